@@ -21,14 +21,41 @@ function Badge({ children, isWarning = false }: { children: ReactNode; isWarning
 
 function Badges({ item }: { item: ReviewItem }) {
   const t = useTranslate()
-  const waits = item.kind === 'thread' ? t('list.on_moderation') : t('list.held')
+  const waits = item.edit ? 'edited' : item.kind === 'thread' ? 'on_moderation' : 'held'
   return (
     <p className="flex flex-wrap gap-1.5">
       <Badge>{t(`list.kinds.${item.kind}`)}</Badge>
-      {item.is_pending && <Badge>{waits}</Badge>}
+      {item.is_pending && <Badge>{t(`list.${waits}`)}</Badge>}
       {item.reports.length > 0 && <Badge isWarning>{t('list.reported', { count: item.reports.length })}</Badge>}
       {item.is_hidden && <Badge isWarning>{t('list.hidden')}</Badge>}
     </p>
+  )
+}
+
+type TextProps = { label: string; title: string | null; html: string }
+
+function Text({ label, title, html }: TextProps) {
+  return (
+    <section className="min-w-0 rounded-lg border border-line p-4">
+      <h3 className="text-sm font-semibold text-muted">{label}</h3>
+      {title !== null && (
+        <p className="mt-2 font-bold wrap-anywhere" dir="auto">
+          {title}
+        </p>
+      )}
+      <div className="prose mt-2 *:last:mb-0" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+    </section>
+  )
+}
+
+/** What everybody sees beside what its author has made of it. */
+function Edit({ edit, former }: { edit: NonNullable<ReviewItem['edit']>; former: Omit<TextProps, 'label'> }) {
+  const t = useTranslate()
+  return (
+    <div className="mt-4 grid gap-4 md:grid-cols-2">
+      <Text label={t('list.former')} {...former} />
+      <Text label={t('list.edit')} {...edit} />
+    </div>
   )
 }
 
@@ -137,13 +164,21 @@ export function ReviewCard({ item, note, onNote, onAct }: CardProps) {
         {thread.section.name} · <bdi>{t('list.by', { username })}</bdi> {author?.is_team && <TeamBadge />} ·{' '}
         {moment(item.waiting_since)}
       </p>
-      <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: item.body_html }} />
+      {item.edit ? (
+        <Edit edit={item.edit} former={{ title: kind === 'thread' ? thread.title : null, html: item.body_html }} />
+      ) : (
+        <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: item.body_html }} />
+      )}
       {item.reports.length > 0 && <Reports reports={item.reports} />}
       {actions.length === 0 ? (
         <p className="mt-5 text-muted">{t('list.own')}</p>
       ) : (
         <>
-          <Note isForAuthor={kind === 'thread' && item.is_pending} note={note} onNote={onNote} />
+          <Note
+            isForAuthor={item.edit !== null || (kind === 'thread' && item.is_pending)}
+            note={note}
+            onNote={onNote}
+          />
           <p className="mt-4 flex flex-wrap gap-3">
             {actions.map((action) => (
               <button key={action} type="button" className={`button ${looks[action]}`} onClick={() => onAct(action)}>

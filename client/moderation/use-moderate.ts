@@ -9,11 +9,18 @@ import { useTranslate } from './messages.ts'
 
 const { api } = moderationPaths
 
-function requestOf({ kind, thread, comment_id, reports, version }: ReviewItem, action: ReviewAction, note: string) {
+function requestOf(
+  { kind, thread, comment_id, reports, version, edit }: ReviewItem,
+  action: ReviewAction,
+  note: string,
+) {
   const common = { version, ...(note !== '' && { note }) }
   if (action === 'dismiss' || action === 'remove')
     return { path: api.resolveReport(reports[0]?.id ?? 0), body: { action, ...common } }
-  const path = kind === 'thread' ? api.moderateThread(thread.meta_slug) : api.moderateComment(comment_id ?? 0)
+  const [ofThread, ofComment] = edit
+    ? [api.moderateThreadEdit, api.moderateCommentEdit]
+    : [api.moderateThread, api.moderateComment]
+  const path = kind === 'thread' ? ofThread(thread.meta_slug) : ofComment(comment_id ?? 0)
   return { path, body: { decision: action, ...common } }
 }
 

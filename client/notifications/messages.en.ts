@@ -16,6 +16,8 @@ export const messages = {
       mention: '{name} mentioned you',
       thread_published: 'Your thread is published',
       thread_rejected: 'Your thread was not published. You can edit it and submit it again.',
+      edit_published: 'A moderator approved your change. Everyone can read it now.',
+      edit_rejected: 'A moderator did not publish your change. Everyone still sees the text as it was before.',
       thread_closed: 'A moderator closed your thread. Everyone can still read it.',
       thread_moved: 'A moderator moved your thread to another section.',
       silenced: 'You can’t write or vote in the forum until {until}.',

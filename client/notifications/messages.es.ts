@@ -20,6 +20,8 @@ export const messages: Translated<typeof en> = {
       mention: '{name} te ha mencionado',
       thread_published: 'Tu hilo se ha publicado',
       thread_rejected: 'Tu hilo no se ha publicado. Puedes editarlo y enviarlo de nuevo.',
+      edit_published: 'El equipo de moderación ha aprobado tu cambio. Ya puede leerlo todo el mundo.',
+      edit_rejected: 'El equipo de moderación no ha publicado tu cambio. Todo el mundo sigue viendo el texto anterior.',
       thread_closed: 'El equipo de moderación ha cerrado tu hilo. Todo el mundo puede seguir leyéndolo.',
       thread_moved: 'El equipo de moderación ha movido tu hilo a otra sección.',
       silenced: 'No puedes escribir ni votar en el foro hasta el {until}.',

@@ -10,6 +10,8 @@ import { useTranslate } from './messages.ts'
 const icons = {
   thread_published: BadgeCheck,
   thread_rejected: BadgeX,
+  edit_published: BadgeCheck,
+  edit_rejected: BadgeX,
   report_handled: ShieldCheck,
   thread_removed: Trash2,
   comment_removed: Trash2,

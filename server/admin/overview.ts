@@ -63,10 +63,19 @@ async function titled(top: Top | undefined, statement: (ids: number[]) => Prisma
 /** What was reported or waits is counted up to a limit: a long queue costs no more to tell of than that. */
 const countOf = (rows: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM (${rows} LIMIT ${maxQueued}) AS waiting)`
 
+/** Those to publish, and those whose edit waits. */
+const waiting = (table: 'thread' | 'comment') => {
+  const text = Prisma.raw(table)
+  return Prisma.sql`
+    SELECT FROM ${text} WHERE status = 'pending' AND deleted_at IS NULL
+     UNION ALL
+    SELECT FROM pending_edit JOIN ${text} ON ${text}.id = ${text}_id WHERE deleted_at IS NULL`
+}
+
 async function readQueues(): Promise<Overview['queues']> {
   const [queues] = await queryRows<Overview['queues']>(Prisma.sql`
-    SELECT ${countOf(Prisma.sql`SELECT FROM thread WHERE status = 'pending' AND deleted_at IS NULL`)} AS threads,
-           ${countOf(Prisma.sql`SELECT FROM comment WHERE status = 'pending' AND deleted_at IS NULL`)} AS comments,
+    SELECT ${countOf(waiting('thread'))} AS threads,
+           ${countOf(waiting('comment'))} AS comments,
            ${countOf(Prisma.sql`SELECT FROM report WHERE resolution IS NULL`)} AS reports,
            ${countOf(Prisma.sql`SELECT FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()`)} AS jobs,
            ${countOf(Prisma.sql`SELECT FROM stripe_event WHERE processed_at IS NULL`)} AS webhooks`)

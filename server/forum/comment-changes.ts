@@ -13,6 +13,7 @@ import { commentText } from '../texts/moderated-text.ts'
 import { checkFirstDayText, checkPoster } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
 import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
+import { needsReview, putPendingEdit, removePendingEdit } from '../texts/pending-edits.ts'
 import { lockConcerned, removeText, deleteRemovalNotification } from './removed-texts.ts'
 import { isRepeated, lockWriter } from '../texts/repeated-texts.ts'
 import { visibleThread } from '../texts/visibility.ts'
@@ -47,7 +48,7 @@ async function findComment(member: Member, id: number): Promise<Found> {
   return found
 }
 
-/** Throws 403 where it is not their own, or too late, as said by `canEdit`. */
+/** A change of one that a moderator approved may wait for a moderator, by `needsReview`. Throws 403 where it is not their own, or too late, as said by `canEdit`. */
 export async function changeComment(
   member: Member,
   id: number,
@@ -72,31 +73,49 @@ export async function changeComment(
     await db.$transaction((transaction) =>
       write(
         { transaction, jobs },
-        { id, author_id: member.id, body, body_html, isFirstDay, isHeld: found.person.is_held },
+        { id, thread_id: found.thread_id, member, body, body_html, isFirstDay, isHeld: found.person.is_held },
       ),
     )
-  }
+  } else await removePendingEdit(db, { thread_id: found.thread_id, comment_id: id })
   return getComment(id, member)
 }
 
-type NewText = { id: number; author_id: number; body: string; body_html: string; isFirstDay: boolean; isHeld: boolean }
+type NewText = {
+  id: number
+  thread_id: number
+  member: Member
+  body: string
+  body_html: string
+  isFirstDay: boolean
+  isHeld: boolean
+}
 
 async function write(
   services: { transaction: Prisma.TransactionClient; jobs: Jobs },
-  { id, author_id, body, body_html, isFirstDay, ...text }: NewText,
+  { id, thread_id, member, body, body_html, isFirstDay, ...text }: NewText,
 ) {
   const { transaction } = services
+  const author_id = member.id
+  const target = { thread_id, comment_id: id }
   if (isFirstDay) await lockWriter(transaction, author_id)
+  await lockMentioned(transaction, body_html, author_id)
+  await lockCommentRow(transaction, id)
+  if (await needsReview(transaction, member, target, body_html)) {
+    const edit = { title: null, text: body, html: body_html, render_version: renderVersion }
+    const editable = await transaction.$queryRaw<
+      object[]
+    >`SELECT FROM comment WHERE id = ${id} AND ${isEditable('comment', author_id)}`
+    if (editable.length > 0) await putPendingEdit(transaction, author_id, target, edit)
+    return
+  }
   const isHeld =
     text.isHeld || (isFirstDay && (await isRepeated(transaction, author_id, { source: body, html: body_html }, id)))
-  await lockMentioned(transaction, body_html, author_id)
-  if (isHeld) await lockCommentRow(transaction, id)
-  const [changed] = await transaction.$queryRaw<{ thread_id: number; is_published: boolean }[]>`
+  const [changed] = await transaction.$queryRaw<{ is_published: boolean }[]>`
     UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now(),
            status = CASE WHEN ${isHeld} THEN 'pending' ELSE status END
-     WHERE id = ${id} AND ${isEditable('comment', author_id)} RETURNING thread_id, status = 'published' AS is_published`
+     WHERE id = ${id} AND ${isEditable('comment', author_id)} RETURNING status = 'published' AS is_published`
+  if (changed) await removePendingEdit(transaction, target)
   if (!changed?.is_published) return
-  const { thread_id } = changed
   await notifyMentioned(services, { thread_id, comment_id: id, html: body_html, author_id })
 }
 

@@ -3,6 +3,7 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
+import { pendingEditOf } from '../texts/pending-edits.ts'
 import { authorOf } from '../texts/authors.ts'
 import { editSecondsLeft, isEditable } from '../texts/edit-window.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
@@ -12,13 +13,15 @@ import type { Reader } from '../texts/visibility.ts'
 export type CommentRow = Comment & { author_id: number | null; parent_author_id: number | null }
 
 function personalColumns(reader: Reader): Prisma.Sql {
-  if (!reader) return Prisma.sql`'your_vote', NULL, 'is_mine', false, 'source', NULL, 'edit_seconds_left', 0`
+  if (!reader)
+    return Prisma.sql`'your_vote', NULL, 'is_mine', false, 'source', NULL, 'edit_seconds_left', 0, 'pending_edit', NULL`
   return Prisma.sql`
     'your_vote', (SELECT CASE value WHEN 1 THEN 'like' ELSE 'dislike' END
                     FROM comment_vote WHERE comment_id = comment.id AND user_id = ${reader.id}),
     'is_mine', comment.author_id IS NOT DISTINCT FROM ${reader.id} AND comment.deleted_at IS NULL,
     'source', CASE WHEN ${isEditable('comment', reader.id)} THEN comment.body END,
-    'edit_seconds_left', ${editSecondsLeft('comment', reader.id)}`
+    'edit_seconds_left', ${editSecondsLeft('comment', reader.id)},
+    'pending_edit', CASE WHEN comment.author_id = ${reader.id} AND comment.deleted_at IS NULL THEN ${pendingEditOf('comment')} END`
 }
 
 /** As of json_build_object; needs `comment` and `withParent`. What others may not see leaves without author and text. */

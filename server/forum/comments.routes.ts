@@ -89,7 +89,8 @@ const changes = (rules: PostingRules) => [
     },
   }),
   route('PATCH', '/comments/:id/', {
-    summary: "Changes one's own comment, for 30 minutes",
+    summary:
+      "Changes one's own comment, for 30 minutes. A change that waits for a moderator is answered in `pending_edit`",
     auth: 'participant',
     limit: 'writing',
     params: CommentParams,

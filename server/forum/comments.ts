@@ -195,5 +195,6 @@ export async function addComment(
     is_mine: true,
     source: body,
     edit_seconds_left: isPending ? null : editWindowMs / 1_000,
+    pending_edit: null,
   }
 }

@@ -8,6 +8,7 @@ import {
   moderationNote,
   visibleThreadJson,
 } from '../notifications/notifications.ts'
+import { pendingEditOf } from '../texts/pending-edits.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
@@ -25,6 +26,7 @@ function textsOf(member: Member): Record<string, JsonList> {
         section: Prisma.sql`(SELECT slug FROM section WHERE section.id = thread.section_id)`,
         title: Prisma.sql`thread.title`,
         description: Prisma.sql`thread.description`,
+        pending_edit: pendingEditOf('thread'),
         status: Prisma.sql`thread.status`,
         moderation_note: Prisma.sql`thread.moderation_note`,
         created_at: isoTimestamp('thread.created_at'),
@@ -39,6 +41,7 @@ function textsOf(member: Member): Record<string, JsonList> {
       columns: {
         thread,
         body: Prisma.sql`comment.body`,
+        pending_edit: pendingEditOf('comment'),
         status: Prisma.sql`comment.status`,
         created_at: isoTimestamp('comment.created_at'),
         edited_at: isoTimestamp('comment.edited_at'),

@@ -30,7 +30,17 @@ async function removeThreadForGood(): Promise<boolean> {
   await db.notification.deleteMany({
     where: {
       thread_id: thread.id,
-      kind: { in: ['thread_published', 'thread_rejected', 'mention', 'thread_closed', 'thread_moved'] },
+      kind: {
+        in: [
+          'thread_published',
+          'thread_rejected',
+          'mention',
+          'thread_closed',
+          'thread_moved',
+          'edit_published',
+          'edit_rejected',
+        ],
+      },
     },
   })
   await db.thread.deleteMany({ where: { id: thread.id, deleted_at: { not: null } } })
@@ -47,9 +57,11 @@ const removeComments = () => db.$executeRaw`
 
 /** What is left says that there was one. */
 const emptyComments = () => db.$executeRaw`
-  UPDATE comment SET body = '', body_html = '', author_id = NULL WHERE id = ANY (ARRAY(
+  WITH emptied AS (UPDATE comment SET body = '', body_html = '', author_id = NULL WHERE id = ANY (ARRAY(
     SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND body <> '' AND ${isAnswered} LIMIT ${batchRows}
-       FOR NO KEY UPDATE SKIP LOCKED))`
+       FOR NO KEY UPDATE SKIP LOCKED)) RETURNING id),
+       unedited AS (DELETE FROM pending_edit WHERE comment_id IN (SELECT id FROM emptied))
+  SELECT FROM emptied`
 
 /** Removes for good what was deleted a day ago, in small steps; what is not done in the time is left for the next run. */
 export async function removeDeleted(maxMs: number): Promise<void> {

@@ -35,8 +35,19 @@ const comments = {
     }),
 }
 
+const edits = {
+  kind: 'thread' as const,
+  find: () => db.$queryRaw<Row[]>`
+    SELECT id, text, html FROM pending_edit WHERE render_version < ${renderVersion} ORDER BY render_version LIMIT ${batchRows}`,
+  write: ({ id, text }: Row, html: string) =>
+    db.pendingEdit.updateMany({
+      where: { id, text, render_version: { lt: renderVersion } },
+      data: { render_version: renderVersion, html },
+    }),
+}
+
 export async function rerenderForum(maxMs: number): Promise<void> {
   const startedAt = performance.now()
   await rerender(threads, maxMs)
-  await rerender(comments, maxMs - (performance.now() - startedAt))
+  for (const source of [comments, edits]) await rerender(source, maxMs - (performance.now() - startedAt))
 }

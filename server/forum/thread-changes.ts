@@ -1,30 +1,28 @@
 import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum/schema.ts'
 import type { ThreadChanges } from '#shared/forum/schema.ts'
 import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
-import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
+import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
-import { excerptLength, getSectionId, mapMissingSection } from './new-threads.ts'
+import { lockMentioned } from '../notifications/notify-mentioned.ts'
+import { getSectionId, mapMissingSection } from './new-threads.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
 import type { ThreadServices } from './new-threads.ts'
 import { checkPosting } from '../texts/posting-rules.ts'
 import { lockConcerned, removeText, deleteRemovalNotification } from './removed-texts.ts'
-import { moveThread, presentSlugOf } from './thread-slugs.ts'
+import { presentSlugOf } from './thread-slugs.ts'
+import { putThreadText } from './thread-text.ts'
+import type { TextServices } from './thread-text.ts'
 import { getThreadFacts, lockThread } from './threads.ts'
 import type { ThreadFacts } from './threads.ts'
+import { findPendingEdit, needsReview, putPendingEdit, removePendingEdit } from '../texts/pending-edits.ts'
+import type { Edit } from '../texts/pending-edits.ts'
 import type { Member } from '../texts/visibility.ts'
 
 async function rendered(description: string, writer: number) {
-  const description_html = await renderSubmitted(description, 'thread', 'description', writer)
-  return {
-    description,
-    description_html,
-    render_version: renderVersion,
-    excerpt: excerptOf(description_html, excerptLength),
-  }
+  const html = await renderSubmitted(description, 'thread', 'description', writer)
+  return { text: description, html, render_version: renderVersion }
 }
 
 const notEditable = () => new HttpProblem(403, 'forum.thread.not_editable', { code: 'forbidden' })
@@ -35,13 +33,32 @@ async function getEditable(read: () => Promise<ThreadFacts>, member: Member): Pr
   return thread
 }
 
-/** What was published of somebody who is held since was looked at as it is. */
-async function assertNotHeld(transaction: Prisma.TransactionClient, id: number) {
-  const where = { id, held_at: { not: null } }
-  if (await transaction.user.findFirst({ where, select: { id: true } })) throw notEditable()
+type Changed = ThreadFacts & { meta_slug: string }
+
+/** What is not named stays as its author sees it. Answers the address of the thread, which is locked. */
+async function changeText(services: TextServices, member: Member, thread: Changed, named: Partial<Edit>) {
+  const { transaction } = services
+  const { id: thread_id, meta_slug } = thread
+  const target = { thread_id, comment_id: null }
+  const {
+    description: text,
+    description_html: html,
+    ...former
+  } = await transaction.thread.findUniqueOrThrow({
+    where: { id: thread_id },
+    select: { title: true, description: true, description_html: true, render_version: true },
+  })
+  const edit = { ...former, text, html, ...(await findPendingEdit(transaction, target)), ...named }
+  const isChange = edit.title !== former.title || edit.text !== text
+  if (isChange && (await needsReview(transaction, member, target, edit.html))) {
+    await putPendingEdit(transaction, member.id, target, edit)
+    return meta_slug
+  }
+  await removePendingEdit(transaction, target)
+  return isChange ? putThreadText(services, thread, { ...edit, title: edit.title ?? former.title }) : meta_slug
 }
 
-/** Answers its address, which follows the title. A rejected one is submitted again by it. Throws 404 where it cannot be seen, 403 where it cannot be changed any more. */
+/** Answers its address, which follows the title. A rejected one is submitted again by it; what changes a public one may wait for a moderator, by `needsReview`. Throws 404 where it cannot be seen, 403 where it cannot be changed any more. */
 export async function changeThread(
   member: Member,
   slug: string,
@@ -50,42 +67,30 @@ export async function changeThread(
 ): Promise<string> {
   const meta_slug = await presentSlugOf(slug)
   const text = description === undefined ? undefined : await rendered(description, member.id)
-  await checkPosting(rules, member, null, text && { field: 'description', html: text.description_html })
+  await checkPosting(rules, member, null, text && { field: 'description', html: text.html })
   const section_id = section === undefined ? undefined : await getSectionId(section)
-  const changes = { ...(title !== undefined && { title }), ...text }
+  const named = { ...(title !== undefined && { title }), ...text }
   const isResubmitted = (await getEditable(() => getThreadFacts(meta_slug, member), member)).status === 'rejected'
   if (isResubmitted) await rules.rateLimiter.consume('thread', `person ${member.id}`)
   return db
     .$transaction(async (transaction) => {
-      if (text) await lockMentioned(transaction, text.description_html, member.id)
+      await lockMentioned(transaction, text?.html ?? '', member.id)
       const thread = await getEditable(() => lockThread(transaction, meta_slug, member), member)
-      if (thread.status === 'published') await assertNotHeld(transaction, member.id)
+      const { id, status } = thread
       // Decided on in this moment: a second try counts as what it is by then.
-      if (thread.status === 'rejected' && !isResubmitted) throw new HttpProblem(503, 'problem.busy')
+      if (status === 'rejected' && !isResubmitted) throw new HttpProblem(503, 'problem.busy')
       const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
-      const address = title === undefined ? meta_slug : await moveThread(transaction, { ...thread, meta_slug }, title)
-      await transaction.thread.update({
-        where: { id: thread.id },
-        data: {
-          ...changes,
-          ...(thread.status === 'rejected' && submitted),
-          ...(thread.status === 'published' && { edited_at: new Date() }),
-        },
-        select: { id: true },
-      })
-      const { id: thread_id, author_id, status } = thread
+      if (status === 'rejected')
+        await transaction.thread.update({ where: { id }, data: submitted, select: { id: true } })
       // What is moved is not pinned there.
       if (section_id !== undefined)
         await transaction.thread.updateMany({
-          where: { id: thread_id, section_id: { not: section_id } },
-          data: { section_id, pinned_at: null },
+          where: { id, section_id: { not: section_id } },
+          data: { section_id, pinned_at: null, ...(status === 'published' && { edited_at: new Date() }) },
         })
-      if (text && status === 'published')
-        await notifyMentioned(
-          { transaction, jobs },
-          { thread_id, comment_id: null, html: text.description_html, author_id },
-        )
-      return address
+      return Object.keys(named).length > 0
+        ? changeText({ transaction, jobs }, member, { ...thread, meta_slug }, named)
+        : meta_slug
     })
     .catch(async (error: unknown) => {
       if (isResubmitted) await rules.rateLimiter.refund('thread', `person ${member.id}`)

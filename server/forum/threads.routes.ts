@@ -74,7 +74,8 @@ const writing = (rules: PostingRules) => [
     },
   }),
   route('PATCH', '/threads/:meta_slug/', {
-    summary: 'Changes one’s own thread: a published one for half an hour; a rejected one is submitted again',
+    summary:
+      'Changes one’s own thread: a published one for half an hour; a rejected one is submitted again. A change that waits for a moderator is answered in `pending_edit`',
     auth: 'participant',
     limit: 'writing',
     params: ThreadParams,

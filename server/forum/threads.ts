@@ -13,6 +13,7 @@ import type { ThreadCardRow } from './thread-cards.ts'
 import { readCommentOf } from './reading.ts'
 import { watchOf } from './watching.ts'
 import { editSecondsLeft } from '../texts/edit-window.ts'
+import { pendingEditOf } from '../texts/pending-edits.ts'
 import { isPublicThread, visibleThread } from '../texts/visibility.ts'
 import type { Member, Reader } from '../texts/visibility.ts'
 
@@ -25,7 +26,7 @@ const findPublicThread = batchedByLocale<{ meta_slug: string }, ThreadRow>(
   { meta_slug: 'text' },
   (locale) => Prisma.sql`
     SELECT json_build_object(${threadCardColumns(locale)}, ${textColumns},
-             'your_vote', NULL, 'is_mine', false, 'source', NULL, 'edit_seconds_left', 0, 'is_saved', false, 'watch', 'replies', 'read_comment_id', NULL, 'moderation_note', NULL) AS answer
+             'your_vote', NULL, 'is_mine', false, 'source', NULL, 'edit_seconds_left', 0, 'pending_edit', NULL, 'is_saved', false, 'watch', 'replies', 'read_comment_id', NULL, 'moderation_note', NULL) AS answer
       FROM thread WHERE thread.meta_slug = asked.meta_slug AND ${isPublicThread}`,
 )
 
@@ -50,6 +51,7 @@ export async function getThreadFor(member: Member, meta_slug: string, locale: Lo
              'is_mine', ${isMine},
              'source', CASE WHEN ${isMine} THEN thread.description END,
              'edit_seconds_left', ${editSecondsLeft('thread', member.id)},
+             'pending_edit', CASE WHEN ${isMine} THEN ${pendingEditOf('thread')} END,
              'is_saved', EXISTS (SELECT FROM saved_thread WHERE thread_id = thread.id AND user_id = ${member.id}::int),
              'watch', ${watchOf(member.id)}, 'read_comment_id', ${readCommentOf(member.id)},
              'moderation_note', CASE WHEN ${isMine} OR ${isModerator(member)}::boolean THEN thread.moderation_note END) AS answer

@@ -17,6 +17,9 @@ export function openMarkdown(publicUrl: string): void {
   siteUrl = publicUrl
 }
 
+/** Null before `openMarkdown`. */
+export const siteHost = (): string | null => URL.parse(siteUrl)?.hostname ?? null
+
 export const closeMarkdown = () => pool.close()
 
 async function render(text: string, kind: TextKind, writer?: number): Promise<string | null> {

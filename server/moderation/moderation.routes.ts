@@ -15,6 +15,7 @@ import { PageQuery } from '#shared/page.ts'
 import { route, routes } from '../http/route.ts'
 import type { MemberRequest } from '../http/route.ts'
 import { endSilence, getForumMember, holdMember, releaseMember, silenceMember } from './forum-members.ts'
+import { moderateCommentEdit, moderateThreadEdit } from './edits.ts'
 import { moderateComment, moderateThread } from './moderation.ts'
 import { resolveReport } from './resolve-reports.ts'
 import { listReview } from './review.ts'
@@ -24,7 +25,7 @@ const decidingOf = ({ server, viewer }: MemberRequest) => ({ jobs: server.jobs, 
 const answers = { 200: Decided, 409: DecidedBefore }
 const lists = [
   ['review', '/review/', 'What waits for a moderator, the oldest first: texts to publish, and reported ones'],
-  ['queue', '/forum/queue/', 'Threads and comments that wait for publication, the oldest first'],
+  ['queue', '/forum/queue/', 'Threads, comments and edits that wait for publication, the oldest first'],
   ['reports', '/reports/', 'Texts with open reports, those first whose report is the oldest'],
 ] as const
 
@@ -62,6 +63,22 @@ export const moderationRoutes = routes([
     body: ModerationDecision,
     answers,
     handler: (request) => moderateComment(decidingOf(request), request.params.id, request.body),
+  }),
+  route('POST', '/forum/threads/:meta_slug/edit/moderate/', {
+    summary: 'Publishes or rejects what the author of a public thread has made of it, once; the author is notified',
+    auth: 'moderation.write',
+    params: ThreadParams,
+    body: ModerationDecision,
+    answers,
+    handler: (request) => moderateThreadEdit(decidingOf(request), request.params.meta_slug, request.body),
+  }),
+  route('POST', '/forum/comments/:id/edit/moderate/', {
+    summary: 'Publishes or rejects what the author of a public comment has made of it, once; the author is notified',
+    auth: 'moderation.write',
+    params: CommentParams,
+    body: ModerationDecision,
+    answers,
+    handler: (request) => moderateCommentEdit(decidingOf(request), request.params.id, request.body),
   }),
   route('GET', '/forum/members/:username/', {
     summary: 'How moderators treat a member of the forum',

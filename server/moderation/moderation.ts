@@ -193,12 +193,14 @@ function checkRepeated(
 
 type LastDecision = PriorDecision & { actor_id: number | null }
 
-async function lastDecision(
+/** By an action that begins with `of`. */
+export async function lastDecision(
   transaction: Transaction,
   kind: 'thread' | 'comment',
   target: string | number,
+  of: string = kind,
 ): Promise<LastDecision | undefined> {
-  const actions = ['published', 'rejected', 'removed'].map((outcome) => `${kind}_${outcome}`)
+  const actions = ['published', 'rejected', 'removed'].map((outcome) => `${of}_${outcome}`)
   const [entry] = await transaction.$queryRaw<LastDecision[]>`
     SELECT action, actor_id, ${authorOf('actor_id')} AS actor FROM audit_entry
      WHERE kind = ${kind} AND target = ${String(target)} AND action = ANY(${actions}) ORDER BY id DESC LIMIT 1`

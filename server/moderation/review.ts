@@ -5,7 +5,7 @@ import { timestampAnd, readCursor, page } from '../sql/cursor.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'
-import { commentVersion, threadVersion } from '../texts/decisions.ts'
+import { commentVersion, editVersion, threadVersion } from '../texts/decisions.ts'
 import { sectionNameOf } from '../forum/sections.ts'
 import type { Member } from '../texts/visibility.ts'
 
@@ -13,8 +13,8 @@ import type { Member } from '../texts/visibility.ts'
 export type ReviewKind = 'queue' | 'reports' | 'review'
 type ReviewOptions = { limit: number; cursor?: string | undefined; moderator: Member; locale: Locale }
 
-/** A moment and a kind. */
-const Key = timestampAnd(/^(thread|comment)$/)
+/** A moment and what waits: a text, or the edit of one. */
+const Key = timestampAnd(/^(thread|comment)(_edit)?$/)
 
 /** The oldest first, by one statement: what somebody decides meanwhile leaves no gap and repeats nothing. */
 export async function listReview(
@@ -22,75 +22,88 @@ export async function listReview(
   { limit, cursor, moderator, locale }: ReviewOptions,
 ): Promise<ReviewPage> {
   const position = readCursor(cursor, of, Key)
-  const [since, kind] = position?.key.split(' ') ?? []
-  const after = (column: string, itemKind: ReviewItem['kind'], id: string) =>
+  const [since, part] = position?.key.split(' ') ?? []
+  const after: After = (column, itemPart, id) =>
     position
       ? Prisma.sql`AND ${Prisma.raw(column)} >= ${since}::timestamptz
-          AND (${Prisma.raw(column)}, ${itemKind}::text, ${Prisma.raw(id)}) > (${since}::timestamptz, ${kind}::text, ${position.id})`
+          AND (${Prisma.raw(column)}, ${itemPart}::text, ${Prisma.raw(id)}) > (${since}::timestamptz, ${part}::text, ${position.id})`
       : Prisma.empty
   const parts = partsOf(of, after, limit + 1)
   const isMine = Prisma.sql`(${moderator.role !== 'admin'} AND text.author_id = ${moderator.id})`
   const rows = await jsonRows<ReviewItem>(Prisma.sql`
     SELECT json_build_object(
-             'key', kind || ':' || item.id, 'kind', kind, 'is_pending', is_pending,
+             'key', part || ':' || item.id, 'kind', kind, 'is_pending', is_pending,
              'is_hidden', text.hidden_at IS NOT NULL,
              'waiting_since', ${isoTimestamp('since')},
              'thread', json_build_object('meta_slug', thread.meta_slug, 'title', thread.title,
                          'section', ${sectionNameOf('thread.section_id', locale)}),
              'comment_id', comment.id, 'author', ${authorOf('text.author_id')},
-             'body_html', text.html, 'version', text.version,
+             'body_html', text.html, 'version', coalesce(edit.version, text.version),
+             'edit', CASE WHEN edit.id IS NOT NULL THEN json_build_object('title', edit.title, 'html', edit.html) END,
              'reports', (
                SELECT coalesce(json_agg(json_build_object('id', report.id, 'reason', reason, 'reporter', ${authorOf('reporter_id')},
                                           'created_at', ${isoTimestamp('report.created_at')}) ORDER BY report.created_at, report.id), '[]')
                  FROM report
-                WHERE resolution IS NULL AND (report.thread_id = CASE kind WHEN 'thread' THEN item.id END
+                WHERE resolution IS NULL AND edit.id IS NULL AND (report.thread_id = CASE kind WHEN 'thread' THEN item.id END
                                            OR report.comment_id = CASE kind WHEN 'comment' THEN item.id END)),
              'actions', CASE WHEN ${isMine} THEN '[]'::json
                              WHEN is_pending THEN '["publish","reject"]'::json ELSE '["dismiss","remove"]'::json END) AS answer
-      FROM (SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) AS waiting ORDER BY since, kind, id LIMIT ${limit + 1}) AS item
+      FROM (SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) AS waiting ORDER BY since, part, id LIMIT ${limit + 1}) AS item
       LEFT JOIN comment ON kind = 'comment' AND comment.id = item.id
       JOIN thread ON thread.id = CASE kind WHEN 'thread' THEN item.id ELSE comment.thread_id END
       JOIN LATERAL (
         SELECT thread.author_id, thread.hidden_at, thread.description_html AS html, ${threadVersion} AS version WHERE kind = 'thread'
          UNION ALL
         SELECT comment.author_id, comment.hidden_at, comment.body_html, ${commentVersion} WHERE kind = 'comment') AS text ON true
-     ORDER BY since, kind, item.id`)
+      LEFT JOIN (SELECT pending_edit.*, ${editVersion} AS version FROM pending_edit) AS edit
+        ON part = kind || '_edit' AND item.id = CASE kind WHEN 'thread' THEN edit.thread_id ELSE edit.comment_id END
+     ORDER BY since, part, item.id`)
   return page(rows, {
     order: of,
     limit,
-    keyOf: ({ waiting_since, kind: itemKind, key }) => [
-      `${waiting_since} ${itemKind}`,
-      Number(key.replace(/^\w+:/, '')),
-    ],
+    keyOf: ({ waiting_since, key }) => {
+      const [itemPart = '', id] = key.split(':')
+      return [`${waiting_since} ${itemPart}`, Number(id)]
+    },
     pathOf: moderationPaths.api[of],
   })
 }
 
-function partsOf(
-  of: ReviewKind,
-  after: (column: string, itemKind: ReviewItem['kind'], id: string) => Prisma.Sql,
-  most: number,
-): Prisma.Sql[] {
+type After = (column: string, part: 'thread' | 'comment' | 'thread_edit' | 'comment_edit', id: string) => Prisma.Sql
+
+function partsOf(of: ReviewKind, after: After, most: number): Prisma.Sql[] {
   const pending = [
     Prisma.sql`(
-      SELECT 'thread' AS kind, id, created_at AS since, true AS is_pending
+      SELECT 'thread' AS part, 'thread' AS kind, id, created_at AS since, true AS is_pending
         FROM thread WHERE status = 'pending' AND deleted_at IS NULL AND NOT hidden_with_author ${after('created_at', 'thread', 'id')}
        ORDER BY created_at, id LIMIT ${most})`,
     Prisma.sql`(
-      SELECT 'comment' AS kind, comment.id, comment.created_at AS since, true AS is_pending
+      SELECT 'comment' AS part, 'comment' AS kind, comment.id, comment.created_at AS since, true AS is_pending
         FROM comment JOIN thread ON thread.id = thread_id AND thread.deleted_at IS NULL
        WHERE comment.status = 'pending' AND comment.deleted_at IS NULL AND NOT comment.hidden_with_author ${after('comment.created_at', 'comment', 'comment.id')}
        ORDER BY comment.created_at, comment.id LIMIT ${most})`,
+    Prisma.sql`(
+      SELECT 'thread_edit' AS part, 'thread' AS kind, thread.id, pending_edit.created_at AS since, true AS is_pending
+        FROM pending_edit JOIN thread ON thread.id = thread_id AND thread.deleted_at IS NULL AND NOT thread.hidden_with_author
+       WHERE true ${after('pending_edit.created_at', 'thread_edit', 'thread.id')}
+       ORDER BY pending_edit.created_at, thread.id LIMIT ${most})`,
+    Prisma.sql`(
+      SELECT 'comment_edit' AS part, 'comment' AS kind, comment.id, pending_edit.created_at AS since, true AS is_pending
+        FROM pending_edit
+        JOIN comment ON comment.id = comment_id AND comment.deleted_at IS NULL AND NOT comment.hidden_with_author
+        JOIN thread ON thread.id = comment.thread_id AND thread.deleted_at IS NULL
+       WHERE true ${after('pending_edit.created_at', 'comment_edit', 'comment.id')}
+       ORDER BY pending_edit.created_at, comment.id LIMIT ${most})`,
   ]
   const reported = [
     Prisma.sql`(
-      SELECT 'thread' AS kind, thread.id, since, false AS is_pending
+      SELECT 'thread' AS part, 'thread' AS kind, thread.id, since, false AS is_pending
         FROM (SELECT thread_id, min(created_at) AS since FROM report
                WHERE resolution IS NULL AND thread_id IS NOT NULL GROUP BY thread_id) AS reported
         JOIN thread ON thread.id = thread_id AND status = 'published' AND deleted_at IS NULL
        WHERE true ${after('since', 'thread', 'thread.id')} ORDER BY since, thread.id LIMIT ${most})`,
     Prisma.sql`(
-      SELECT 'comment' AS kind, comment.id, since, false AS is_pending
+      SELECT 'comment' AS part, 'comment' AS kind, comment.id, since, false AS is_pending
         FROM (SELECT comment_id, min(created_at) AS since FROM report
                WHERE resolution IS NULL AND comment_id IS NOT NULL GROUP BY comment_id) AS reported
         JOIN comment ON comment.id = comment_id AND comment.status = 'published' AND comment.deleted_at IS NULL

@@ -43,6 +43,16 @@ export const messages = {
         text: 'A moderator did not publish your thread “{title}”. Only you and moderators can see it. You can edit it and submit it again.',
         label: 'Edit the thread',
       },
+      edit_published: {
+        subject: 'Your change in “{title}” is published',
+        text: 'A moderator approved what you changed in “{title}”. Everyone can read it now.',
+        label: 'Open the thread',
+      },
+      edit_rejected: {
+        subject: 'Your change in “{title}” was not published',
+        text: 'A moderator did not publish what you changed in “{title}”. Everyone still sees the text as it was before.',
+        label: 'Open the thread',
+      },
       thread_closed: {
         subject: 'Your thread “{title}” was closed',
         text: 'A moderator closed your thread “{title}”. Everyone can still read it, but only moderators can add comments.',

@@ -46,6 +46,16 @@ export const messages: Translated<typeof en> = {
         text: 'El equipo de moderación no ha publicado tu hilo «{title}». Solo tú y el equipo de moderación podéis verlo. Puedes editarlo y enviarlo de nuevo.',
         label: 'Editar el hilo',
       },
+      edit_published: {
+        subject: 'Tu cambio en «{title}» se ha publicado',
+        text: 'El equipo de moderación ha aprobado lo que cambiaste en «{title}». Ya puede leerlo todo el mundo.',
+        label: 'Abrir el hilo',
+      },
+      edit_rejected: {
+        subject: 'Tu cambio en «{title}» no se ha publicado',
+        text: 'El equipo de moderación no ha publicado lo que cambiaste en «{title}». Todo el mundo sigue viendo el texto anterior.',
+        label: 'Abrir el hilo',
+      },
       thread_closed: {
         subject: 'Tu hilo «{title}» se ha cerrado',
         text: 'El equipo de moderación ha cerrado tu hilo «{title}». Todo el mundo puede leerlo, pero solo el equipo puede añadir comentarios.',

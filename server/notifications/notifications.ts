@@ -26,7 +26,7 @@ export const notificationJoins = Prisma.sql`notification LEFT JOIN thread ON thr
 export const isVisibleTo = (user_id: number) => Prisma.sql`(notification.user_id = ${user_id} AND CASE
   WHEN kind IN ('report_handled', 'thread_removed', 'comment_removed', 'silenced', 'silence_ended') THEN true
   WHEN kind = 'thread_rejected' THEN thread.status = 'rejected' AND ${visibleThread({ id: user_id, role: 'user' })}
-  WHEN kind IN ('thread_published', 'thread_closed', 'thread_moved') OR kind = 'mention' AND notification.comment_id IS NULL THEN ${isPublicThread}
+  WHEN kind IN ('thread_published', 'thread_closed', 'thread_moved') OR kind IN ('mention', 'edit_published', 'edit_rejected') AND notification.comment_id IS NULL THEN ${isPublicThread}
   ELSE ${isPublicThread} AND ${visibleComment(null)} END)`
 
 /** Thread of a visible notification, unless it is another's that is not public by now; likewise the comment. */

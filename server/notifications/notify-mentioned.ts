@@ -7,12 +7,12 @@ import { lockPeople, notify } from './notify.ts'
 type Transaction = Prisma.TransactionClient
 type MentioningText = { thread_id: number; comment_id: number | null; html: string; author_id: number | null }
 
-/** Locks whom a text mentions, and its author, as `lockPeople` does: before the text is locked. */
+/** Locks the author of a text and whom it mentions, as `lockPeople` does: before the text is locked. */
 export async function lockMentioned(transaction: Transaction, html: string, author_id: number | null): Promise<void> {
   const people = await findMentioned(transaction, html, author_id)
   // The author too, whom a notification refers to: an account's removal locks people before their texts.
   const ids = [...people.map(({ id }) => id), ...(author_id === null ? [] : [author_id])]
-  if (people.length > 0) await lockPeople(transaction, Prisma.join(ids))
+  if (ids.length > 0) await lockPeople(transaction, Prisma.join(ids))
 }
 
 /** Of a text that is locked and public: whoever it has notified before is not notified again, and ten are the most, its edits included. */

@@ -11,6 +11,7 @@ export type Deciding = { jobs: Jobs; moderator: Member }
 /** What a moderator has read, so that what the author has made of it since is not decided unread. */
 export const threadVersion = Prisma.sql`md5(thread.title || E'\n' || thread.description)`
 export const commentVersion = Prisma.sql`md5(comment.body)`
+export const editVersion = Prisma.sql`md5(coalesce(pending_edit.title, '') || E'\n' || pending_edit.text)`
 
 /** Whether a member wrote the text that they would decide on; admins may. */
 export const isNonAdminAuthor = ({ id, role }: Member, author_id: number | null) => role !== 'admin' && author_id === id

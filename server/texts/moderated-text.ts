@@ -2,8 +2,8 @@ import { Prisma } from '../db.ts'
 
 /** Characters of a text that the audit log keeps. */
 const excerptLength = 500
-/** Without the names in it, which go with the accounts. */
-const excerpt = (column: string) =>
+/** Beginning of a text, without the names in it, which go with the accounts. */
+export const excerpt = (column: string) =>
   Prisma.sql`regexp_replace(left(${Prisma.raw(column)}, ${excerptLength}::int), '(^|[^[:alnum:]_@./\\-])@[[:alnum:]_-]+', '\\1@…', 'g')`
 
 const stateOf = (table: 'thread' | 'comment', text: string) => Prisma.sql`

@@ -1,4 +1,5 @@
 import { shortestFillingMs } from '#shared/forum/schema.ts'
+import type { Role } from '#shared/users/schema.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { db } from '../db.ts'
 import type { LimitName } from '../limits/limits.ts'
@@ -22,6 +23,10 @@ export const postingRules = (rateLimiter: RateLimiter, site: Pick<Site, 'asks_co
     return site.asks_confirmed_email
   },
 })
+/** Whom the limits of an account's first day count for. */
+export const isFirstDay = ({ role, created_at }: { role: Role; created_at: Date }) =>
+  role === 'user' && Date.now() - created_at.getTime() <= firstDayMs
+
 type FirstDayLimit = Extract<LimitName, `first_day_${string}`>
 
 /** Addresses outside this site, however the text has written them. */
@@ -33,11 +38,11 @@ export type Poster = Member & { created_at: Date; email_confirmed_at: Date | nul
 /** As `checkPosting`, of a person who was read already; answers whether the limits of a first day count. */
 export function checkPoster(
   { requiresConfirmedEmail }: Pick<PostingRules, 'requiresConfirmedEmail'>,
-  { role, created_at, email_confirmed_at }: Poster,
+  poster: Poster,
 ): boolean {
-  if (requiresConfirmedEmail && !email_confirmed_at)
+  if (requiresConfirmedEmail && !poster.email_confirmed_at)
     throw new HttpProblem(403, 'forum.problem.confirm_email', { code: 'email_not_confirmed' })
-  return role === 'user' && Date.now() - created_at.getTime() <= firstDayMs
+  return isFirstDay(poster)
 }
 
 /** Of a text as it is shown. */

@@ -2,8 +2,9 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { db, Prisma } from '../db.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
-type Source = { table: 'comment' | 'thread'; text: string; html: string; also: Prisma.Sql }
+type Source = { table: 'comment' | 'thread' | 'pending_edit'; text: string; html: string; also: Prisma.Sql }
 const sources: Source[] = [
+  { table: 'pending_edit', text: 'text', html: 'html', also: Prisma.empty },
   { table: 'comment', text: 'body', html: 'body_html', also: Prisma.empty },
   {
     table: 'thread',

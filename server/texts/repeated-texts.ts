@@ -16,8 +16,8 @@ const wordsOf = (source: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Hosts that a rendered text leads to. */
-function hostsIn(html: string): Set<string> {
+/** Hosts that a rendered text leads to, without `www.`. */
+export function hostsIn(html: string): Set<string> {
   const addresses = [...html.matchAll(/<a href="(https?:[^"]+)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   )

@@ -65,6 +65,7 @@ export async function markErased(transaction: Transaction, id: number): Promise<
   await transaction.access.deleteMany(where)
   await transaction.checkout.deleteMany(where)
   await transaction.threadDraft.deleteMany(where)
+  await transaction.pendingEdit.deleteMany({ where: { author_id: id } })
   await transaction.customer.updateMany({ ...where, data: withoutPerson })
   await transaction.collection.updateMany({ ...where, data: { share_key: null } })
   await transaction.user.update({

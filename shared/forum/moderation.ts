@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ForumAuditAction } from '../admin/audit.ts'
 import { fieldError } from '../fields.ts'
-import { Author, SectionName } from './schema.ts'
+import { Author, maxReasonLength, SectionName } from './schema.ts'
 import { PlainText } from '../library/schema.ts'
 import { pageOf } from '../page.ts'
 
@@ -18,7 +18,9 @@ export const ReviewItem = z.object({
   comment_id: z.nullable(z.int()),
   author: Author,
   body_html: z.string(),
-  /** Of the text; a decision that names it is refused where the author has edited it since. */
+  /** What its author has made of a text that was approved: `publish` and `reject` decide on this, and `thread` and `body_html` are as everybody sees them. */
+  edit: z.nullable(z.object({ title: z.nullable(z.string()), html: z.string() })),
+  /** Of the text, or of its edit; a decision that names it is refused where the author has edited it since. */
   version: z.string(),
   reports: Reports,
   actions: z.array(ReviewAction),
@@ -63,6 +65,16 @@ export const DecidedBefore = z.object({
   actor: Author,
 })
 export type DecidedBefore = z.infer<typeof DecidedBefore>
+export const NewReport = z.object({
+  reason: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(maxReasonLength),
+      z.refine((text) => text.isWellFormed() && !text.includes('\0')),
+    ),
+    '',
+  ),
+})
 export const Reported = z.object({ is_reported: z.literal(true) })
 
 export const ForumMemberParams = z.object({ username: PlainText })

@@ -17,6 +17,8 @@ export const NotificationKind = z.enum([
   'followed_comment',
   'silenced',
   'silence_ended',
+  'edit_published',
+  'edit_rejected',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 /** What others write; all else is a moderator's decision. */

@@ -4,6 +4,7 @@ import { PlainText } from '../library/schema.ts'
 import { pageBothWaysOf, pageOf, PageQuery } from '../page.ts'
 import { matching, oneOf, searchText } from '../query-params.ts'
 import type { Role } from '../users/schema.ts'
+import { PendingEdit } from './pending-edit.ts'
 import { UnreadComments } from './reading.ts'
 import { WatchLevel } from './watch.ts'
 
@@ -81,6 +82,8 @@ const personal = {
   source: z.nullable(z.string()),
   /** How long the reader may edit it from the time of the answer on; 0: not, null: without an end, as it is not published. */
   edit_seconds_left: z.nullable(Count),
+  /** For its author alone. */
+  pending_edit: z.nullable(PendingEdit),
 }
 
 export const Thread = z.extend(z.extend(ThreadCard, personal), {
@@ -182,16 +185,6 @@ export const CommentChanges = z.pick(NewComment, { body: true })
 export const NewVote = z.object({ value: z.nullable(VoteValue) })
 export const Votes = z.extend(z.object(counts), { your_vote: z.nullable(VoteValue) })
 export type Votes = z.infer<typeof Votes>
-export const NewReport = z.object({
-  reason: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(maxReasonLength),
-      z.refine((text) => text.isWellFormed() && !text.includes('\0')),
-    ),
-    '',
-  ),
-})
 export const MarkdownSource = z.object({ text: z.string().check(z.maxLength(maxDescription)) })
 export const RenderedMarkdown = z.object({ html: z.string() })
 

@@ -19,6 +19,7 @@ const item = (given: Partial<ReviewItem> = {}): ReviewItem => ({
   comment_id: null,
   author,
   body_html: '<p>All of <strong>its text</strong></p>',
+  edit: null,
   version: 'v1',
   reports: [],
   actions: ['publish', 'reject'],
@@ -162,6 +163,46 @@ describe('the review list', () => {
     screen.getByText('Read it again.')
     expect(asked().filter((path) => path === api.review())).toHaveLength(2)
   })
+
+  test.each([
+    ['en', 'Edited since', 'Everyone sees', 'New text', 'Reject', 'Note to the author (optional)'],
+    ['es', 'Editado después', 'Texto público', 'Texto nuevo', 'Rechazar', 'Nota para quien lo ha escrito (opcional)'],
+  ] as const)(
+    'shows an edit beside the text that everybody sees, and decides on the edit: %s',
+    async (locale, badge, former, edit, action, label) => {
+      const edits = [
+        item({ key: 'thread_edit:1', edit: { title: 'Another title', html: '<p>Thread edit</p>' } }),
+        item({
+          ...second,
+          key: 'comment_edit:2',
+          reports: [],
+          is_pending: true,
+          actions: ['publish', 'reject'],
+          edit: { title: null, html: '<p>Comment edit</p>' },
+        }),
+      ]
+      const requests = [`POST ${api.moderateThreadEdit('first')}`, `POST ${api.moderateCommentEdit(2)}`]
+      const { user, written } = await open(
+        {
+          [api.review()]: listOf(edits),
+          ...Object.fromEntries(requests.map((request) => [request, done('thread_edit_rejected')])),
+        },
+        { locale },
+      )
+      const card = within(await cardOf('First thread'))
+      card.getByText(badge)
+      const textOf = (name: string) => card.getByRole('heading', { name }).parentElement?.textContent
+      expect([textOf(former), textOf(edit)]).toEqual([
+        `${former}First threadAll of its text`,
+        `${edit}Another titleThread edit`,
+      ])
+      card.getByRole('textbox', { name: label })
+      for (const _ of requests)
+        await user.click((await screen.findAllByRole('button', { name: action }))[0] as HTMLElement)
+      await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+      expect(written()).toEqual(requests.map((request) => ({ request, body: { decision: 'reject', version: 'v1' } })))
+    },
+  )
 
   test('keeps what could not be decided, and says so', async () => {
     const { user } = await open({ [publishFirst]: 'lost' })

@@ -58,7 +58,7 @@ describe('a comment', () => {
     await user.type(await field('Write a comment'), 'Quick')
     await user.click(screen.getByRole('button', { name: 'Post comment' }))
     await screen.findByText('Comment sent. A moderator will look at it first.')
-    item(9).getByText(/A moderator will look at this comment/)
+    await item(9).findByText(/A moderator will look at this comment/)
     screen.getByRole('heading', { name: '1 comment' })
   })
 

@@ -109,6 +109,31 @@ describe.each([inject('locale')])('a thread in %s', (locale) => {
     await expect.poll(statusFor).toBe(200)
     expect((await lastMailIn(siteFolder(), author.email)).subject).toContain(subjects[locale])
 
+    await as(author, async (page, open) => {
+      await open(address)
+      await page
+        .locator('[data-thread]')
+        .getByRole('button', { name: t('action.edit') })
+        .click()
+      await page.getByRole('textbox', { name: t('write.description') }).fill('It is all at https://known.test by now.')
+      await page.getByRole('button', { name: t('write.save') }).click()
+      await page.getByText(t('told.edit_waits')).waitFor()
+      await page.getByText(t('note.edit')).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+    })
+    const hasEdit = async () => (await (await fetch(siteUrl() + address)).text()).includes('known.test')
+    expect(await hasEdit()).toBe(false)
+    await as(moderator, async (page, open) => {
+      await open(forumPaths.moderation)
+      const card = page.getByRole('article', { name: title })
+      await card.getByText(moderation.list.edited).waitFor()
+      await card.getByText('what', { exact: true }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await card.getByRole('button', { name: moderation.actions.publish }).click()
+      await page.getByText(moderation.done.publish).waitFor()
+    })
+    await expect.poll(hasEdit).toBe(true)
+
     await as(reader, async (page, open) => {
       await open(address)
       await page

@@ -90,9 +90,11 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     await expect.poll(() => isShown(submitted.body)).toBe(true)
 
     const edited = await patch(forumPaths.api.comment(body.id), { body: 'Buy my watches' }, { as: spammer })
-    expect(edited.body.status).toBe('held')
+    expect(edited.body).toMatchObject({ source: 'I am no spammer', pending_edit: { source: 'Buy my watches' } })
     const title = { title: 'Buy my watches' }
-    expect((await patch(forumPaths.api.thread(submitted.body.meta_slug), title, { as: spammer })).status).toBe(403)
+    const changed = await patch(forumPaths.api.thread(submitted.body.meta_slug), title, { as: spammer })
+    expect(changed.body).toMatchObject({ title: 'Truly no spam', pending_edit: title })
+    expect(await queueOf(spammer)).toHaveLength(2)
     await release(spammer)
     expect((await say(thread, 'Thank you', spammer, typed)).body.status).toBe('visible')
   })

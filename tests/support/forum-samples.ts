@@ -43,6 +43,7 @@ export const thread = (changes: Partial<Thread> = {}): Thread => ({
   is_mine: false,
   source: null,
   edit_seconds_left: 0,
+  pending_edit: null,
   is_saved: false,
   watch: 'replies',
   read_comment_id: null,

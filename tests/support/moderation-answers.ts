@@ -13,6 +13,7 @@ const { api } = moderationPaths
 const pending = { status: 'pending' } as const
 const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
 const wrong = { reason: 7 }
+const edit = { text: 'Another text', html: '<p>Another text</p>', render_version: 1 }
 
 async function reporting(of: (author: Person) => Promise<string>, path: string, none: string): Promise<Cases> {
   const [author, as] = [await confirmed(), await confirmed()]
@@ -134,6 +135,18 @@ export function moderationAnswers(): Record<string, () => Promise<Cases>> {
     'POST /api/admin/forum/comments/{id}/moderate/': async () => {
       const { id } = await createComment({ status: 'pending' })
       return deciding(api.moderateComment(id), api.moderateComment(2_000_000_000), { decision: 'reject' })
+    },
+    'POST /api/admin/forum/threads/{meta_slug}/edit/moderate/': async () => {
+      const author = await createPerson()
+      const { id: thread_id, meta_slug } = await createThread({ author })
+      await db.pendingEdit.create({ data: { ...edit, title: 'A title', author_id: author.id, thread_id } })
+      return deciding(api.moderateThreadEdit(meta_slug), api.moderateThreadEdit('no-such'), { decision: 'publish' })
+    },
+    'POST /api/admin/forum/comments/{id}/edit/moderate/': async () => {
+      const author = await createPerson()
+      const { id } = await createComment({ author })
+      await db.pendingEdit.create({ data: { ...edit, author_id: author.id, comment_id: id } })
+      return deciding(api.moderateCommentEdit(id), api.moderateCommentEdit(2_000_000_000), { decision: 'reject' })
     },
     'POST /api/admin/reports/{id}/resolve/': async () => {
       const data = { comment_id: (await createComment()).id, reporter_id: (await createPerson()).id }

@@ -23,6 +23,7 @@ export const comment = (id: number, changes: Partial<Comment> = {}): Comment => 
   is_mine: false,
   source: null,
   edit_seconds_left: 0,
+  pending_edit: null,
   ...changes,
 })
 export const reply = (id: number, branch: number, changes: Partial<Comment> = {}) =>

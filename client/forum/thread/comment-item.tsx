@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import type { Comment } from '#shared/forum/schema.ts'
+import { island } from '../../app/island.tsx'
 import { AnsweredChip } from '../thread-state.tsx'
 import { Byline, useAuthorName } from './byline.tsx'
 import { CommentActions } from './comment-actions.tsx'
@@ -8,6 +9,9 @@ import { CommentEdit, CommentForm } from './thread-forms-island.tsx'
 import { commentAddress, useThread } from './thread-context.tsx'
 import { useTranslate } from './messages.ts'
 import { useEditWindow } from './use-edit-window.ts'
+
+/** For its author and for moderators, and seldom. */
+const CommentNote = island(async () => (await import('./text-notes.tsx')).CommentNote)
 
 /** Whom a reply answers: in the page where that stands there, else the page that has it. */
 function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
@@ -65,11 +69,7 @@ export function CommentItem({ comment, isSought, hasReplies, showsParent }: Comm
         {showsParent && parent && <Answered parent={parent} />}
       </Byline>
       {thread.answer?.id === id && <AnsweredChip label={t('thread.answer')} />}
-      {status === 'held' && (
-        <p className="comment-note">
-          {t('thread.held_note', { who: t(comment.is_mine ? 'thread.you' : 'thread.its_author') })}
-        </p>
-      )}
+      {(status === 'held' || comment.pending_edit) && <CommentNote comment={comment} isEditing={isEditing} />}
       {isEditing ? (
         <CommentEdit comment={comment} until={status === 'held' ? null : until} onClose={() => setEditing(false)} />
       ) : (

@@ -10,14 +10,6 @@ export const messages: Translated<typeof en> = {
     edited: 'editado',
     answers: 'en respuesta a {name}',
     link: 'Enlace a este comentario',
-    pending: 'En moderación',
-    pending_note: 'Este hilo solo es visible para {who} y para el equipo de moderación. Aparecerá cuando se apruebe.',
-    rejected: 'Rechazado',
-    rejected_note: 'Este hilo solo es visible para {who} y para el equipo de moderación.',
-    moderator_note: 'Nota del equipo de moderación:',
-    hidden: 'Oculto',
-    hidden_note:
-      'Varias personas han denunciado este hilo. Hasta que se revise, solo es visible para {who} y para el equipo de moderación.',
     closed: 'Cerrado',
     closed_note:
       'El equipo de moderación ha cerrado este hilo. Todo el mundo puede leerlo, pero solo el equipo puede añadir comentarios.',
@@ -25,11 +17,6 @@ export const messages: Translated<typeof en> = {
     answer: 'Respuesta',
     answered_by: 'Resuelto por {name}',
     to_answer: 'Ir a la respuesta',
-    held_note:
-      'El equipo de moderación revisará este comentario. Hasta entonces solo es visible para {who} y para el equipo.',
-    you: 'ti',
-    its_author: 'su autor',
-    mend: 'Editar y enviar de nuevo',
     text: 'Mensaje',
     deleted: 'Este comentario se ha eliminado.',
     removed: 'El equipo de moderación ha retirado este comentario.',

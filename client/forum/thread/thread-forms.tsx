@@ -63,7 +63,7 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
       reason={t('auth.change')}
       maxLength={commentLengths.max}
       field="body"
-      text={comment.source ?? ''}
+      text={comment.pending_edit?.source ?? comment.source ?? ''}
       draft={draftKey(thread.meta_slug, `edit-${comment.id}`)}
       note={until && t('write.until', { time: until })}
       onClose={() => {
@@ -71,7 +71,7 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
         onClose()
       }}
       onSubmit={async ({ text }) => {
-        const { body_html, edited_at, source, status } = await send(
+        const { body_html, edited_at, source, status, pending_edit } = await send(
           client,
           'PATCH',
           forumPaths.api.comment(comment.id),
@@ -80,10 +80,10 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
             schema: import.meta.env.DEV && Comment,
           },
         )
-        changeComment(comment.id, { body_html, edited_at, source, status })
+        changeComment(comment.id, { body_html, edited_at, source, status, pending_edit })
         const isHeldNow = status === 'held' && comment.status === 'visible'
         if (isHeldNow) countComments(-1)
-        say(t(isHeldNow ? 'told.held' : 'told.saved'))
+        say(t(isHeldNow ? 'told.held' : pending_edit ? 'told.edit_waits' : 'told.saved'))
       }}
     />
   )
@@ -106,8 +106,8 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
       reason={t('auth.change')}
       maxLength={descriptionLengths.max}
       field="description"
-      title={thread.title}
-      text={thread.source ?? ''}
+      title={thread.pending_edit?.title ?? thread.title}
+      text={thread.pending_edit?.source ?? thread.source ?? ''}
       draft={draftKey(thread.meta_slug, 'edit')}
       note={until && t('write.until', { time: until })}
       onClose={onClose}
@@ -120,7 +120,7 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
         // The address follows the title: then the page that one is led to says it.
         if (changed.meta_slug !== thread.meta_slug)
           await navigate(forumPaths.thread(changed.meta_slug), { replace: true })
-        else say(t(isRejected ? 'told.submitted' : 'told.saved'))
+        else say(t(isRejected ? 'told.submitted' : changed.pending_edit ? 'told.edit_waits' : 'told.saved'))
       }}
     />
   )

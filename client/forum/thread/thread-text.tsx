@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Pencil, Bookmark } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
 import { forumPaths } from '#shared/forum/paths.ts'
-import type { Thread } from '#shared/forum/schema.ts'
 import { send } from '../../app/api.ts'
 import { island } from '../../app/island.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
@@ -21,6 +20,9 @@ import { useOptimisticChoice } from './use-optimistic-choice.ts'
 
 /** For moderators, which is known once they are asked for. */
 const ModerateAction = island(async () => (await import('./moderate-action.tsx')).ModerateAction)
+
+/** For its author and for moderators, and seldom. */
+const ThreadNote = island(async () => (await import('./text-notes.tsx')).ThreadNote)
 
 /** As wide as the action that takes its place, so that nothing moves. */
 function WatchRoom() {
@@ -79,7 +81,7 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
 /** The thread itself: its title and what its author says. */
 export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   const t = useTranslate()
-  const { thread } = useThread()
+  const { thread, isOpen } = useThread()
   const [isEditing, setEditing] = useState(false)
   const { canEdit, until } = useIsEditable()
   const onEdit = canEdit && !isEditing ? () => setEditing(true) : null
@@ -91,7 +93,7 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
       <div className="mt-3">
         <Byline {...thread} />
       </div>
-      <ThreadNote thread={thread} onEdit={onEdit} />
+      {(!isOpen || thread.pending_edit) && <ThreadNote thread={thread} isEditing={isEditing} onEdit={onEdit} />}
       <StateNote />
       <h2 className="sr-only">{t('thread.text')}</h2>
       {isEditing ? (
@@ -127,36 +129,6 @@ function StateNote() {
         </p>
       )}
     </>
-  )
-}
-
-/** Why not everyone sees a thread, for its author and for moderators. */
-function ThreadNote({ thread, onEdit }: { thread: Thread; onEdit: (() => void) | null }) {
-  const t = useTranslate()
-  const { status, is_hidden, is_mine, moderation_note } = thread
-  const state = is_hidden ? 'hidden' : status === 'published' ? null : status
-  if (!state) return null
-  return (
-    <div className="comment-note mt-4">
-      <p>
-        <strong>{t(`thread.${state}`)}</strong>
-      </p>
-      <p>{t(`thread.${state}_note`, { who: t(is_mine ? 'thread.you' : 'thread.its_author') })}</p>
-      {moderation_note && (
-        <>
-          <p className="mt-2 font-semibold">{t('thread.moderator_note')}</p>
-          <p className="whitespace-pre-wrap" dir="auto">
-            {moderation_note}
-          </p>
-        </>
-      )}
-      {status === 'rejected' && onEdit && (
-        <button type="button" className="button button-quiet mt-3" onClick={onEdit}>
-          <Pencil className="size-4" aria-hidden="true" />
-          {t('thread.mend')}
-        </button>
-      )}
-    </div>
   )
 }
 

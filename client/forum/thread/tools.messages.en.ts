@@ -12,6 +12,23 @@ export const messages = {
     until: 'You can edit this until {time}.',
     empty: 'Write something first.',
   },
+  note: {
+    pending: 'On Moderation',
+    pending_note: 'Only {who} and moderators can see this thread. It will appear after approval.',
+    rejected: 'Rejected',
+    rejected_note: 'Only {who} and moderators can see this thread.',
+    moderator_note: 'Note from the moderator:',
+    hidden: 'Hidden',
+    hidden_note:
+      'Several people reported this thread. Only {who} and moderators can see it until a moderator has looked at it.',
+    held_note: 'A moderator will look at this comment. Until then, only {who} and moderators can see it.',
+    you: 'you',
+    its_author: 'its author',
+    mend: 'Edit and submit again',
+    edit: 'Your change is waiting for approval',
+    edit_note:
+      'Only you and moderators can see it. Until a moderator has looked at it, everyone else sees the text below.',
+  },
   report: {
     thread: 'Report this thread',
     comment: 'Report this comment',
@@ -89,6 +106,7 @@ export const messages = {
     posted: 'Comment posted successfully!',
     held: 'Comment sent. A moderator will look at it first.',
     saved: 'Changes saved',
+    edit_waits: 'Changes sent. A moderator will look at them first.',
     submitted: 'Thread submitted for moderation. It will appear after approval.',
   },
 } as const

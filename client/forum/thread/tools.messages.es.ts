@@ -15,6 +15,23 @@ export const messages: Translated<typeof en> = {
     until: 'Puedes editarlo hasta las {time}.',
     empty: 'Escribe algo primero.',
   },
+  note: {
+    pending: 'En moderación',
+    pending_note: 'Este hilo solo es visible para {who} y para el equipo de moderación. Aparecerá cuando se apruebe.',
+    rejected: 'Rechazado',
+    rejected_note: 'Este hilo solo es visible para {who} y para el equipo de moderación.',
+    moderator_note: 'Nota del equipo de moderación:',
+    hidden: 'Oculto',
+    hidden_note:
+      'Varias personas han denunciado este hilo. Hasta que se revise, solo es visible para {who} y para el equipo de moderación.',
+    held_note:
+      'El equipo de moderación revisará este comentario. Hasta entonces solo es visible para {who} y para el equipo.',
+    you: 'ti',
+    its_author: 'su autor',
+    mend: 'Editar y enviar de nuevo',
+    edit: 'Tu cambio espera aprobación',
+    edit_note: 'Solo lo veis tú y el equipo de moderación. Hasta que lo revise, los demás ven el texto de abajo.',
+  },
   report: {
     thread: 'Denunciar este hilo',
     comment: 'Denunciar este comentario',
@@ -92,6 +109,7 @@ export const messages: Translated<typeof en> = {
     posted: '¡Comentario publicado!',
     held: 'Comentario enviado. El equipo de moderación lo revisará antes.',
     saved: 'Cambios guardados',
+    edit_waits: 'Cambios enviados. El equipo de moderación los revisará antes.',
     submitted: 'Hilo enviado a moderación. Aparecerá cuando se apruebe.',
   },
 }

@@ -1,0 +1,35 @@
+import type { ModerationStatus } from '#shared/forum/schema.ts'
+import type { Prisma } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
+import { excerptOf } from '../markdown/markdown.ts'
+import { notifyMentioned } from '../notifications/notify-mentioned.ts'
+import type { Edit } from '../texts/pending-edits.ts'
+import { excerptLength } from './new-threads.ts'
+import { moveThread } from './thread-slugs.ts'
+
+export type TextServices = { transaction: Prisma.TransactionClient; jobs: Jobs }
+type LockedThread = { id: number; meta_slug: string; author_id: number | null; status: ModerationStatus }
+
+/** Gives a locked thread another title and text, and the address of that title, which it answers. Of a published one, those whom it mentions are notified. */
+export async function putThreadText(
+  { transaction, jobs }: TextServices,
+  { id, meta_slug, author_id, status }: LockedThread,
+  { title, text, html, render_version }: Edit & { title: string },
+): Promise<string> {
+  const address = await moveThread(transaction, { id, meta_slug }, title)
+  const isPublished = status === 'published'
+  await transaction.thread.update({
+    where: { id },
+    data: {
+      title,
+      description: text,
+      description_html: html,
+      render_version,
+      excerpt: excerptOf(html, excerptLength),
+      ...(isPublished && { edited_at: new Date() }),
+    },
+    select: { id: true },
+  })
+  if (isPublished) await notifyMentioned({ transaction, jobs }, { thread_id: id, comment_id: null, html, author_id })
+  return address
+}

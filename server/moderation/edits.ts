@@ -1,0 +1,147 @@
+import type { Decided, ModerationDecision } from '#shared/forum/moderation.ts'
+import type { ModerationStatus } from '#shared/forum/schema.ts'
+import { db, Prisma } from '../db.ts'
+import { addAuditEntry } from '../editing/audit.ts'
+import { presentSlugOf } from '../forum/thread-slugs.ts'
+import { putThreadText } from '../forum/thread-text.ts'
+import type { TextServices } from '../forum/thread-text.ts'
+import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
+import { notify } from '../notifications/notify.ts'
+import { notFound } from '../problem.ts'
+import {
+  alreadyDecidedProblem,
+  editVersion,
+  isNonAdminAuthor,
+  lockCommentRow,
+  lockThreadRow,
+  selfModerationProblem,
+  staleVersionProblem,
+} from '../texts/decisions.ts'
+import type { Deciding } from '../texts/decisions.ts'
+import { excerpt, readModeratedText } from '../texts/moderated-text.ts'
+import { removePendingEdit } from '../texts/pending-edits.ts'
+import type { Edit, EditedText } from '../texts/pending-edits.ts'
+import { lastDecision } from './moderation.ts'
+
+type Row = { author_id: number | null; status: ModerationStatus; meta_slug: string }
+type WaitingEdit = Edit & { author_id: number; version: string; excerpt: string }
+type Transaction = Prisma.TransactionClient
+
+/** Publishes or rejects the edit of a public thread that waits for a moderator, once. Its former address leads to it too. */
+export async function moderateThreadEdit(deciding: Deciding, slug: string, decision: ModerationDecision) {
+  const meta_slug = await presentSlugOf(slug)
+  const thread = await db.thread.findUnique({ where: { meta_slug }, select: { id: true } })
+  if (!thread) throw notFound()
+  return moderate(deciding, { thread_id: thread.id, comment_id: null }, decision)
+}
+
+/** Publishes or rejects the edit of a public comment that waits for a moderator, once. */
+export async function moderateCommentEdit(deciding: Deciding, comment_id: number, decision: ModerationDecision) {
+  const comment = await db.comment.findUnique({ where: { id: comment_id }, select: { thread_id: true } })
+  if (!comment) throw notFound()
+  return moderate(deciding, { thread_id: comment.thread_id, comment_id }, decision)
+}
+
+/** Published: the edit takes the place of the text. Rejected: the text stays, and the edit is gone. The author is notified of both. */
+function moderate(
+  deciding: Deciding,
+  target: EditedText,
+  { decision, note, version }: ModerationDecision,
+): Promise<Decided> {
+  const { jobs, moderator } = deciding
+  const kind = target.comment_id === null ? 'thread' : 'comment'
+  const isPublished = decision === 'publish'
+  return db.$transaction(async (transaction) => {
+    const row = await lock(transaction, target)
+    if (!row) throw notFound()
+    if (isNonAdminAuthor(moderator, row.author_id)) throw selfModerationProblem()
+    const edit = await findEdit(transaction, target)
+    const { thread_id, comment_id } = target
+    const decided = {
+      key: `${kind}_edit:${comment_id ?? thread_id}`,
+      action: `${kind}_edit_${isPublished ? 'published' : 'rejected'}`,
+    } as const
+    if (!edit) return repeated(transaction, target, row, deciding, decided)
+    if (version !== undefined && version !== edit.version) throw staleVersionProblem()
+    const former = await readModeratedText(transaction, target)
+    await removePendingEdit(transaction, target)
+    const address = isPublished ? await put({ transaction, jobs }, target, row, edit) : row.meta_slug
+    const entry = await addAuditEntry(transaction, {
+      actor_id: moderator.id,
+      kind,
+      action: decided.action,
+      target: comment_id ?? address,
+      note,
+      before: former && { ...former, edit: { ...(edit.title !== null && { title: edit.title }), text: edit.excerpt } },
+      after: await readModeratedText(transaction, target),
+    })
+    if (row.author_id !== null)
+      await notify(
+        { transaction, jobs },
+        {
+          user_id: row.author_id,
+          kind: isPublished ? 'edit_published' : 'edit_rejected',
+          key: `decision:${entry}`,
+          thread_id,
+          ...(comment_id !== null && { comment_id }),
+          actor_id: moderator.id,
+          note,
+        },
+      )
+    return decided
+  })
+}
+
+/** Locks the author and whom the edit mentions, then the text. Undefined: it was deleted. */
+async function lock(transaction: Transaction, target: EditedText): Promise<Row | undefined> {
+  const { thread_id, comment_id } = target
+  const waiting = await findEdit(transaction, target)
+  if (waiting) await lockMentioned(transaction, waiting.html, waiting.author_id)
+  if (comment_id === null) await lockThreadRow(transaction, thread_id)
+  else await lockCommentRow(transaction, comment_id)
+  const [row] = await transaction.$queryRaw<Row[]>(
+    comment_id === null
+      ? Prisma.sql`SELECT author_id, status::text, meta_slug FROM thread WHERE id = ${thread_id} AND deleted_at IS NULL`
+      : Prisma.sql`SELECT comment.author_id, comment.status::text, meta_slug FROM comment JOIN thread ON thread.id = thread_id
+                    WHERE comment.id = ${comment_id} AND comment.deleted_at IS NULL AND thread.deleted_at IS NULL`,
+  )
+  return row
+}
+
+async function findEdit(
+  transaction: Transaction,
+  { thread_id, comment_id }: EditedText,
+): Promise<WaitingEdit | undefined> {
+  const ofText = comment_id === null ? Prisma.sql`thread_id = ${thread_id}` : Prisma.sql`comment_id = ${comment_id}`
+  const [edit] = await transaction.$queryRaw<WaitingEdit[]>`
+    SELECT author_id, title, text, html, render_version, ${editVersion} AS version, ${excerpt('text')} AS excerpt
+      FROM pending_edit WHERE ${ofText}`
+  return edit
+}
+
+/** Answers the address of the thread. */
+async function put(services: TextServices, { thread_id, comment_id }: EditedText, row: Row, edit: WaitingEdit) {
+  const { title, text: body, html, render_version } = edit
+  if (comment_id === null) return putThreadText(services, { ...row, id: thread_id }, { ...edit, title: title ?? '' })
+  const data = { body, body_html: html, render_version, edited_at: new Date() }
+  await services.transaction.comment.update({ where: { id: comment_id }, data, select: { id: true } })
+  await notifyMentioned(services, { thread_id, comment_id, html, author_id: row.author_id })
+  return row.meta_slug
+}
+
+/** The same decision of the same moderator answers as at first. Throws 409 with who decided on the last edit, or 404 where there was none: its author has withdrawn it. */
+async function repeated(
+  transaction: Transaction,
+  { comment_id }: EditedText,
+  { meta_slug }: Row,
+  { moderator }: Deciding,
+  decided: Decided,
+): Promise<Decided> {
+  const before =
+    comment_id === null
+      ? await lastDecision(transaction, 'thread', meta_slug, 'thread_edit')
+      : await lastDecision(transaction, 'comment', comment_id, 'comment_edit')
+  if (!before) throw notFound()
+  if (before.actor_id === moderator.id && before.action === decided.action) return decided
+  throw alreadyDecidedProblem(before)
+}

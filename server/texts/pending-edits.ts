@@ -1,0 +1,98 @@
+import { isModerator } from '#shared/forum/schema.ts'
+import { Prisma } from '../db.ts'
+import { siteHost } from '../markdown/markdown.ts'
+import { isoTimestamp } from '../sql/json-rows.ts'
+import { isFirstDay } from './posting-rules.ts'
+import { hostsIn } from './repeated-texts.ts'
+import { isPublicThread } from './visibility.ts'
+import type { Member } from './visibility.ts'
+
+type Transaction = Prisma.TransactionClient
+/** A thread, or one of its comments. */
+export type EditedText = { thread_id: number; comment_id: number | null }
+export type Edit = { title: string | null; text: string; html: string; render_version: number }
+
+const ownerOf = ({ thread_id, comment_id }: EditedText) => (comment_id === null ? { thread_id } : { comment_id })
+
+const isDismissed = (table: 'thread' | 'comment') => {
+  const text = Prisma.raw(table)
+  return Prisma.sql`EXISTS (SELECT FROM report WHERE report.${text}_id = ${text}.id AND resolution = 'dismissed')`
+}
+/** Whether a moderator has published or restored it, or has dismissed reports of it. */
+const approvals = {
+  thread: Prisma.sql`(thread.status = 'published' AND (thread.moderated_at IS NOT NULL OR ${isDismissed('thread')}))`,
+  comment: Prisma.sql`(comment.status = 'published' AND (${isDismissed('comment')} OR EXISTS (
+    SELECT FROM audit_entry
+     WHERE kind = 'comment' AND target = comment.id::text AND action IN ('comment_published', 'comment_restored'))))`,
+}
+
+type Approval = { html: string; is_approved: boolean; created_at: Date; is_held: boolean; has_other_thread: boolean }
+
+const leadsElsewhere = (html: string, formerHtml: string): boolean => {
+  const known = hostsIn(formerHtml).add(siteHost()?.replace(/^www\./, '') ?? '')
+  return [...hostsIn(html)].some((host) => !known.has(host))
+}
+
+/**
+ * The one rule of which edits of a locked public text wait for a moderator, with the former text public until then: those
+ * of a text that a moderator approved (published, restored, or kept when it was reported), where
+ * - the author is not trusted yet: on the account's first day, held as a spammer, or without another public thread; or
+ * - the edit links to a host that is neither the site's nor in the text that is public.
+ *
+ * Moderators' own edits never wait.
+ */
+export async function needsReview(
+  transaction: Transaction,
+  member: Member,
+  text: EditedText,
+  html: string,
+): Promise<boolean> {
+  if (isModerator(member)) return false
+  const { thread_id, comment_id } = text
+  const hasOtherThread = Prisma.sql`EXISTS (
+    SELECT FROM thread WHERE thread.author_id = ${member.id} AND thread.id IS DISTINCT FROM ${comment_id === null ? thread_id : null}::int AND ${isPublicThread})`
+  const source =
+    comment_id === null
+      ? Prisma.sql`SELECT description_html AS html, ${approvals.thread} AS is_approved FROM thread WHERE id = ${thread_id}`
+      : Prisma.sql`SELECT body_html AS html, ${approvals.comment} AS is_approved FROM comment WHERE id = ${comment_id}`
+  const [approval] = await transaction.$queryRaw<Approval[]>`
+    SELECT former.html, former.is_approved, person.created_at, person.held_at IS NOT NULL AS is_held,
+           ${hasOtherThread} AS has_other_thread
+      FROM "user" AS person, (${source}) AS former WHERE person.id = ${member.id}`
+  if (!approval?.is_approved) return false
+  const { created_at, is_held, has_other_thread } = approval
+  const isTrusted = !is_held && has_other_thread && !isFirstDay({ role: member.role, created_at })
+  return !isTrusted || leadsElsewhere(html, approval.html)
+}
+
+/** In place of the one that waits, if any. The text is locked. */
+export async function putPendingEdit(
+  transaction: Transaction,
+  author_id: number,
+  text: EditedText,
+  edit: Edit,
+): Promise<void> {
+  const owner = ownerOf(text)
+  await transaction.pendingEdit.upsert({
+    where: 'thread_id' in owner ? { thread_id: owner.thread_id } : { comment_id: owner.comment_id },
+    create: { ...owner, author_id, ...edit },
+    update: { ...edit, created_at: new Date() },
+    select: { id: true },
+  })
+}
+
+export const findPendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText): Promise<Edit | null> =>
+  client.pendingEdit.findFirst({
+    where: ownerOf(text),
+    select: { title: true, text: true, html: true, render_version: true },
+  })
+
+/** Answers how many there were: one, or none. */
+export const removePendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText) =>
+  client.pendingEdit.deleteMany({ where: ownerOf(text) })
+
+/** `PendingEdit` of a row of `thread` or `comment`. */
+export const pendingEditOf = (table: 'thread' | 'comment') => Prisma.sql`
+  (SELECT json_build_object('title', pending_edit.title, 'source', pending_edit.text, 'html', pending_edit.html,
+            'created_at', ${isoTimestamp('pending_edit.created_at')})
+     FROM pending_edit WHERE pending_edit.${Prisma.raw(table)}_id = ${Prisma.raw(table)}.id)`

@@ -34,6 +34,7 @@ export const messages = {
     },
     thread: {
       unknown_section: 'Choose one of the sections.',
+      moved: 'A moderator moved this thread to its section.',
       not_editable: 'You can no longer change this thread.',
       not_yours: 'You can only delete your own threads.',
       own_vote: 'You can’t vote for your own thread.',

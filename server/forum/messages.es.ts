@@ -37,6 +37,7 @@ export const messages: Translated<typeof en> = {
     },
     thread: {
       unknown_section: 'Elige una de las secciones.',
+      moved: 'El equipo de moderación ha movido este hilo a su sección.',
       not_editable: 'Ya no puedes cambiar este hilo.',
       not_yours: 'Solo puedes eliminar tus propios hilos.',
       own_vote: 'No puedes votar tu propio hilo.',

@@ -1,9 +1,10 @@
 import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum/schema.ts'
 import type { ThreadChanges } from '#shared/forum/schema.ts'
 import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
 import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import type { Jobs } from '../jobs.ts'
-import { HttpProblem, notFound } from '../problem.ts'
+import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { lockMentioned } from '../notifications/notify-mentioned.ts'
 import { getSectionId, mapMissingSection } from './new-threads.ts'
@@ -31,6 +32,14 @@ async function getEditable(read: () => Promise<ThreadFacts>, member: Member): Pr
   const thread = await read()
   if (!canEdit(member, thread, Date.now())) throw notEditable()
   return thread
+}
+
+/** Where a moderator has moved it, it stays. */
+async function assertNotMoved(transaction: Prisma.TransactionClient, { id, meta_slug }: Changed) {
+  const moved = await transaction.$queryRaw<object[]>`
+    SELECT FROM audit_entry WHERE kind = 'thread' AND action = 'thread_moved' AND target IN (
+      SELECT ${meta_slug} UNION ALL SELECT slug FROM former_slug WHERE former_slug.kind = 'thread' AND item_id = ${id}) LIMIT 1`
+  if (moved.length > 0) throw new FieldProblem('section', 'forum.thread.moved')
 }
 
 type Changed = ThreadFacts & { meta_slug: string }
@@ -83,11 +92,13 @@ export async function changeThread(
       if (status === 'rejected')
         await transaction.thread.update({ where: { id }, data: submitted, select: { id: true } })
       // What is moved is not pinned there.
-      if (section_id !== undefined)
-        await transaction.thread.updateMany({
+      if (section_id !== undefined) {
+        const { count } = await transaction.thread.updateMany({
           where: { id, section_id: { not: section_id } },
           data: { section_id, pinned_at: null, ...(status === 'published' && { edited_at: new Date() }) },
         })
+        if (count > 0 && !isModerator(member)) await assertNotMoved(transaction, { ...thread, meta_slug })
+      }
       return Object.keys(named).length > 0
         ? changeText({ transaction, jobs }, member, { ...thread, meta_slug }, named)
         : meta_slug

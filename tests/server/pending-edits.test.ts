@@ -155,6 +155,20 @@ describe('PATCH a thread that a moderator has published', () => {
     const { body } = await edit(thread, { section: slug }, author)
     expect(body).toMatchObject({ section: { slug }, source: thread.description, pending_edit: { source: spam } })
   })
+
+  test('leaves it in the section that a moderator moved it to, also under another address', async () => {
+    const author = await createRegular()
+    const [thread, other] = [await createApprovedThread(author), await createThread()]
+    const [former, section] = [await sectionOf(thread), await sectionOf(other)]
+    await patch(moderationPaths.api.thread(thread.meta_slug), { section }, { as: moderator })
+    const { body } = await edit(thread, { title: 'Another address', section }, author)
+    expect(body).toMatchObject({ title: 'Another address', section: { slug: section } })
+    expect(await edit(body, { section: former }, author)).toMatchObject({
+      status: 400,
+      body: { section: ['A moderator moved this thread to its section.'] },
+    })
+    expect((await get(api.thread(body.meta_slug), { as: author })).body.section.slug).toBe(section)
+  })
 })
 
 describe('PATCH a comment that a moderator has approved', () => {

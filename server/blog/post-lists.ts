@@ -7,7 +7,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { collations } from '../sql/collations.ts'
 import { scanDirection, timestamp, comparisonOf, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
 import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
-import { searchWords } from '../database/search-words.ts'
+import { beginningQuery, searchQuery } from '../database/search-query.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { postCardColumns, cover, hasTextIn, isPublicPost, tagName } from './post-cards.ts'
@@ -70,31 +70,37 @@ const latest = ({ tag, cursor }: PostListQuery, locale: Locale): List => ({
   by: byDate,
 })
 
-/** Whether the title holds what was looked for, and the date. */
-const SearchKey = z.string().refine((key) => /^[01] /.test(key) && timestamp.safeParse(key.slice(2)).success)
+/** How well a post matches, from 0 to 3, and the date. */
+const SearchKey = z.string().refine((key) => /^[0-3] /.test(key) && timestamp.safeParse(key.slice(2)).success)
 
-/** In the words of a search engine, what is in titles first, each by date. */
+/** Posts with so many others that have the exact words are not looked for by the beginning of the last one. */
+const enoughExact = 50
+
+/** In the words of a search engine, exact words before beginnings, in titles before texts, each by date. */
 function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   const config = Prisma.sql`search_config(${locale}::locale)`
-  const query = Prisma.sql`websearch_to_tsquery(${config}, ${searchWords(q)})`
+  const exact = Prisma.sql`to_tsquery(${config}, ${searchQuery(q).query})`
+  const begun = Prisma.sql`to_tsquery(${config}, ${beginningQuery(q, locale)?.query ?? ''})`
+  const holding = (query: Prisma.Sql) => Prisma.sql`
+    SELECT post_id, title FROM post_text WHERE locale = ${locale}::locale AND post_document(locale, title, excerpt, body) @@ ${query}`
+  const candidates = (query: Prisma.Sql, above: number) => Prisma.sql`
+    SELECT post.*, ${above}::int + (to_tsvector(${config}, search_words(found.title)) @@ ${query})::int AS match
+      FROM (SELECT post.id, holding.title FROM (${holding(query)}) AS holding JOIN post ON post.id = post_id
+             WHERE ${isPublicPost()} ${withTag(tag)} ORDER BY published_at DESC, id DESC LIMIT ${maxCandidates}) AS found JOIN post USING (id)`
   return {
     sources: Prisma.sql`
-      WITH holding AS MATERIALIZED (
-        SELECT post_id, title FROM post_text
-         WHERE locale = ${locale}::locale AND post_document(locale, title, excerpt, body) @@ ${query}
-      ), candidate AS (
-        SELECT post.*, holding.title AS matched FROM holding JOIN post ON post.id = post_id
-         WHERE ${isPublicPost()} ${withTag(tag)} ORDER BY published_at DESC, id DESC LIMIT ${maxCandidates}
+      WITH exact AS MATERIALIZED (${candidates(exact, 2)}), begun AS MATERIALIZED (
+        ${candidates(begun, 0)} WHERE (SELECT count(*) FROM exact) < ${enoughExact}
       ), ranked AS (
-        SELECT candidate.*, (to_tsvector(${config}, matched) @@ ${query})::int AS in_title FROM candidate
+        SELECT * FROM exact UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM exact)
       )`,
     posts: Prisma.sql`ranked AS post WHERE true`,
     order: 'post_search',
     position: readCursorPosition(cursor, 'post_search', SearchKey),
-    key: Prisma.sql`post.in_title || ' ' || (${isoTimestamp('post.published_at')} #>> '{}')`,
-    sortKey: Prisma.sql`(post.in_title, post.published_at, post.id)`,
+    key: Prisma.sql`post.match || ' ' || (${isoTimestamp('post.published_at')} #>> '{}')`,
+    sortKey: Prisma.sql`(post.match, post.published_at, post.id)`,
     valueOf: ({ key, id }) => Prisma.sql`(${Number(key[0])}::int, ${key.slice(2)}::timestamptz, ${id}::int)`,
-    by: (direction) => Prisma.sql`post.in_title ${Prisma.raw(direction)}, ${byDate(direction)}`,
+    by: (direction) => Prisma.sql`post.match ${Prisma.raw(direction)}, ${byDate(direction)}`,
   }
 }
 

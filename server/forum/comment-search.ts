@@ -7,32 +7,26 @@ import { page, readCursor } from '../sql/cursor.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
-import { rankedLength, rankedPage, searchSettings } from './text-search.ts'
+import { passageOf } from './passages.ts'
+import { hasBeginnings, rankedLength, rankedPage, searchSettings } from './text-search.ts'
 
 const order = 'comment_search'
 const excerptLength = 300
 
-/** `passage` is what is read about the words that were found, of `html`. */
-type FoundRow = Omit<FoundComment, 'excerpt'> & { rank: number; html: string; passage: string }
+type FoundRow = Omit<FoundComment, 'excerpt'> & { rank: number; html: string }
 
-const wholeText = (html: string) => excerptOf(html, Number.POSITIVE_INFINITY)
-const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text)
-
-function foundComment({ rank: _rank, html, passage, ...comment }: FoundRow): FoundComment {
-  const [text, found, cut] = [wholeText(html), wholeText(passage), excerptOf(passage, excerptLength)]
-  if (text.length <= excerptLength) return { ...comment, excerpt: text }
-  const start = text.indexOf(found)
-  const rest = text.slice(start + found.length)
-  const end = hasWords(rest) ? '…' : rest
-  return { ...comment, excerpt: `${hasWords(text.slice(0, start)) ? '…' : ''}${cut}${cut === found ? end : ''}` }
-}
+const foundComment =
+  (q: string) =>
+  ({ rank: _rank, html, ...comment }: FoundRow): FoundComment => ({
+    ...comment,
+    excerpt: passageOf(excerptOf(html, Number.POSITIVE_INFINITY), q, excerptLength),
+  })
 
 /** Of each comment that was found: comment and thread are what everybody sees. */
 const foundColumns = Prisma.sql`'id', comment.id, 'rank', rank, 'author', ${authorOf('comment.author_id')},
   'created_at', ${isoTimestamp('comment.created_at')},
   'thread', (SELECT json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) FROM thread WHERE thread.id = comment.thread_id),
-  'html', comment.body_html,
-  'passage', ts_headline('public.simple_plain'::regconfig, regexp_replace(comment.body_html, '<[^<>]*>', '', 'g'), query, 'StartSel="", StopSel="", ShortWord=0, MaxFragments=1, MinWords=25, MaxWords=45')`
+  'html', comment.body_html`
 
 /** Comments that everybody sees, in the words of a search engine, the best first. */
 export async function searchComments({
@@ -54,26 +48,31 @@ export async function searchComments({
       : Prisma.sql`AND comment.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`
   const source = {
     table: 'comment',
-    document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, comment.body)`,
+    document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(comment.body))`,
     read: Prisma.sql`comment.body`,
-    ranked: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, left(comment.body, ${rankedLength}::int))`,
+    ranked: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(left(comment.body, ${rankedLength}::int)))`,
     lift: 0,
     // Looked up by the key of the thread: joined, the planner would read all threads for a rare word.
     filters: Prisma.sql`${visibleComment(null)} ${byAuthor}
       AND (SELECT ${isPublicThread} ${inSection} FROM thread WHERE thread.id = comment.thread_id)`,
   } as const
-  const { tables, direction } = rankedPage([source], {
-    q,
-    position: position && { ...position, side: 'after' },
-    most: limit + 1,
-  })
-  const rows = await queryRowsWith<{ answer: FoundRow }>(
-    searchSettings,
-    Prisma.sql`
-      WITH ${tables}
-      SELECT json_build_object(${foundColumns}) AS answer FROM page JOIN comment USING (id) CROSS JOIN asked
-       ORDER BY rank ${direction}, comment.id ${direction}`,
-  )
+  const rankIn = (withBeginnings: boolean) => {
+    const { tables, direction } = rankedPage([source], {
+      q,
+      position: position && { ...position, side: 'after' },
+      most: limit + 1,
+      hasBeginnings: withBeginnings,
+    })
+    return queryRowsWith<{ answer: FoundRow }>(
+      searchSettings,
+      Prisma.sql`
+        WITH ${tables}
+        SELECT json_build_object(${foundColumns}) AS answer FROM page JOIN comment USING (id)
+         ORDER BY rank ${direction}, comment.id ${direction}`,
+    )
+  }
+  const exact = await rankIn(false)
+  const rows = exact.length > limit || !hasBeginnings(q) ? exact : await rankIn(true)
   const found = page(
     rows.map(({ answer }) => answer),
     {
@@ -83,5 +82,5 @@ export async function searchComments({
       pathOf: (next) => forumPaths.api.foundComments({ q, section, author, ...next }),
     },
   )
-  return { ...found, results: found.results.map(foundComment) }
+  return { ...found, results: found.results.map(foundComment(q)) }
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { pageBothWays, readCursorPosition } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma, queryRowsWith } from '../db.ts'
-import { rankedLength, rankedPage, searchSettings } from './text-search.ts'
+import { hasBeginnings, rankedLength, rankedPage, searchSettings } from './text-search.ts'
 import type { SearchSource } from './text-search.ts'
 import { threadCardColumns } from './thread-cards.ts'
 import type { ThreadCardRow } from './thread-cards.ts'
@@ -19,7 +19,7 @@ type ThreadSource = Omit<SearchSource, 'filters'>
 const ranked = Prisma.sql`thread_document(thread.title, left(thread.description, ${rankedLength}::int))`
 const titles: ThreadSource = {
   table: 'thread',
-  document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, thread.title)`,
+  document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(thread.title))`,
   read: Prisma.sql`thread.title`,
   ranked,
   lift: titleLift,
@@ -43,7 +43,8 @@ type Search = {
 /** `goes_back`: there are some on the other side of the position. */
 type Found = { goes_back: boolean; rows: ThreadCardRow[] }
 
-async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...search }: Search): Promise<Found> {
+type SearchOf = Search & { hasBeginnings: boolean }
+async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...search }: SearchOf): Promise<Found> {
   const filtered = sources.map((source) => ({ ...source, filters: Prisma.sql`${isPublicThread} ${filters}` }))
   const { tables, direction, goesBack } = rankedPage(filtered, search)
   const [answered] = await queryRowsWith<{ answer: Found }>(
@@ -58,13 +59,19 @@ async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...sea
   return answered?.answer ?? { goes_back: false, rows: [] }
 }
 
-/** Texts are read only where titles are not enough; what comes before a position may be either. A cursor relies on the same order every time. */
+/** Texts are read only where titles are not enough, and beginnings where exact words are not; what comes before a position may be any. A cursor relies on the same order every time. */
 async function rank(search: Search): Promise<Found> {
-  if (search.position?.side !== 'before') {
-    const byTitle = await rankIn([titles], search)
-    if (byTitle.rows.length >= search.most) return byTitle
+  const levels = [
+    { sources: [titles], hasBeginnings: false },
+    { sources: [titles, texts], hasBeginnings: false },
+    { sources: [titles, texts], hasBeginnings: true },
+  ].slice(0, hasBeginnings(search.q) ? 3 : 2)
+  let found: Found = { goes_back: false, rows: [] }
+  for (const { sources, ...level } of search.position?.side === 'before' ? levels.slice(-1) : levels) {
+    found = await rankIn(sources, { ...search, ...level })
+    if (found.rows.length >= search.most) break
   }
-  return rankIn([titles, texts], search)
+  return found
 }
 
 /** In the words of a search engine ("exact", -without, or), titles before texts. */

@@ -3,7 +3,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import type { PromptRow, PromptRowFilter, PromptRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { readCursor, page } from '../sql/cursor.ts'
-import { searchWords } from '../database/search-words.ts'
+import { beginningQuery, searchQuery } from '../database/search-query.ts'
 import { inTransaction, Prisma } from '../db.ts'
 import type { ExecuteSql } from '../db.ts'
 import { promptText, useCaseText } from './sql.ts'
@@ -17,9 +17,11 @@ const run = async <Row>(executeSql: ExecuteSql, { text, values }: Prisma.Sql) =>
 
 /** Condition on prompts with all words in a title, or with the very slug; of a word that very many titles have, those that a test of each row finds. */
 async function matchesWords(executeSql: ExecuteSql, q: string): Promise<Prisma.Sql> {
-  const query = (locale: string) =>
-    Prisma.sql`websearch_to_tsquery(search_config('${Prisma.raw(locale)}'), ${searchWords(q)})`
-  const titles = (locale: string) => Prisma.sql`
+  const query = (locale: Locale) => {
+    const words = beginningQuery(q, locale) ?? searchQuery(q)
+    return Prisma.sql`to_tsquery(search_config('${Prisma.raw(locale)}'), ${words.query})`
+  }
+  const titles = (locale: Locale) => Prisma.sql`
     SELECT prompt_id FROM prompt_search WHERE locale = '${Prisma.raw(locale)}' AND title @@ ${query(locale)}`
   const [found] = await run<{ ids: number[] }>(
     executeSql,

@@ -33,9 +33,11 @@ const indexes = indexed.flatMap(({ column, tiers }) =>
 
 const missingRows = `FROM prompt_text AS text WHERE NOT EXISTS (
   SELECT FROM prompt_search AS search WHERE search.prompt_id = text.prompt_id AND search.locale = text.locale)`
-const missingOrUntiered = `FROM prompt_text AS text
+/** Of rows of `prompt_search`, and of texts that have none: without their tier, or with the words of an earlier version. */
+export const isUnwritten = '(required_tier IS NULL OR words_version < 2)'
+const missingOrUnwritten = `FROM prompt_text AS text
   LEFT JOIN prompt_search AS search ON search.prompt_id = text.prompt_id AND search.locale = text.locale AND search.prompt_id > $1
- WHERE search.required_tier IS NULL AND text.prompt_id > $1`
+ WHERE ${isUnwritten} AND text.prompt_id > $1`
 
 /** Of prompts after the id $1, of those that `from` finds as text. */
 export const writeNext = (from: string) => `
@@ -56,7 +58,7 @@ async function writeStep(client: Client, after: number): Promise<Written | undef
     try {
       const { rows } = await client.query<Written>({
         name: 'write-search-rows',
-        text: writeNext(missingOrUntiered),
+        text: writeNext(missingOrUnwritten),
         values: [after],
       })
       await client.query('COMMIT')

@@ -4,7 +4,8 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
 import { readCursor, page } from '../sql/cursor.ts'
-import { searchWords } from '../database/search-words.ts'
+import { beginningQuery, searchQuery } from '../database/search-query.ts'
+import type { SearchQuery } from '../database/search-query.ts'
 import { Prisma, queryRowsWith } from '../db.ts'
 import { cardsOf } from './prompt-cards.ts'
 
@@ -13,15 +14,23 @@ const maxCandidates = 1_000
 /** The index knows no order of words: a phrase is looked for in this many texts with all its words. */
 const maxPhraseReads = 3_000
 
-type IndexedColumn = { column: 'title' | 'preview' | 'document'; rows: Prisma.Sql; share: number }
+/** `lift`: what its finds are ranked above the others by; `queryIn`: what is looked for in it, of texts in a language. */
+type IndexedColumn = {
+  column: 'title' | 'preview' | 'document'
+  rows: Prisma.Sql
+  share: number
+  lift: number
+  queryIn: (text: Locale) => SearchQuery
+}
 type Candidate = { prompt_id: number; rank: number }
 type RankPosition = { key: number; id: number } | null
 type Reader = { locale: Locale; tier: number }
 
-const titles: IndexedColumn = { column: 'title', rows: Prisma.empty, share: 1 }
+/** Above what a text can rank. */
+const lift = 1_000_000
 
 /** Tiers stand in indexes of their own, so that neither an answer nor its time tells of a locked text. */
-function textsFor(tier: number): IndexedColumn[] {
+function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
   const open = [
     Prisma.sql`AND required_tier = 0`,
     Prisma.sql`AND required_tier = 1`,
@@ -32,18 +41,31 @@ function textsFor(tier: number): IndexedColumn[] {
     Prisma.sql`AND required_tier > 1 AND required_tier > ${tier}`,
   ].slice(Math.min(tier, 1))
   return [
-    ...open.map((rows): IndexedColumn => ({ column: 'document', rows, share: 1 / open.length })),
-    ...locked.map((rows): IndexedColumn => ({ column: 'preview', rows, share: 1 })),
+    ...open.map((rows) => ({ column: 'document' as const, rows, share: 1 / open.length })),
+    ...locked.map((rows) => ({ column: 'preview' as const, rows, share: 1 })),
   ]
 }
 
+/** Titles before texts, and exact words before those that the last one begins: what stands lower is read only where that is not enough. */
+function levelsOf(q: string, tier: number): IndexedColumn[][] {
+  const exact = searchQuery(q)
+  const columns = (queryIn: IndexedColumn['queryIn'], above: number): IndexedColumn[][] => [
+    [{ column: 'title', rows: Prisma.empty, share: 1, lift: above + lift, queryIn }],
+    textsFor(tier).map((texts) => ({ ...texts, lift: above, queryIn })),
+  ]
+  const [titles = [], texts = []] = columns(() => exact, 0)
+  const levels = [titles, [...titles, ...texts]]
+  if (!beginningQuery(q)) return levels
+  const beginnings = columns((text) => beginningQuery(q, text) ?? exact, -2 * lift)
+  return [...levels, [...titles, ...texts, ...beginnings.flat()]]
+}
+
 function candidatesIn(
-  { column, rows, share }: IndexedColumn,
+  { column, rows, share, lift: above, queryIn }: IndexedColumn,
   text: Locale,
   readerLocale: Locale,
-  q: string,
 ): Prisma.Sql {
-  const lift = column === 'title' ? 1_000_000 : 0
+  const { query, words: unordered } = queryIn(text)
   const words = Prisma.raw(column)
   const partition = Prisma.raw(`'${text}'`)
   const untranslated =
@@ -52,19 +74,19 @@ function candidatesIn(
       : Prisma.sql`AND NOT EXISTS (SELECT FROM prompt_text
           WHERE prompt_text.prompt_id = holding.prompt_id AND prompt_text.locale = ${readerLocale}::locale)`
   return Prisma.sql`(
-    SELECT prompt_id, ${lift} + round(ts_rank(words, query) * 900000)::int AS rank
+    SELECT prompt_id, ${above}::int + round(ts_rank(words, query) * 900000)::int AS rank
       FROM (SELECT prompt_id, words, query
               FROM (SELECT found.prompt_id, found.${words} AS words, query
-                      FROM prompt_search AS found, websearch_to_tsquery(search_config(${partition}), ${searchWords(q)}) AS query
+                      FROM prompt_search AS found, to_tsquery(search_config(${partition}), ${query}) AS query
                      WHERE found.locale = ${partition} ${rows} AND NOT found.is_archived
-                       AND found.${words} @@ regexp_replace(query::text, '<[^>]+>', '&', 'g')::tsquery
+                       AND found.${words} @@ to_tsquery(search_config(${partition}), ${unordered})
                      LIMIT ${Math.ceil(maxPhraseReads * share)}) AS holding
              WHERE words @@ query ${untranslated} LIMIT ${Math.ceil(maxCandidates * share)}) AS matched)`
 }
 
-async function rankIn(sources: IndexedColumn[], q: string, { locale }: Reader, position: RankPosition, limit: number) {
+async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: RankPosition, limit: number) {
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
-  const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale, q)))
+  const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale)))
   // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts; and
   // an index's finds that do not fit into memory are looked at page by page.
   return queryRowsWith<Candidate>(
@@ -76,10 +98,14 @@ async function rankIn(sources: IndexedColumn[], q: string, { locale }: Reader, p
   )
 }
 
-/** Texts are read only where titles are not enough. A cursor relies on the same order every time. */
+/** A cursor relies on the same order every time. */
 async function rank(q: string, reader: Reader, position: RankPosition, limit: number): Promise<Candidate[]> {
-  const byTitle = await rankIn([titles], q, reader, position, limit)
-  return byTitle.length >= limit ? byTitle : rankIn([titles, ...textsFor(reader.tier)], q, reader, position, limit)
+  let ranked: Candidate[] = []
+  for (const sources of levelsOf(q, reader.tier)) {
+    ranked = await rankIn(sources, reader, position, limit)
+    if (ranked.length >= limit) break
+  }
+  return ranked
 }
 
 const cards = (ids: number[], locale: Locale) =>

@@ -142,14 +142,14 @@ describe('GET /api/forum/comments/', () => {
     )
     await createComment({ thread, body: word })
     await sql.query('ANALYZE comment')
-    const [statement = ''] = (await statementsDuring(() => find(word))).filter((text) => text.includes('ts_headline'))
-    expect(statement).toContain('websearch_to_tsquery')
+    const [statement = ''] = (await statementsDuring(() => find(word))).filter((text) => text.includes('ranked AS'))
+    expect(statement).toContain(`to_tsvector('public.simple_plain'::regconfig, search_words(comment.body)) @@`)
     await sql.query('SET enable_seqscan = off')
     const { rows } = await sql.query(
-      `EXPLAIN SELECT id FROM comment WHERE to_tsvector('public.simple_plain'::regconfig, comment.body) @@ (SELECT websearch_to_tsquery('public.simple_plain', 'word'))
+      `EXPLAIN SELECT id FROM comment WHERE to_tsvector('public.simple_plain'::regconfig, search_words(comment.body)) @@ (SELECT websearch_to_tsquery('public.simple_plain', 'word'))
           AND comment.status = 'published' AND comment.hidden_at IS NULL AND comment.deleted_at IS NULL`,
     )
-    expect(JSON.stringify(rows)).toContain('comment_search')
+    expect(JSON.stringify(rows)).toContain('comment_words')
     expect(await idsFor('common words', { limit: 50 })).toHaveLength(50)
   })
 })

@@ -69,11 +69,20 @@ describe('GET /api/library/search/ below the tier', () => {
       `${word} ${secret}`,
       `${word} -${secret}`,
       `lantern ${secret}`,
+      'zymu',
+      `${word} zymu`,
+      'gpt7',
+      `${word} -gpt7`,
+      'gpt 7',
+      'email',
+      '密码',
+      'C++',
+      'nodejs',
     ]
     const places = (await askers()).flatMap((asking) => questions.map((q) => ({ q, asking })))
     const before = []
     for (const { q, asking } of places) before.push(await allPages(q, asking))
-    const text = `${secret} phrase of ${word} `.repeat(9)
+    const text = `${secret} phrase of ${word}, zymurgy: GPT-7 by E-mail 有密码吗 C++ Node.js `.repeat(9)
     await sql.query(
       `UPDATE prompt_text SET content = $1, how_to_use = $1, known_issues = $1 WHERE prompt_id = ANY ($2)`,
       [text, [locked.id, unseen.id]],
@@ -82,6 +91,8 @@ describe('GET /api/library/search/ below the tier', () => {
       expect([q, asking.locale, await allPages(q, asking)]).toEqual([q, asking.locale, before[at]])
     const opened = await find(`"${secret} phrase"`, { as: await createPerson({ tier: 9 }) })
     expect(opened.toSorted()).toEqual([locked.slug, unseen.slug].toSorted())
+    for (const q of ['zymu', 'gpt7', 'email', '密码', 'C++', 'nodejs'])
+      expect([q, await find(q, { as: await createPerson({ tier: 9 }) })]).toEqual([q, expect.arrayContaining(opened)])
   })
 
   test('finds a locked prompt by its title and its short description', async () => {

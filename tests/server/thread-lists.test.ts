@@ -234,6 +234,7 @@ describe('GET /api/forum/threads/?q=', () => {
   })
 
   test('is limited, unlike lists', async () => {
+    await sql.query('ANALYZE thread')
     const of = await startApp({ LIMITS: 'on' })
     const as = await createPerson()
     const search = () => get(api.threads({ q: 'a word that nobody wrote' }), { of, as })

@@ -1,0 +1,62 @@
+/** Latin to Khmer, of which the scripts without blanks stand apart already. */
+const letter = 'A-Za-z\\u00c0-\\u1fff\\uac00-\\ud7a3'
+const notAfter = (characters: string) => `(?<![${letter}${characters}])`
+const notBefore = (characters: string) => `(?![${letter}${characters}])`
+/** Scripts that put no blanks between words, and their marks. */
+const unspaced =
+  /[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3\u3099\u309a]*/gu
+
+/** Names that a sign is part of. */
+const names: [RegExp, string][] = [
+  [new RegExp(`${notAfter('0-9_')}([A-Za-z])\\+\\+`, 'g'), '$1plusplus '],
+  [new RegExp(`${notAfter('0-9_')}([A-Za-z])#${notBefore('0-9_')}`, 'g'), '$1sharp '],
+  [new RegExp(`${notAfter('0-9_')}\\.[Nn][Ee][Tt]${notBefore('0-9_')}`, 'g'), 'dotnet'],
+]
+
+const scriptName = new RegExp(`${notAfter('0-9_')}([A-Za-z]{2,})\\.?([Jj][Ss])${notBefore('0-9_')}`, 'g')
+const compound = new RegExp(
+  `${notAfter("/&'’-")}(?:([${letter}]+)-([${letter}]+)|([${letter}])[/&'’]([${letter}]+))${notBefore("/&'’-")}`,
+  'g',
+)
+const beforeDigit = new RegExp(`([${letter}])([0-9])`, 'g')
+const afterDigit = new RegExp(`([0-9])([${letter}])`, 'g')
+
+/** Of what signs hold together, as "Node.js", "e-mail", "A/B": one word, its parts, or both as in a text that is searched. */
+const compoundForms = {
+  joined: ['$1$2', '$1$3$2$4'],
+  parts: ['$1 $2', '$1$3 $2$4'],
+  both: ['$1$2 $1 $2', '$1$3$2$4 $1$3 $2$4'],
+} as const
+
+/** What is searched of a text. As `search_words` of the database has it, to the letter. */
+export function searchWords(text: string, form: keyof typeof compoundForms = 'both'): string {
+  const [script, other] = compoundForms[form]
+  return names
+    .reduce((words, [pattern, name]) => words.replace(pattern, name), text.replace(unspaced, ' $& '))
+    .replace(scriptName, script)
+    .replace(compound, other)
+    .replace(beforeDigit, '$1 $2')
+    .replace(afterDigit, '$1 $2')
+    .replaceAll(/[./+<&-]/g, ' ')
+}
+
+/** As PostgreSQL's parser takes them from what `searchWords` returns. */
+export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
+
+const signs: [RegExp, string][] = [
+  [/^(.)plusplus$/, '$1(?:plusplus|\\+\\+)'],
+  [/^(.)sharp$/, '$1(?:sharp|#)'],
+  [/^dotnet$/, '(?:dotnet|\\.net)'],
+]
+const isName = (word: string) => signs.some(([pattern]) => pattern.test(word))
+
+/** Source of a pattern of one word, however it is written: "gpt4" stands for "GPT-4" as well. `ofLetter`: the source of a letter's. */
+export function writtenPattern(word: string, ofLetter = (sign: string) => sign): string {
+  const spell = (part: string) =>
+    isName(part)
+      ? signs.reduce((text, [pattern, sign]) => text.replace(pattern, sign), part)
+      : Array.from(part, ofLetter).join("[-/&'’.]?")
+  return wordsIn(searchWords(word, 'parts'))
+    .map(spell)
+    .join(String.raw`[^\p{L}\p{N}]{0,2}`)
+}

@@ -40,6 +40,19 @@ export function searchWords(text: string, form: keyof typeof compoundForms = 'bo
     .replaceAll(/[./+<&-]/g, ' ')
 }
 
+/** As a line in lower case: what is looked for as a part of a text, in the two forms in which it may stand there. */
+export const typedLines = (typed: string): string[] =>
+  (['joined', 'parts'] as const).map((form) => lineOf(searchWords(typed, form)).trim()).filter((line) => line !== '')
+
+const lineOf = (words: string) => words.toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** Whether a text has a part like that, whatever the case and however names and numbers are written. */
+export function holdsTyped(text: string, typed: string): boolean {
+  if (text.toLowerCase().includes(typed.toLowerCase())) return true
+  const line = lineOf(searchWords(text))
+  return typedLines(typed).some((part) => line.includes(part))
+}
+
 /** As PostgreSQL's parser takes them from what `searchWords` returns. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
 

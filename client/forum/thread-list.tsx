@@ -15,7 +15,8 @@ const addressOf = (path: string) => forumPaths.forum(Object.fromEntries(new URL(
 
 /** The words that were typed, whatever their case; the search of the library knows more and weighs ten times as much. */
 export function highlightPatternOf(q: string): RegExp | null {
-  const words = q.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
+  const typed = q.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
+  const words = typed.map((word) => word.replaceAll(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, '[-. ]?'))
   return words.length === 0 ? null : new RegExp(words.join('|'), 'giu')
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { CategoryQuery, isLocked } from '#shared/library/schema.ts'
 import type { Category, CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
+import { holdsTyped } from '#shared/search-words.ts'
 import { sendBeacon } from '../app/beacon.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
@@ -38,9 +39,9 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
   const { q = '' } = usePageQuery(CategoryQuery)
   const [typed, setTyped] = useState(q)
   const id = useId()
-  const query = typed.trim().toLowerCase()
+  const query = typed.trim()
   const visibleUseCases = category.use_cases.filter(
-    (useCase) => (!free || useCase.required_tier === 0) && useCase.title.toLowerCase().includes(query),
+    (useCase) => (!free || useCase.required_tier === 0) && holdsTyped(useCase.title, query),
   )
   return (
     <section aria-labelledby={`${id}-title`} className="mt-6">

@@ -1,3 +1,5 @@
+import { writtenPattern } from '#shared/search-words.ts'
+
 /** Letters that a search takes for each other: with and without the accents of both languages. */
 const alike = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
 
@@ -20,9 +22,9 @@ export function wordsPattern(q: string): RegExp | null {
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => !word.startsWith('-') && word !== 'or')
-    .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
-    .filter((word) => word !== '')
-    .map((word) => withAccents(word.replace(ending, '')))
+    .map((word) => word.replaceAll(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}+#]+$/gu, '').replace(ending, ''))
+    .map((word) => writtenPattern(word, withAccents))
+    .filter((source) => source !== '')
   if (words.length === 0) return null
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})\p{L}{0,4}(?![\p{L}\p{N}])`, 'giu')
 }

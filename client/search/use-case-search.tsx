@@ -4,6 +4,7 @@ import type { FocusEvent } from 'react'
 import { isLocked, LibraryQuery } from '#shared/library/schema.ts'
 import type { UseCaseTitle } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
+import { holdsTyped } from '#shared/search-words.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
@@ -51,7 +52,7 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
 
 /** Of what was found before, what still holds the words; nothing is said of them until their own answer is here. */
 function filterStale(matches: UseCaseTitle[], words: string): UseCaseTitle[] | undefined {
-  const matching = matches.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()))
+  const matching = matches.filter(({ title }) => holdsTyped(title, words))
   return matching.length > 0 ? matching : undefined
 }
 

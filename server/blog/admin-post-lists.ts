@@ -1,6 +1,7 @@
 import type { AdminPostPage, AdminPostQuery, AdminPostRow } from '#shared/admin/posts.ts'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { timestamp, readCursor, page } from '../sql/cursor.ts'
+import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
 import { Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 
@@ -16,9 +17,10 @@ function writtenIn(language: AdminPostQuery['language']): Prisma.Sql {
 
 const holding = (q: string) => {
   if (q === '') return Prisma.sql`true`
-  const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = partPattern(q)
   return Prisma.sql`(post.slug ILIKE ${pattern}
-    OR EXISTS (SELECT FROM post_text WHERE post_id = post.id AND unaccent(title) ILIKE unaccent(${pattern})))`
+    OR EXISTS (SELECT FROM post_text WHERE post_id = post.id AND (
+         unaccent(title) ILIKE unaccent(${pattern}) OR search_line(title) LIKE ANY (${typedPatterns(q)}))))`
 }
 
 /** The latest changed first, whatever their status. */

@@ -6,20 +6,23 @@ import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/a
 import type { Locale } from '#shared/locale.ts'
 import { collations } from '../sql/collations.ts'
 import { readCursor, page } from '../sql/cursor.ts'
+import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
 import { Prisma } from '../db.ts'
 import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
 /** Where an item without a position stands: after those that have one. */
 const last = 2_147_483_647
-const patternOf = (q: string) => `%${q.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** Condition on a name that holds what was typed. */
+const isNamed = (name: Prisma.Sql, q: string) =>
+  Prisma.sql`(${name} ILIKE ${partPattern(q.trim())} OR search_line(${name}) LIKE ANY (${typedPatterns(q)}))`
 
 /** Condition on rows whose slug, or name in whatever language, contains `q`; true for all where nothing is typed. */
 export function matchesSlugOrName(table: string, name: string, q: string): Prisma.Sql {
   if (q.trim() === '') return Prisma.sql`true`
   const [owner, column] = [Prisma.raw(table), Prisma.raw(name)]
-  return Prisma.sql`(${owner}.slug ILIKE ${patternOf(q)} OR ${owner}.id IN (
-    SELECT ${Prisma.raw(`${table}_id`)} FROM ${Prisma.raw(`${table}_text`)} WHERE ${column} ILIKE ${patternOf(q)}))`
+  return Prisma.sql`(${owner}.slug ILIKE ${partPattern(q.trim())} OR ${owner}.id IN (
+    SELECT ${Prisma.raw(`${table}_id`)} FROM ${Prisma.raw(`${table}_text`)} WHERE ${isNamed(column, q)}))`
 }
 
 type List = {
@@ -62,7 +65,7 @@ export const listModels = (query: NameListQuery, locale: Locale) =>
     locale,
     rows: Prisma.sql`
       SELECT id, name, 0 AS place, json_build_object('id', id, 'slug', slug, 'name', name) AS answer FROM model
-       WHERE name ILIKE ${patternOf(query.q)} OR slug ILIKE ${patternOf(query.q)}`,
+       WHERE ${isNamed(Prisma.sql`name`, query.q)} OR slug ILIKE ${partPattern(query.q.trim())}`,
   })
 
 export const listTags = (query: NameListQuery, locale: Locale) =>

@@ -10,7 +10,9 @@ import type {
 import { readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
+import { searchQuery } from '../database/search-query.ts'
 import { Prisma } from '../db.ts'
+import { typedPatterns } from '../sql/part-patterns.ts'
 import { notFound, tierRequired } from '../problem.ts'
 import { allLabels } from './prompts.ts'
 import { functional, pipelineText } from './sql.ts'
@@ -95,15 +97,19 @@ const searchedText = Prisma.sql`, LATERAL (
 type TextMatch = { searchedText: Prisma.Sql; condition: Prisma.Sql; first: Prisma.Sql }
 /** Condition that each word, or another form of it, stands somewhere; those that have all in their title come `first`. */
 function matchText(q: string): TextMatch {
-  const words = (q.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords)
+  const typed = q
+    .split(/[\s,;:!?()"]+-*/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, maxWords)
+  const words = typed.flatMap((word) => typedPatterns(word).slice(-1))
   if (words.length === 0)
     return { searchedText: Prisma.empty, condition: Prisma.sql`${q.trim() === ''}`, first: Prisma.empty }
-  const patterns = Prisma.sql`ARRAY(SELECT '%' || lower(unaccent(word)) || '%' FROM unnest(${words}::text[]) AS word)`
+  const patterns = Prisma.sql`ARRAY(SELECT unaccent(word) FROM unnest(${words}::text[]) AS word)`
   return {
     searchedText,
-    condition: Prisma.sql`(lower(unaccent(said.words)) LIKE ALL (${patterns})
-      OR to_tsvector(search_config(text.locale), said.words) @@ plainto_tsquery(search_config(text.locale), ${words.join(' ')}))`,
-    first: Prisma.sql`lower(unaccent(text.title)) LIKE ALL (${patterns}) DESC,`,
+    condition: Prisma.sql`(search_line(unaccent(said.words)) LIKE ALL (${patterns})
+      OR to_tsvector(search_config(text.locale), search_words(said.words)) @@ to_tsquery(search_config(text.locale), ${searchQuery(typed.join(' ')).query}))`,
+    first: Prisma.sql`search_line(unaccent(text.title)) LIKE ALL (${patterns}) DESC,`,
   }
 }
 

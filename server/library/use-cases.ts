@@ -2,6 +2,7 @@ import type { UseCase, UseCaseTitle } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
+import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
 import { Prisma } from '../db.ts'
 import { notFound } from '../problem.ts'
 import { categoryText, functional, useCaseText } from './sql.ts'
@@ -33,7 +34,7 @@ export async function getUseCase(slug: string, locale: Locale): Promise<Tagged<U
 
 const maxMatches = 20
 
-/** The use cases whose title, in the locale, holds what was typed, whatever its case; a blank query finds none. */
+/** The use cases whose title, in the locale, holds what was typed, whatever its case, or names and numbers of it written otherwise; a blank query finds none. */
 export async function searchUseCases(
   { q, category, free }: { q: string; category?: string | undefined; free?: boolean },
   locale: Locale,
@@ -41,15 +42,15 @@ export async function searchUseCases(
   const tags = [cacheTags.useCases, cacheTags.categories]
   const typed = q.trim()
   if (typed === '') return { value: [], cacheTags: tags }
-  const pattern = `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const isExact = Prisma.sql`text.title ILIKE ${partPattern(typed)}`
   const value = await jsonRows<UseCaseTitle>(Prisma.sql`
     SELECT json_build_object('slug', use_case.slug, 'title', text.title, 'required_tier', required_tier) AS answer
       FROM use_case_text AS text JOIN effective_use_case AS use_case ON use_case.id = text.use_case_id
-     WHERE text.title ILIKE ${pattern}
+     WHERE (${isExact} OR search_line(text.title) LIKE ANY (${typedPatterns(typed)}))
        AND (text.locale = ${locale}::locale OR text.locale = 'en' AND NOT EXISTS (
              SELECT FROM use_case_text AS own WHERE own.use_case_id = text.use_case_id AND own.locale = ${locale}::locale))
        ${category === undefined ? Prisma.empty : Prisma.sql`AND category_slug = ${category}`}
        ${free ? Prisma.sql`AND required_tier = 0` : Prisma.empty}
-     ORDER BY text.title ${collations[locale]}, use_case.id LIMIT ${maxMatches}`)
+     ORDER BY ${isExact} DESC, text.title ${collations[locale]}, use_case.id LIMIT ${maxMatches}`)
   return { value, cacheTags: tags }
 }

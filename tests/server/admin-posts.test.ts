@@ -214,6 +214,7 @@ describe('GET /api/admin/posts/', () => {
     expect((await find({ language: 'without_es' })).titles).toHaveLength(3)
     expect((await find({ language: 'es' })).titles).toEqual([null])
     expect((await find({ q: '%' })).titles).toEqual([])
+    expect((await find({ q: word.replace('-', '') })).titles).toHaveLength(4)
     const first = await find({ limit: 3 })
     expect(first.titles).toHaveLength(3)
     const rest = await get(first.next ?? '', { as: admin })

@@ -310,6 +310,10 @@ describe('GET /api/library/pipelines/', () => {
     expect(await found('negociacion', 'es')).toEqual([steps.slug])
     expect(await found('entrevista', 'es')).toEqual([steps.slug])
     expect(await slugsOf(paths.api.pipelines({ q: '%_!' }))).toEqual([])
+    const names = await createPipeline({ prompts, en: { title: `GPT-4 and C++ by E-mail ${word}` } })
+    for (const q of ['gpt4', 'gpt 4', 'C++', 'email', 'e-mail', 'e mail gpt4'])
+      expect([q, await found(q)]).toEqual([q, [names.slug]])
+    for (const q of ['gpt5', 'C#']) expect([q, await found(q)]).toEqual([q, []])
   })
 
   test('takes a number of them, and names a wrong one', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { adminPaths } from '#shared/admin/paths.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
@@ -7,7 +8,8 @@ import { completeSearchRows } from '../../server/library/search.jobs.ts'
 import { get, openApp, sql } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
-import { createPrompt, createUseCase } from '../support/library.ts'
+import { createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
+import { createPerson } from '../support/people.ts'
 
 await openApp()
 
@@ -286,4 +288,63 @@ test('rows with the words of a former version are found by those, and by the new
   expect([await find('hal'), await find('hal9000')]).toEqual([[slug], []])
   await completeSearchRows(60_000)
   expect([await find('hal'), await find('hal9000'), await find('written email')]).toEqual([[slug], [slug], [slug]])
+})
+
+const titles = [
+  'Ask GPT-4',
+  'Serve with Node.js',
+  'Learn C++',
+  'Learn C#',
+  'Write an E-mail',
+  'Run an A/B test',
+  '支持中文吗',
+]
+/** Part of a title, and what has it. */
+const parts: [string, string[]][] = [
+  ...['gpt4', 'gpt 4', 'GPT-4', 'k gpt4'].map((q): [string, string[]] => [q, ['Ask GPT-4']]),
+  ...['nodejs', 'node js', 'node.j'].map((q): [string, string[]] => [q, ['Serve with Node.js']]),
+  ['C++', ['Learn C++']],
+  ['c#', ['Learn C#']],
+  ...['email', 'e mail', 'E-mail', 'emai'].map((q): [string, string[]] => [q, ['Write an E-mail']]),
+  ...['a b test', 'A/B', 'ab a'].map((q): [string, string[]] => [q, ['Run an A/B test']]),
+  ['中文', ['支持中文吗']],
+  ['gpt5', []],
+  ['文中', []],
+  ['.', ['Serve with Node.js']],
+]
+
+describe('a part of a title is found however names and numbers are written', () => {
+  const lists: Record<string, [(title: string) => Promise<unknown>, (q: string) => string, string]> = {
+    'use cases': [(title) => createUseCase({ en: { title } }), (q) => paths.api.useCases({ q }), 'title'],
+    'models, to an admin': [createModel, (q) => adminPaths.api.library('models', { q }), 'name'],
+    'use cases, to an admin': [
+      (title) => createUseCase({ en: { title } }),
+      (q) => adminPaths.api.library('use-cases', { q }),
+      'name',
+    ],
+    'tags, to an admin': [(name) => createTag({ en: { name } }), (q) => adminPaths.api.library('tags', { q }), 'name'],
+  }
+  test.each(Object.keys(lists))('among %s', async (kind) => {
+    const [create, pathOf, name] = lists[kind] ?? []
+    await sql.query('DELETE FROM prompt')
+    await sql.query('DELETE FROM use_case')
+    for (const title of titles) await create?.(title)
+    const as = await createPerson({ role: 'admin' })
+    for (const [q, expected] of parts) {
+      const { body } = await get(pathOf?.(q) ?? '', { as })
+      expect([q, (body.results ?? body).map((found: Record<string, string>) => found[name ?? ''])]).toEqual([
+        q,
+        expected,
+      ])
+    }
+  })
+
+  test('with the titles that hold it to the letter first', async () => {
+    for (const title of ['Zen of e mail', 'An E-mail', 'A note by email'])
+      await createUseCase({ en: { title: `${title} quarterly` } })
+    const found = async (q: string) =>
+      (await get(paths.api.useCases({ q }))).body.map(({ title }: Titled) => title.replace(' quarterly', ''))
+    expect(await found('e mail quarterly')).toEqual(['Zen of e mail', 'An E-mail'])
+    expect(await found('email quarterly')).toEqual(['A note by email'])
+  })
 })

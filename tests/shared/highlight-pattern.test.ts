@@ -27,6 +27,16 @@ describe('the words of a search', () => {
   test('are found with and without accents', () => {
     expect(found(wordsPattern('articulo'), 'Un artículo, dos Artículos')).toEqual(['artículo', 'Artículos'])
   })
+  test('are found however names and numbers are written', () => {
+    expect(found(wordsPattern('gpt4 email'), 'GPT-4, GPT 4o, gpt4; E-mail, emails')).toEqual([
+      'GPT-4',
+      'GPT 4o',
+      'gpt4',
+      'E-mail',
+      'emails',
+    ])
+    expect(found(wordsPattern('C++ nodejs'), 'C, C++, C#, Node.js')).toEqual(['C++', 'Node.js'])
+  })
   test('are those that are sought, not those left out', () => {
     expect(found(wordsPattern('"blog post" or -email'), 'blog post or email')).toEqual(['blog', 'post'])
     expect(wordsPattern(' "" -x ')).toBeNull()

@@ -32,6 +32,11 @@ BEGIN
   RETURN replace(replace(replace(replace(replace(replace(words, '.', ' '), '/', ' '), '-', ' '), '+', ' '), '<', ' '), '&', ' ');
 END $$;
 
+-- What a part of a name or a title is looked for in, in lower case.
+CREATE OR REPLACE FUNCTION search_line(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT lower(regexp_replace(public.search_words(words), '\s+', ' ', 'g'))
+$$;
+
 -- Writes the search rows of prompts, in one language or all, for those who hold what stands above them.
 -- A content is searched by its first 100,000 characters: PostgreSQL takes no document of more than 1 MB of words.
 CREATE OR REPLACE FUNCTION put_search_rows(ids int[], language locale DEFAULT NULL) RETURNS int LANGUAGE plpgsql AS $$

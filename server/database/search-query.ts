@@ -53,48 +53,10 @@ function write(groups: Operand[][]): SearchQuery {
 /** In the words of a search engine ("exact", -without, or); cut behind so many words. Finds nothing where there are none. */
 export const searchQuery = (q: string): SearchQuery => write(parse(q))
 
-const tails = (endings: string[]) => [
-  ...new Set(endings.flatMap((ending) => Array.from(ending, (_, at) => ending.slice(at)))),
-]
 /** What stemming takes off a word with all before it: "negotiat" is no beginning of "negoti", but "negotiat-ing" has that stem. */
-const endings: Record<Locale, string[]> = {
-  en: tails([
-    'ations',
-    'ated',
-    'ating',
-    'ators',
-    'ities',
-    'ions',
-    'ically',
-    'ments',
-    'ness',
-    'ably',
-    'ively',
-    'ously',
-    'izing',
-    'ized',
-    'ies',
-    'y',
-    'e',
-  ]),
-  es: tails([
-    'aciones',
-    'amientos',
-    'idades',
-    'ables',
-    'istas',
-    'amente',
-    'ando',
-    'iendo',
-    'ados',
-    'idas',
-    'adoras',
-    'ivos',
-    'osas',
-    'ar',
-    'er',
-    'ir',
-  ]),
+const endings: Record<Locale, string> = {
+  en: 'e ed d er ing ng g ion on n al ity ty y ies ment ness able ly ive',
+  es: 'a o as os ar er ir ando iendo ado ido cion ion on n ones es dad ad d mente able ista ivo oso',
 }
 
 /** As `searchQuery`, with the words that the last one of it begins; null where that is too short or no plain word. Without a language nothing is stemmed. */
@@ -104,7 +66,7 @@ export function beginningQuery(q: string, language?: Locale): SearchQuery | null
   const [word, ...others] = last?.forms.flat() ?? []
   if (!last || !word || others.length > 0 || last.isNegated || last.isQuoted) return null
   if (!new RegExp(`^\\p{L}{${minBeginning},}$`, 'u').test(word)) return null
-  const words = (language ? endings[language] : []).map((ending) => `'${word}${ending}'`)
+  const words = (language ? endings[language].split(' ') : []).map((ending) => `'${word}${ending}'`)
   last.beginning = [`'${word}':*`, ...words].join(' | ')
   return write(groups)
 }

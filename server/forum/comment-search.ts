@@ -8,7 +8,8 @@ import { isoTimestamp } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 import { passageOf } from './passages.ts'
-import { hasBeginnings, rankedLength, rankedPage, searchSettings } from './text-search.ts'
+import { rankedLength, rankedPage, searchSettings, soughtAfter } from './text-search.ts'
+import type { Sought } from './text-search.ts'
 
 const order = 'comment_search'
 const excerptLength = 300
@@ -56,12 +57,12 @@ export async function searchComments({
     filters: Prisma.sql`${visibleComment(null)} ${byAuthor}
       AND (SELECT ${isPublicThread} ${inSection} FROM thread WHERE thread.id = comment.thread_id)`,
   } as const
-  const rankIn = (withBeginnings: boolean) => {
+  const rankIn = (sought: Sought[]) => {
     const { tables, direction } = rankedPage([source], {
       q,
       position: position && { ...position, side: 'after' },
       most: limit + 1,
-      hasBeginnings: withBeginnings,
+      sought,
     })
     return queryRowsWith<{ answer: FoundRow }>(
       searchSettings,
@@ -71,8 +72,9 @@ export async function searchComments({
          ORDER BY rank ${direction}, comment.id ${direction}`,
     )
   }
-  const exact = await rankIn(false)
-  const rows = exact.length > limit || !hasBeginnings(q) ? exact : await rankIn(true)
+  const exact = await rankIn(['exact'])
+  const others = exact.length > limit ? [] : soughtAfter(q, exact.length, position)
+  const rows = others.length === 0 ? exact : await rankIn(others)
   const found = page(
     rows.map(({ answer }) => answer),
     {

@@ -22,7 +22,7 @@ export type SearchSource = {
   filters: Prisma.Sql
 }
 /** What is looked for: the exact words, or those that the last one begins. */
-type Sought = 'exact' | 'begun'
+export type Sought = 'exact' | 'begun'
 /** What exact words are ranked above others by. */
 const exactLift = 2_000_000
 
@@ -43,7 +43,7 @@ function candidates({ table, document, read, ranked, lift, filters }: SearchSour
 /** As in search of the library: the planner counts too little for reading texts, and an index's finds stay exact in memory. */
 export const searchSettings = [`enable_seqscan = off`, `work_mem = '32MB'`]
 
-type Search = { q: string; position: CursorPosition<number> | null; most: number; hasBeginnings: boolean }
+type Search = { q: string; position: CursorPosition<number> | null; most: number; sought: Sought[] }
 
 const soughtTable = (
   sought: Sought,
@@ -53,10 +53,9 @@ const soughtTable = (
           FROM to_tsquery('public.simple_plain'::regconfig, ${query}) AS query)`
 
 /** Tables of a search, as of WITH: what is `ranked`, and a `page` of that in `direction`; `goesBack`: there are some on the other side of the position. */
-export function rankedPage(sources: SearchSource[], { q, position, most, hasBeginnings }: Search) {
-  const beginning = hasBeginnings ? beginningQuery(q) : null
-  const found = sources.map((source) => candidates(source, 'exact'))
-  if (beginning) found.push(...sources.map((source) => candidates(source, 'begun')))
+export function rankedPage(sources: SearchSource[], { q, position, most, sought }: Search) {
+  const found = sought.flatMap((one) => sources.map((source) => candidates(source, one)))
+  const queries = { exact: searchQuery(q), begun: beginningQuery(q) ?? searchQuery(q) }
   const compare = (operator: string) =>
     position
       ? Prisma.sql`(rank, id) ${Prisma.raw(operator)} (${position.key}::int, ${position.id}::int)`
@@ -64,7 +63,10 @@ export function rankedPage(sources: SearchSource[], { q, position, most, hasBegi
   const { within, beyond } = comparisonOf(position?.side ?? 'after', 'DESC')
   const direction = Prisma.raw(scanDirection(position, 'DESC'))
   const tables = Prisma.sql`
-      ${soughtTable('exact', searchQuery(q))}, ${beginning ? Prisma.sql`${soughtTable('begun', beginning)},` : Prisma.empty}
+      ${Prisma.join(
+        sought.map((one) => soughtTable(one, queries[one])),
+        ', ',
+      )},
       ranked AS MATERIALIZED (
         SELECT id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY id
       ), page AS (
@@ -74,5 +76,8 @@ export function rankedPage(sources: SearchSource[], { q, position, most, hasBegi
   return { tables, direction, goesBack }
 }
 
-/** Whether words that begin so are to be looked for, where the exact ones are fewer than a page. */
-export const hasBeginnings = (q: string) => beginningQuery(q) !== null
+/** What is looked for after so many exact ones, which are all that there are: they need not be found again where there are none. */
+export function soughtAfter(q: string, exact: number, position: object | null): Sought[] {
+  if (beginningQuery(q) === null) return []
+  return exact === 0 && position === null ? ['begun'] : ['exact', 'begun']
+}

@@ -5,8 +5,8 @@ import type { Locale } from '#shared/locale.ts'
 import { pageBothWays, readCursorPosition } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma, queryRowsWith } from '../db.ts'
-import { hasBeginnings, rankedLength, rankedPage, searchSettings } from './text-search.ts'
-import type { SearchSource } from './text-search.ts'
+import { rankedLength, rankedPage, searchSettings, soughtAfter } from './text-search.ts'
+import type { SearchSource, Sought } from './text-search.ts'
 import { threadCardColumns } from './thread-cards.ts'
 import type { ThreadCardRow } from './thread-cards.ts'
 import { isPublicThread } from '../texts/visibility.ts'
@@ -43,7 +43,7 @@ type Search = {
 /** `goes_back`: there are some on the other side of the position. */
 type Found = { goes_back: boolean; rows: ThreadCardRow[] }
 
-type SearchOf = Search & { hasBeginnings: boolean }
+type SearchOf = Search & { sought: Sought[] }
 async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...search }: SearchOf): Promise<Found> {
   const filtered = sources.map((source) => ({ ...source, filters: Prisma.sql`${isPublicThread} ${filters}` }))
   const { tables, direction, goesBack } = rankedPage(filtered, search)
@@ -61,17 +61,14 @@ async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...sea
 
 /** Texts are read only where titles are not enough, and beginnings where exact words are not; what comes before a position may be any. A cursor relies on the same order every time. */
 async function rank(search: Search): Promise<Found> {
-  const levels = [
-    { sources: [titles], hasBeginnings: false },
-    { sources: [titles, texts], hasBeginnings: false },
-    { sources: [titles, texts], hasBeginnings: true },
-  ].slice(0, hasBeginnings(search.q) ? 3 : 2)
-  let found: Found = { goes_back: false, rows: [] }
-  for (const { sources, ...level } of search.position?.side === 'before' ? levels.slice(-1) : levels) {
-    found = await rankIn(sources, { ...search, ...level })
-    if (found.rows.length >= search.most) break
-  }
-  return found
+  const { q, position, most } = search
+  const [all, exact] = [[titles, texts], { ...search, sought: ['exact' as const] }]
+  if (position?.side === 'before') return rankIn(all, { ...search, sought: ['exact', ...soughtAfter(q, 0, null)] })
+  const byTitle = await rankIn([titles], exact)
+  if (byTitle.rows.length >= most) return byTitle
+  const found = await rankIn(all, exact)
+  const sought = found.rows.length < most ? soughtAfter(q, found.rows.length, position) : []
+  return sought.length === 0 ? found : rankIn(all, { ...search, sought })
 }
 
 /** In the words of a search engine ("exact", -without, or), titles before texts. */

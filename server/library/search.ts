@@ -46,18 +46,21 @@ function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
   ]
 }
 
-/** Titles before texts, and exact words before those that the last one begins: what stands lower is read only where that is not enough. */
-function levelsOf(q: string, tier: number): IndexedColumn[][] {
+/** Beginnings have much more candidates, and come last. */
+const beginningsShare = 0.3
+
+/** Titles, and texts below them; those that the last word only begins stand below all exact ones. */
+function sourcesOf(q: string, tier: number) {
   const exact = searchQuery(q)
-  const columns = (queryIn: IndexedColumn['queryIn'], above: number): IndexedColumn[][] => [
-    [{ column: 'title', rows: Prisma.empty, share: 1, lift: above + lift, queryIn }],
-    textsFor(tier).map((texts) => ({ ...texts, lift: above, queryIn })),
-  ]
-  const [titles = [], texts = []] = columns(() => exact, 0)
-  const levels = [titles, [...titles, ...texts]]
-  if (!beginningQuery(q)) return levels
-  const beginnings = columns((text) => beginningQuery(q, text) ?? exact, -2 * lift)
-  return [...levels, [...titles, ...texts, ...beginnings.flat()]]
+  const columns = (queryIn: IndexedColumn['queryIn'], above: number, part: number) => ({
+    titles: [{ column: 'title' as const, rows: Prisma.empty, share: part, lift: above + lift, queryIn }],
+    texts: textsFor(tier).map((texts) => ({ ...texts, share: part * texts.share, lift: above, queryIn })),
+  })
+  const begun = columns((text) => beginningQuery(q, text) ?? exact, -2 * lift, beginningsShare)
+  return {
+    ...columns(() => exact, 0, 1),
+    beginnings: beginningQuery(q) ? [...begun.titles, ...begun.texts] : [],
+  }
 }
 
 function candidatesIn(
@@ -85,12 +88,14 @@ function candidatesIn(
 }
 
 async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: RankPosition, limit: number) {
+  const hasBeginnings = sources.some((source) => source.lift < 0)
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
   const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale)))
   // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts; and
-  // an index's finds that do not fit into memory are looked at page by page.
+  // an index's finds that do not fit into memory are looked at page by page. Of beginnings it knows too little to be let
+  // choose: it would read all texts for one that none has.
   return queryRowsWith<Candidate>(
-    [`enable_seqscan = off`, `work_mem = '32MB'`],
+    [`enable_seqscan = off`, `work_mem = '32MB'`, ...(hasBeginnings ? ['enable_indexscan = off'] : [])],
     Prisma.sql`
       SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY prompt_id
       ${position ? Prisma.sql`HAVING (max(rank), prompt_id) < (${position.key}, ${position.id})` : Prisma.empty}
@@ -98,14 +103,17 @@ async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: Ra
   )
 }
 
-/** A cursor relies on the same order every time. */
+/** What stands lower is read only where what stands above is not enough. A cursor relies on the same order every time. */
 async function rank(q: string, reader: Reader, position: RankPosition, limit: number): Promise<Candidate[]> {
-  let ranked: Candidate[] = []
-  for (const sources of levelsOf(q, reader.tier)) {
-    ranked = await rankIn(sources, reader, position, limit)
-    if (ranked.length >= limit) break
-  }
-  return ranked
+  const { titles, texts, beginnings } = sourcesOf(q, reader.tier)
+  const byTitle = await rankIn(titles, reader, position, limit)
+  if (byTitle.length >= limit) return byTitle
+  const exact = await rankIn([...titles, ...texts], reader, position, limit)
+  if (exact.length >= limit || beginnings.length === 0) return exact
+  if (position) return rankIn([...titles, ...texts, ...beginnings], reader, position, limit)
+  const begun = await rankIn(beginnings, reader, null, limit + exact.length)
+  const ids = new Set(exact.map(({ prompt_id }) => prompt_id))
+  return [...exact, ...begun.filter(({ prompt_id }) => !ids.has(prompt_id))].slice(0, limit)
 }
 
 const cards = (ids: number[], locale: Locale) =>

@@ -53,7 +53,7 @@ describe('the pipelines', () => {
     expect(groups().flat()).not.toContain('A post from notes')
     await user.clear(box)
     await user.type(box, 'a-menu')
-    expect(groups().flat()).toEqual(['A menú for guestsLocked: subscription required'])
+    expect(groups().flat()).toEqual(['Cooking', 'A menú for guestsLocked: subscription required'])
     await user.type(box, 'zzz')
     screen.getByText('Nothing was found')
   })

@@ -39,6 +39,13 @@ describe('GET /api/forum/comments/', () => {
     expect(await find(short.body)).toMatchObject([{ id: short.id, excerpt: short.body, author: null }])
   })
 
+  test('shows the passage of names and numbers that are written otherwise', async () => {
+    const far = 'Much is said here. '.repeat(60)
+    const { id } = await createComment({ body: `${far}Take GPT-4 or C++ by E-mail, 支持中文吗. ${far}` })
+    for (const q of ['gpt4', 'gpt 4', 'C++', 'email', '中文', '"gpt 4 or"'])
+      expect([q, await find(q)]).toMatchObject([q, [{ id, excerpt: expect.stringMatching(/^….*Take GPT-4 .*…$/) }]])
+  })
+
   test('shows code as it is read, and no HTML', async () => {
     const [word, author, thread] = [newWord(), await createMember(), await createThread()]
     await say(thread, `Write \`<b>${word}</b>\`, as in [this](https://example.com/a).`, author)

@@ -4,6 +4,7 @@ import findMyWay from 'find-my-way'
 import * as z from 'zod/mini'
 import { defaultTier } from '#shared/tier.ts'
 import type { Locale } from '#shared/locale.ts'
+import { findUnstorable, normalizeTexts } from '#shared/texts.ts'
 import { bytesOf } from './response-cache.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Tagged } from './cache-tags.ts'
@@ -55,8 +56,8 @@ declare module 'fastify' {
 
 function parse(schema: Schema | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  const parsed = z.safeParse(schema, value)
-  if (!parsed.success) throw new HttpProblem(400, 'problem.bad_request')
+  const parsed = z.safeParse(schema, normalizeTexts(value))
+  if (!parsed.success || findUnstorable(parsed.data) !== null) throw new HttpProblem(400, 'problem.bad_request')
   return parsed.data
 }
 

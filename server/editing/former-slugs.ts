@@ -1,5 +1,6 @@
 import type { AddressedKind } from '#shared/admin/paths.ts'
 import { withParams } from '#shared/fields.ts'
+import { isStorable, normalizeText } from '#shared/texts.ts'
 import { db, Prisma, queryRows } from '../db.ts'
 import { FieldProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from './audit.ts'
@@ -49,8 +50,8 @@ function readPath(pathname: string) {
 
 function decode(part: string): string | null {
   try {
-    const text = decodeURIComponent(part)
-    return text.includes('\0') ? null : text
+    const text = normalizeText(decodeURIComponent(part))
+    return isStorable(text) ? text : null
   } catch {
     return null
   }

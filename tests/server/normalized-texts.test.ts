@@ -128,6 +128,19 @@ describe('a text that is typed in two ways is one', () => {
     expect(body.results).toMatchObject([{ slug: prompt.slug }])
   })
 
+  test('as the address of a page, whose data has no request of its own', async () => {
+    const prompt = await createPrompt({ slug: 'ödland-ñandú' })
+    const { body } = await app.publicReads.answer(paths.api.prompt(decomposed(prompt.slug)), 'en')
+    expect(body).toMatchObject({ slug: prompt.slug })
+  })
+
+  test('as an address of before', async () => {
+    const prompt = await createPrompt({ slug: 'señal-antigua' })
+    await db.prompt.update({ where: { id: prompt.id }, data: { slug: 'señal-nueva' } })
+    const { statusCode, headers } = await app.inject(paths.api.prompt(decomposed('señal-antigua')))
+    expect([statusCode, headers.location]).toEqual([301, paths.api.prompt('señal-nueva')])
+  })
+
   test('as the slug and the name of a tag', async () => {
     const as = await createPerson({ role: 'admin' })
     const { api } = adminPaths

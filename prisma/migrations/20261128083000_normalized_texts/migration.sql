@@ -13,7 +13,7 @@ BEGIN
        AND table_name = ANY ('{user,access,model,tag,tag_text,functional_group,functional_group_text,category,category_text,
          use_case,use_case_text,prompt,prompt_text,prompt_set,prompt_set_text,pipeline,pipeline_text,pipeline_step_text,collection,
          plan_text,testimonial,testimonial_text,faq_item_text,site_page_text,landing_section,site_setting,announcement,
-         post,post_text,post_tag_text,section_text,thread,thread_change,thread_draft,comment,report}'::text[])
+         former_slug,post,post_text,post_tag_text,section_text,thread,thread_change,thread_draft,comment,report}'::text[])
      ORDER BY table_name, column_name
   LOOP
     IF written.is_json THEN

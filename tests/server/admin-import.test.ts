@@ -105,6 +105,26 @@ describe('POST /api/admin/library/import/', () => {
     })
   })
 
+  test('rejects rows of one title with the lines of both, and a table whose header names a column twice', async () => {
+    const query = { format: 'csv', map: 'title=act,content=prompt', use_case: useCase.slug }
+    for (const dry_run of ['1', '0']) {
+      const { body } = await upload('act,prompt\nTwin,a\nOnly,b\nTwin,c\n', { ...query, dry_run })
+      const line = (number: number) => `title: line ${number} has the same: each row needs its own`
+      expect(await finished(body.id)).toMatchObject({
+        rejected: 2,
+        first_rejected: [
+          { line: 2, reason: line(4) },
+          { line: 4, reason: line(2) },
+        ],
+      })
+    }
+    const { body } = await upload('act,prompt,act\nA,b,c\n', query)
+    expect(await finished(body.id)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('the column "act" twice'),
+    })
+  })
+
   test('refuses what is no file, too large, or comes while another is worked on', async () => {
     const named = { file: expect.any(Array) }
     expect(await upload('')).toMatchObject({ status: 400, body: named })

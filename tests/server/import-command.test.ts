@@ -53,6 +53,21 @@ describe('the command library import', () => {
     expect(entries.rows).toMatchObject([{ action: 'imported', actor_id: null, after: { rows: 2, rejected: 1 } }])
   })
 
+  test.each([[], ['--dry-run']])(
+    'puts both rows of one title beside the file, each with the line of the other: %o',
+    async (...options) => {
+      const file = await fileOf('act,prompt\nTwin,1\nTwin,2\n', 'csv')
+      await run([file, ...asCsv, ...options])
+      expect(process.exitCode).toBe(2)
+      const reasons = [3, 2].map((line) => `title: line ${line} has the same: each row needs its own`)
+      expect((await rejectedOf(file)).map(({ line, reason }) => [line, reason])).toEqual([
+        [2, reasons[0]],
+        [3, reasons[1]],
+      ])
+      expect(await isTaken('twin')).toBe(false)
+    },
+  )
+
   test('says what becomes of pipelines, beside prompts', async () => {
     const texts = { en: { title: 'A chain', short_description: 'Short' } }
     const chain = { type: 'pipeline', slug: 'chain', texts, steps: [step('one'), step('two')] }

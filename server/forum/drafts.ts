@@ -10,8 +10,6 @@ const storedOf = ({ updated_at, ...draft }: Draft & { updated_at: Date }): Store
   updated_at: updated_at.toISOString(),
   age_seconds: Math.max(0, Math.floor((Date.now() - updated_at.getTime()) / 1_000)),
 })
-/** PostgreSQL keeps no NUL and no half of a pair: a draft is not refused for what is pasted into it. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 export async function findDraft(user_id: number): Promise<Stored | null> {
   const draft = await db.threadDraft.findUnique({ where: { user_id }, select: columns })
@@ -20,12 +18,7 @@ export async function findDraft(user_id: number): Promise<Stored | null> {
 
 /** One a person: the latest takes the place of any other. */
 export async function storeDraft(user_id: number, draft: Draft): Promise<Stored> {
-  const [title, section, description] = [draft.title, draft.section, draft.description].map(storable) as [
-    string,
-    string,
-    string,
-  ]
-  const fields = { title, section, description, updated_at: new Date() }
+  const fields = { ...draft, updated_at: new Date() }
   const stored = await db.threadDraft.upsert({
     where: { user_id },
     create: { user_id, ...fields },

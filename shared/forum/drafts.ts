@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { descriptionLengths, titleLengths } from './schema.ts'
 
+/** PostgreSQL keeps no NUL and no half of a pair: a draft is not refused for what is pasted into it. */
+const repairedUpTo = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.overwrite((text) => text.replaceAll('\0', '').toWellFormed()),
+  )
 export const Draft = z.object({
-  title: z.string().check(z.maxLength(titleLengths.max)),
-  section: z.string().check(z.maxLength(1000)),
-  description: z.string().check(z.maxLength(descriptionLengths.max)),
+  title: repairedUpTo(titleLengths.max),
+  section: repairedUpTo(1000),
+  description: repairedUpTo(descriptionLengths.max),
 })
 export type Draft = z.infer<typeof Draft>
 /** `age_seconds`: since it was stored, as of the answer. */

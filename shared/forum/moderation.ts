@@ -66,14 +66,7 @@ export const DecidedBefore = z.object({
 })
 export type DecidedBefore = z.infer<typeof DecidedBefore>
 export const NewReport = z.object({
-  reason: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(maxReasonLength),
-      z.refine((text) => text.isWellFormed() && !text.includes('\0')),
-    ),
-    '',
-  ),
+  reason: z._default(z.string().check(z.trim(), z.maxLength(maxReasonLength)), ''),
 })
 export const Reported = z.object({ is_reported: z.literal(true) })
 

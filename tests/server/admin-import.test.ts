@@ -109,12 +109,11 @@ describe('POST /api/admin/library/import/', () => {
     const query = { format: 'csv', map: 'title=act,content=prompt', use_case: useCase.slug }
     for (const dry_run of ['1', '0']) {
       const { body } = await upload('act,prompt\nTwin,a\nOnly,b\nTwin,c\n', { ...query, dry_run })
-      const line = (number: number) => `title: line ${number} has the same: each row needs its own`
       expect(await finished(body.id)).toMatchObject({
         rejected: 2,
         first_rejected: [
-          { line: 2, reason: line(4) },
-          { line: 4, reason: line(2) },
+          { line: 2, reason: 'title: line 4 has the same: each row needs its own' },
+          { line: 4, reason: 'title: line 2 has the same: each row needs its own' },
         ],
       })
     }

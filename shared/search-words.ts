@@ -1,25 +1,19 @@
-/** Latin to Khmer, of which the scripts without blanks stand apart already. */
-const letter = 'A-Za-z\\u00c0-\\u1fff\\uac00-\\ud7a3'
-const notAfter = (characters: string) => `(?<![${letter}${characters}])`
-const notBefore = (characters: string) => `(?![${letter}${characters}])`
 /** Scripts that put no blanks between words, and their marks. */
 const unspaced =
   /[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3\u3099\u309a]*/gu
 
-/** Names that a sign is part of. */
+/** Names that a sign is part of. Letters, here and below, are those from Latin to Khmer, and Hangul. */
 const names: [RegExp, string][] = [
-  [new RegExp(`${notAfter('0-9_')}([A-Za-z])\\+\\+`, 'g'), '$1plusplus '],
-  [new RegExp(`${notAfter('0-9_')}([A-Za-z])#${notBefore('0-9_')}`, 'g'), '$1sharp '],
-  [new RegExp(`${notAfter('0-9_')}\\.[Nn][Ee][Tt]${notBefore('0-9_')}`, 'g'), 'dotnet'],
+  [/(?<![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])([A-Za-z])\+\+/g, '$1plusplus '],
+  [/(?<![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])([A-Za-z])#(?![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])/g, '$1sharp '],
+  [/(?<![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])\.[Nn][Ee][Tt](?![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])/g, 'dotnet'],
 ]
-
-const scriptName = new RegExp(`${notAfter('0-9_')}([A-Za-z]{2,})\\.?([Jj][Ss])${notBefore('0-9_')}`, 'g')
-const compound = new RegExp(
-  `${notAfter("/&'’-")}(?:([${letter}]+)-([${letter}]+)|([${letter}])[/&'’]([${letter}]+))${notBefore("/&'’-")}`,
-  'g',
-)
-const beforeDigit = new RegExp(`([${letter}])([0-9])`, 'g')
-const afterDigit = new RegExp(`([0-9])([${letter}])`, 'g')
+const scriptName =
+  /(?<![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])([A-Za-z]{2,})\.?([Jj][Ss])(?![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])/g
+const compound =
+  /(?<![A-Za-z\u00c0-\u1fff\uac00-\ud7a3/&'’-])(?:([A-Za-z\u00c0-\u1fff\uac00-\ud7a3]+)-([A-Za-z\u00c0-\u1fff\uac00-\ud7a3]+)|([A-Za-z\u00c0-\u1fff\uac00-\ud7a3])[/&'’]([A-Za-z\u00c0-\u1fff\uac00-\ud7a3]+))(?![A-Za-z\u00c0-\u1fff\uac00-\ud7a3/&'’-])/g
+const beforeDigit = /([A-Za-z\u00c0-\u1fff\uac00-\ud7a3])([0-9])/g
+const afterDigit = /([0-9])([A-Za-z\u00c0-\u1fff\uac00-\ud7a3])/g
 
 /** Of what signs hold together, as "Node.js", "e-mail", "A/B": one word, its parts, or both as in a text that is searched. */
 const compoundForms = {

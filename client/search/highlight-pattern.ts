@@ -20,10 +20,9 @@ const ending = /(?<=.{4})(?:ing|ed|es|e|s)$/u
 export function wordsPattern(q: string): RegExp | null {
   const words = q
     .toLowerCase()
-    .split(/\s+/u)
+    .split(/[\s"“”(),;:!?]+/u)
     .filter((word) => !word.startsWith('-') && word !== 'or')
-    .map((word) => word.replaceAll(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}+#]+$/gu, '').replace(ending, ''))
-    .map((word) => writtenPattern(word, withAccents))
+    .map((word) => writtenPattern(word.replace(ending, ''), withAccents))
     .filter((source) => source !== '')
   if (words.length === 0) return null
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})\p{L}{0,4}(?![\p{L}\p{N}])`, 'giu')

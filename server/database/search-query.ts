@@ -3,8 +3,8 @@ import type { Locale } from '#shared/locale.ts'
 
 /** Ranking and phrases cost by the word, and nobody looks for more. */
 const maxWords = 16
-/** Letters. Shorter beginnings are those of very many words. */
-const minBeginning = 4
+/** Shorter beginnings are those of very many words. */
+const longBeginning = /^\p{L}{4,}$/u
 
 /** For to_tsquery: what is found, and what an index, which knows no order of words, finds of it and more. */
 export type SearchQuery = { query: string; words: string }
@@ -65,7 +65,7 @@ export function beginningQuery(q: string, language?: Locale): SearchQuery | null
   const last = groups.at(-1)?.at(-1)
   const [word, ...others] = last?.forms.flat() ?? []
   if (!last || !word || others.length > 0 || last.isNegated || last.isQuoted) return null
-  if (!new RegExp(`^\\p{L}{${minBeginning},}$`, 'u').test(word)) return null
+  if (!longBeginning.test(word)) return null
   const words = (language ? endings[language].split(' ') : []).map((ending) => `'${word}${ending}'`)
   last.beginning = [`'${word}':*`, ...words].join(' | ')
   return write(groups)

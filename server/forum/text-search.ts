@@ -28,13 +28,13 @@ const exactLift = 2_000_000
 
 /** The index knows no order of words: a phrase is looked for in the latest that have all its words, until that is enough to read. */
 function candidates({ table, document, read, ranked, lift, filters }: SearchSource, sought: Sought): Prisma.Sql {
-  const [rows, asked] = [Prisma.raw(table), Prisma.raw(sought)]
+  const [rows, query] = [Prisma.raw(table), Prisma.raw(sought)]
   const above = sought === 'exact' ? lift : lift - exactLift
   return Prisma.sql`(
   SELECT ${rows}.id, ${above}::int + round(ts_rank(${ranked}, query) * 900000)::int AS rank
-    FROM ${asked}, (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS bytes_read FROM (
+    FROM ${query}, (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS bytes_read FROM (
            SELECT ${rows}.id, octet_length(${read}) AS bytes FROM ${rows}
-            WHERE ${document} @@ (SELECT words FROM ${asked}) AND ${filters}
+            WHERE ${document} @@ (SELECT words FROM ${query}) AND ${filters}
             ORDER BY ${rows}.id + 0 DESC LIMIT ${maxCandidates}) AS latest) AS matching
     JOIN ${rows} USING (id)
    WHERE CASE WHEN NOT has_phrase THEN true WHEN bytes_read <= ${maxPhraseBytes} THEN ${document} @@ query ELSE false END)`

@@ -51,7 +51,7 @@ describe('a comment that was held', () => {
       expect(mailsTo(person.email)).toEqual([])
     }
     const answers = await Promise.all([moderate(id, 'publish'), moderate(id, 'publish')])
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
     for (const [person, kind, subject] of [
       [threadAuthor, 'comment', `${writer.username} commented on “${thread.title}”`],
       [parentAuthor, 'reply', `${writer.username} replied to you in “${thread.title}”`],

@@ -43,6 +43,7 @@ const placed: Record<string, string> = {
   '/client/app/error-text.ts': 'forms',
   '/client/app/session/me.queries.ts': 'site',
   '/client/app/unread-link.tsx': 'forum',
+  '/shared/texts.ts': 'site',
 }
 
 /** The chunk of a module that several load: its feature, two features, what several have in common, or the site, which every page loads. Null: Rolldown decides. */

@@ -96,3 +96,6 @@ export const paths = {
 }
 
 export const googlePages: readonly string[] = [paths.login, paths.register, paths.profile]
+
+/** Address of a link that writes a mail: what has a meaning in it is encoded. */
+export const mailtoOf = (email: string) => `mailto:${email.replaceAll(/[%?&#]/g, encodeURIComponent)}`

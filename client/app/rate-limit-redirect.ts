@@ -1,6 +1,5 @@
 import { paths } from '#shared/paths.ts'
 import type { RateLimited } from '#shared/problem.ts'
-import { secondsUntil } from '#shared/rate-limit.ts'
 
 const redirectIntervalMs = 2_000
 let last = -redirectIntervalMs
@@ -9,7 +8,7 @@ let last = -redirectIntervalMs
 function retryAfterOf(headers: Headers): number {
   const text = headers.get('retry-after')
   if (text === null || /^\d+$/.test(text)) return Number(text ?? Number.NaN)
-  return secondsUntil(text, Date.parse(headers.get('date') ?? ''))
+  return Math.ceil((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1_000)
 }
 
 /** Once for all requests that failed together. Answers whether it redirects. */

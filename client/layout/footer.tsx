@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '#shared/paths.ts'
-import { mailtoOf } from '#shared/users/email.ts'
+import { mailtoOf, paths } from '#shared/paths.ts'
 import { useSite } from '../app/site.ts'
 import { Logo } from './logo.tsx'
 import { usePageLinks } from './page-links.ts'

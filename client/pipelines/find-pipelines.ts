@@ -1,5 +1,5 @@
 import type { PipelineCard } from '#shared/library/pipelines.ts'
-import { holdsTyped } from '#shared/search-words.ts'
+import { holdsTyped } from '#shared/typed-text.ts'
 
 /** Without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,4 +1,4 @@
-import { writtenPattern } from '#shared/search-words.ts'
+import { writtenPattern } from '#shared/typed-text.ts'
 
 /** Letters that a search takes for each other: with and without the accents of both languages. */
 const alike = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { auditAsCommandLine } from '../../server/editing/audit-source.ts'
+import { setProgramSource } from '../../server/editing/audit-source.ts'
 
 /** Each is loaded for its own commands alone: together they take 40 MB. */
 const nouns: Record<string, () => Promise<(program: Command) => void>> = {
@@ -37,7 +37,7 @@ be done or doctor found a failure, with 2 when a part of it failed, and with 130
 
 /** All commands, or those of the noun that the arguments begin with. Throws CommanderError after printing its message. */
 export async function createProgram(noun = ''): Promise<Command> {
-  auditAsCommandLine()
+  setProgramSource('cli')
   const program = new Command('npm run cli --')
     .description(
       'Works on the database of the settings: DATABASE_URL, or the one in DATA_DIR, beside the server that runs it or alone.',

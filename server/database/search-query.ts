@@ -1,5 +1,6 @@
-import { searchWords, wordsIn, writtenPattern } from '#shared/search-words.ts'
 import type { Locale } from '#shared/locale.ts'
+import { writtenPattern } from '#shared/typed-text.ts'
+import { searchWords, wordsIn } from './search-words.ts'
 
 /** Ranking and phrases cost by the word, and nobody looks for more. */
 const maxWords = 16
@@ -8,8 +9,8 @@ const longBeginning = /^\p{L}{4,}$/u
 
 /** For to_tsquery: what is found, and what an index, which knows no order of words, finds of it and more. */
 export type SearchQuery = { query: string; words: string }
-/** `forms`: each the words of a phrase. `beginning`: the words that its only word begins, in forms that stemming reaches. */
-type Operand = { isNegated: boolean; isQuoted: boolean; forms: string[][]; beginning?: string }
+/** `typed`: as it was. `forms`: each the words of a phrase. `beginning`: the words that its only word begins, in forms that stemming reaches. */
+type Operand = { isNegated: boolean; isQuoted: boolean; typed: string; forms: string[][]; beginning?: string }
 
 /** Each group is what must hold together, one group or another. */
 function parse(q: string): Operand[][] {
@@ -26,7 +27,7 @@ function parse(q: string): Operand[][] {
     ]
     const forms = spellings.map((text) => wordsIn(text).slice(0, left)).filter((form) => form.length > 0)
     left -= Math.max(0, ...forms.map((form) => form.length))
-    if (forms.length > 0) groups.at(-1)?.push({ isNegated: minus === '-', isQuoted, forms })
+    if (forms.length > 0) groups.at(-1)?.push({ isNegated: minus === '-', isQuoted, typed: phrase ?? word, forms })
   }
   return groups.filter((group) => group.length > 0)
 }
@@ -74,10 +75,10 @@ export function beginningQuery(q: string, language?: Locale): SearchQuery | null
 /** Patterns of what is looked for, as it may stand in a text without accents. Only where the script has blanks a word ends before another letter. */
 export function soughtPatterns(q: string): RegExp[] {
   const operands = parse(q).flat()
-  return operands.flatMap(({ isNegated, forms }, at) => {
+  return operands.flatMap(({ isNegated, typed }, at) => {
     if (isNegated) return []
     const endsAnywhere = at === operands.length - 1 && beginningQuery(q) !== null
-    const source = writtenPattern(forms.at(-1)?.join(' ') ?? '')
+    const source = writtenPattern(typed)
     const [before, after] = [
       /^[a-z]/i.test(source) ? '(?<![a-z])' : '',
       /[a-z]$/i.test(source) && !endsAnywhere ? '(?![a-z])' : '',

@@ -6,6 +6,6 @@ let source: AuditSource = 'job'
 export const programSource = () => source
 
 /** Called by the command line as it starts. */
-export function auditAsCommandLine(): void {
-  source = 'cli'
+export function setProgramSource(program: AuditSource): void {
+  source = program
 }

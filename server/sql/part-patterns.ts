@@ -1,4 +1,4 @@
-import { typedLines } from '#shared/search-words.ts'
+import { typedLines } from '../database/search-words.ts'
 
 /** For LIKE: whatever holds this. */
 export const partPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

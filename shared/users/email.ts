@@ -26,6 +26,3 @@ export function normalizeEmail(text: string): string {
   if (domain === '' || more.length > 0 || domain.length > maxEmailLength) return text.trim()
   return `${local.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())}@${asciiDomain(domain)}`
 }
-
-/** Address of a link that writes a mail: what has a meaning in it is encoded. */
-export const mailtoOf = (email: string) => `mailto:${email.replaceAll(/[%?&#]/g, encodeURIComponent)}`

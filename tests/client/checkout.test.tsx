@@ -5,7 +5,17 @@ import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused, unanswered } from '../support/page.tsx'
 import type { Answer, Answers } from '../support/page.tsx'
-import { freePlan, locked, premium, preview, prompt, statusOf, testimonials, questions } from '../support/samples.ts'
+import {
+  freePlan,
+  locked,
+  premium,
+  preview,
+  prompt,
+  promptAnswers,
+  statusOf,
+  testimonials,
+  questions,
+} from '../support/samples.ts'
 
 const checkout = `POST ${checkoutPaths.checkout}`
 const back = `POST ${checkoutPaths.checkoutReturn}`
@@ -21,7 +31,7 @@ const open = (query: string, answers: Answers = {}, options: Parameters<typeof o
       [paths.api.plans]: ok([freePlan, premium]),
       [paths.api.testimonials]: ok(testimonials),
       [sitePaths.api.faq('subscription')]: ok(questions),
-      [promptPath]: lockedPrompt,
+      ...promptAnswers(lockedPrompt),
       ...answers,
     },
     options,

@@ -23,7 +23,15 @@ const notes = {
   ],
 } as const
 const myThread = (changes = {}) =>
-  ok(thread({ is_mine: true, source: 'What it says', created_at: new Date().toISOString(), ...changes }))
+  ok(
+    thread({
+      is_mine: true,
+      source: 'What it says',
+      edit_seconds_left: 1_800,
+      created_at: new Date().toISOString(),
+      ...changes,
+    }),
+  )
 const mine = (changes = {}) => branch(1, [], own(1, changes))
 
 describe('the author of a thread whose edit waits', () => {

@@ -133,7 +133,7 @@ describe('a request that does not come to its end', () => {
     slow.server.headersTimeout = 300
     await slow.listen({ host: '127.0.0.1', port: 0 })
     const { port } = slow.server.address() as AddressInfo
-    const head = 'POST /echo/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n'
+    const head = 'POST /api/echo/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n'
     const [body, headers] = await Promise.all([sendHalf(port, `${head}\r\n[`), sendHalf(port, `${head}X-A: `)])
     expect(body).toMatch(/^(HTTP\/1\.1 408|$)/)
     expect(headers).toMatch(/^HTTP\/1\.1 408/)
@@ -145,13 +145,13 @@ describe('a server that is stopped', () => {
   test('still answers what is in flight, and takes nothing new', async () => {
     const stopping = await startApp()
     const [arrived, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    stopping.get('/slow/', { schema: { response: { 200: z.string() } } }, async () => {
+    stopping.get('/slow', { schema: { response: { 200: z.string() } } }, async () => {
       arrived.resolve()
       await gate.promise
       return 'done'
     })
     const origin = await stopping.listen({ host: '127.0.0.1', port: 0 })
-    const inFlight = fetch(`${origin}/slow/`)
+    const inFlight = fetch(`${origin}/slow`)
     await arrived.promise
     const closed = stopping.close()
     await until(() => !stopping.server.listening)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mailtoOf, normalizeEmail } from '#shared/users/email.ts'
+import { mailtoOf } from '#shared/paths.ts'
+import { normalizeEmail } from '#shared/users/email.ts'
 import { Email, NewPassword, safePath } from '#shared/users/schema.ts'
 
 const site = 'https://site.test'

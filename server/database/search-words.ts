@@ -40,30 +40,5 @@ export const typedLines = (typed: string): string[] =>
 
 const lineOf = (words: string) => words.toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** Whether a text has a part like that, whatever the case and however names and numbers are written. */
-export function holdsTyped(text: string, typed: string): boolean {
-  if (text.toLowerCase().includes(typed.toLowerCase())) return true
-  const line = lineOf(searchWords(text))
-  return typedLines(typed).some((part) => line.includes(part))
-}
-
 /** As PostgreSQL's parser takes them from what `searchWords` returns. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
-
-const signs: [RegExp, string][] = [
-  [/^(.)plusplus$/, '$1(?:plusplus|\\+\\+)'],
-  [/^(.)sharp$/, '$1(?:sharp|#)'],
-  [/^dotnet$/, '(?:dotnet|\\.net)'],
-]
-const isName = (word: string) => signs.some(([pattern]) => pattern.test(word))
-
-/** Source of a pattern of one word, however it is written: "gpt4" stands for "GPT-4" as well. `ofLetter`: the source of a letter's. */
-export function writtenPattern(word: string, ofLetter = (sign: string) => sign): string {
-  const spell = (part: string) =>
-    isName(part)
-      ? signs.reduce((text, [pattern, sign]) => text.replace(pattern, sign), part)
-      : Array.from(part, ofLetter).join("[-/&'’.]?")
-  return wordsIn(searchWords(word, 'parts'))
-    .map(spell)
-    .join(String.raw`[^\p{L}\p{N}]{0,2}`)
-}

@@ -330,7 +330,10 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     const { status, body } = await restore(thread, author)
     expect([status, body.comment_count]).toEqual([200, 1])
     // The first answer may have been lost.
-    expect((await restore(thread, author)).body).toEqual(body)
+    expect(await restore(thread, author)).toMatchObject({
+      status: 200,
+      body: { meta_slug: body.meta_slug, comment_count: 1 },
+    })
     expect((await restore(thread, await createPerson())).status).toBe(404)
     expect((await get(api.thread(thread.meta_slug))).status).toBe(200)
     expect(await auditOf(thread.meta_slug)).toEqual([])

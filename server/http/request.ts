@@ -2,10 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { fieldError } from '#shared/fields.ts'
 import { localeCookieText } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import { findUnstorable, normalizeTexts } from '#shared/texts.ts'
 import { defaultTier } from '#shared/tier.ts'
-import { badToken, HttpProblem, notFound } from '../problem.ts'
+import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { findMoved, redirectMoved } from './problems.ts'
 import { bearerToken, hasManyHosts, isRead, redirectWithin, requestTargetOf } from './request-target.ts'
 import type { RequestTargets } from './request-target.ts'
@@ -132,3 +135,18 @@ export const anyBody = fp((app, _options, done) => {
   )
   done()
 }, anyBodyMetadata)
+
+/** Every text of a request is normalized before its schema sees it; one that cannot be stored and that no schema refuses is 400. */
+export const validateNormalized: typeof validatorCompiler = (route) => {
+  const validate = validatorCompiler(route)
+  return (data: unknown) => {
+    const result = validate(ArrayBuffer.isView(data) ? data : normalizeTexts(data)) as {
+      value?: unknown
+      error?: Error
+    }
+    const field = result.error ? null : findUnstorable(result.value)
+    return field === null
+      ? result
+      : { error: new FieldProblem(field || 'body', fieldError('schema.well_formed').error) }
+  }
+}

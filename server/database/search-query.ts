@@ -4,8 +4,8 @@ import { searchWords, wordsIn } from './search-words.ts'
 
 /** Ranking and phrases cost by the word, and nobody looks for more. */
 const maxWords = 16
-/** Shorter beginnings are those of very many words. */
-const longBeginning = /^\p{L}{4,}$/u
+/** Shorter beginnings are those of very many words; a syllable of Hangul has two or three letters. */
+const longBeginning = /^(?:\p{L}{4,}|[\uac00-\ud7a3]{2,})$/u
 
 /** For to_tsquery: what is found, and what an index, which knows no order of words, finds of it and more. */
 export type SearchQuery = { query: string; words: string }
@@ -60,13 +60,18 @@ const endings: Record<Locale, string> = {
   es: 'a o as os ar er ir ando iendo ado ido cion ion on n ones es dad ad d mente able ista ivo oso',
 }
 
+/** Whether a search leaves something out, which may stand in any part of a text. */
+export const hasExclusion = (q: string): boolean =>
+  parse(q)
+    .flat()
+    .some(({ isNegated }) => isNegated)
+
 /** As `searchQuery`, with the words that the last one of it begins; null where that is too short or no plain word. Without a language nothing is stemmed. */
 export function beginningQuery(q: string, language?: Locale): SearchQuery | null {
   const groups = parse(q)
   const last = groups.at(-1)?.at(-1)
-  const [word, ...others] = last?.forms.flat() ?? []
-  if (!last || !word || others.length > 0 || last.isNegated || last.isQuoted) return null
-  if (!longBeginning.test(word)) return null
+  const word = last?.forms.find((form) => form.length === 1)?.[0]
+  if (!last || !word || last.isNegated || last.isQuoted || !longBeginning.test(word)) return null
   const words = (language ? endings[language].split(' ') : []).map((ending) => `'${word}${ending}'`)
   last.beginning = [`'${word}':*`, ...words].join(' | ')
   return write(groups)

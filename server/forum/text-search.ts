@@ -17,6 +17,8 @@ export type SearchSource = {
   document: Prisma.Sql
   read: Prisma.Sql
   ranked: Prisma.Sql
+  /** Normalization of ts_rank; 2: by the length. */
+  normalization?: 0 | 2
   /** What its matches are ranked above others by, at most 1,000,000. */
   lift: number
   filters: Prisma.Sql
@@ -27,11 +29,14 @@ export type Sought = 'exact' | 'begun'
 const exactLift = 2_000_000
 
 /** The index knows no order of words: a phrase is looked for in the latest that have all its words, until that is enough to read. */
-function candidates({ table, document, read, ranked, lift, filters }: SearchSource, sought: Sought): Prisma.Sql {
+function candidates(
+  { table, document, read, ranked, normalization = 0, lift, filters }: SearchSource,
+  sought: Sought,
+): Prisma.Sql {
   const [rows, query] = [Prisma.raw(table), Prisma.raw(sought)]
   const above = sought === 'exact' ? lift : lift - exactLift
   return Prisma.sql`(
-  SELECT ${rows}.id, ${above}::int + round(ts_rank(${ranked}, query) * 900000)::int AS rank
+  SELECT ${rows}.id, ${above}::int + round(ts_rank(${ranked}, query, ${normalization}::int) * 900000)::int AS rank
     FROM ${query}, (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS bytes_read FROM (
            SELECT ${rows}.id, octet_length(${read}) AS bytes FROM ${rows}
             WHERE ${document} @@ (SELECT words FROM ${query}) AND ${filters}

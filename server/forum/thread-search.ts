@@ -5,6 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { pageBothWays, readCursorPosition } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma, queryRowsWith } from '../db.ts'
+import { hasExclusion } from '../database/search-query.ts'
 import { rankedLength, rankedPage, searchSettings, soughtAfter } from './text-search.ts'
 import type { SearchSource, Sought } from './text-search.ts'
 import { threadCardColumns } from './thread-cards.ts'
@@ -17,11 +18,14 @@ const titleLift = 1_000_000
 
 type ThreadSource = Omit<SearchSource, 'filters'>
 const ranked = Prisma.sql`thread_document(thread.title, left(thread.description, ${rankedLength}::int))`
+const titleDocument = Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(thread.title))`
+/** Of two titles the one with less else comes first. */
 const titles: ThreadSource = {
   table: 'thread',
-  document: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(thread.title))`,
+  document: titleDocument,
   read: Prisma.sql`thread.title`,
-  ranked,
+  ranked: titleDocument,
+  normalization: 2,
   lift: titleLift,
 }
 const texts: ThreadSource = {
@@ -59,13 +63,16 @@ async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...sea
   return answered?.answer ?? { goes_back: false, rows: [] }
 }
 
-/** Texts are read only where titles are not enough, and beginnings where exact words are not; what comes before a position may be any. A cursor relies on the same order every time. */
+/** Texts are read only where titles are not enough or something is left out, which may stand in any text, and beginnings where exact words are not; what comes before a position may be any. A cursor relies on the same order every time. */
 async function rank(search: Search): Promise<Found> {
   const { q, position, most } = search
-  const [all, exact] = [[titles, texts], { ...search, sought: ['exact' as const] }]
+  const isTitleEnough = !hasExclusion(q)
+  const [all, exact] = [isTitleEnough ? [titles, texts] : [texts], { ...search, sought: ['exact' as const] }]
   if (position?.side === 'before') return rankIn(all, { ...search, sought: ['exact', ...soughtAfter(q, 0, null)] })
-  const byTitle = await rankIn([titles], exact)
-  if (byTitle.rows.length >= most) return byTitle
+  if (isTitleEnough) {
+    const byTitle = await rankIn([titles], exact)
+    if (byTitle.rows.length >= most) return byTitle
+  }
   const found = await rankIn(all, exact)
   const sought = found.rows.length < most ? soughtAfter(q, found.rows.length, position) : []
   return sought.length === 0 ? found : rankIn(all, { ...search, sought })

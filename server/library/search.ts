@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
 import { readCursor, page } from '../sql/cursor.ts'
-import { beginningQuery, searchQuery } from '../database/search-query.ts'
+import { beginningQuery, hasExclusion, searchQuery } from '../database/search-query.ts'
 import type { SearchQuery } from '../database/search-query.ts'
 import { Prisma, queryRowsWith } from '../db.ts'
 import { cardsOf } from './prompt-cards.ts'
@@ -26,6 +26,8 @@ type Candidate = { prompt_id: number; rank: number }
 type RankPosition = { key: number; id: number } | null
 type Reader = { locale: Locale; tier: number }
 
+/** Normalization of ts_rank by the length of a title: the one with nothing else comes first. */
+const byLength = 2
 /** Above what a text can rank. */
 const lift = 1_000_000
 
@@ -49,11 +51,13 @@ function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
 /** Beginnings have much more candidates, and come last. */
 const beginningsShare = 0.3
 
-/** Titles, and texts below them; those that the last word only begins stand below all exact ones. */
+/** Titles, and texts below them; those that the last word only begins stand below all exact ones. What is left out may stand in any text, so that titles alone say nothing. */
 function sourcesOf(q: string, tier: number) {
   const exact = searchQuery(q)
   const columns = (queryIn: IndexedColumn['queryIn'], above: number, part: number) => ({
-    titles: [{ column: 'title' as const, rows: Prisma.empty, share: part, lift: above + lift, queryIn }],
+    titles: hasExclusion(q)
+      ? []
+      : [{ column: 'title' as const, rows: Prisma.empty, share: part, lift: above + lift, queryIn }],
     texts: textsFor(tier).map((texts) => ({ ...texts, share: part * texts.share, lift: above, queryIn })),
   })
   const begun = columns((text) => beginningQuery(q, text) ?? exact, -2 * lift, beginningsShare)
@@ -77,7 +81,7 @@ function candidatesIn(
       : Prisma.sql`AND NOT EXISTS (SELECT FROM prompt_text
           WHERE prompt_text.prompt_id = holding.prompt_id AND prompt_text.locale = ${readerLocale}::locale)`
   return Prisma.sql`(
-    SELECT prompt_id, ${above}::int + round(ts_rank(words, query) * 900000)::int AS rank
+    SELECT prompt_id, ${above}::int + round(ts_rank(words, query, ${column === 'title' ? byLength : 0}::int) * 900000)::int AS rank
       FROM (SELECT prompt_id, words, query
               FROM (SELECT found.prompt_id, found.${words} AS words, query
                       FROM prompt_search AS found, to_tsquery(search_config(${partition}), ${query}) AS query
@@ -88,6 +92,7 @@ function candidatesIn(
 }
 
 async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: RankPosition, limit: number) {
+  if (sources.length === 0) return []
   const hasBeginnings = sources.some((source) => source.lift < 0)
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
   const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale)))

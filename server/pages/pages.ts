@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
-import { secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
+import { isMoment, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
 import { skipCompression } from '../http/skip-compression.ts'
 import { sendNotice } from '../http/notice.ts'
 import { redirectMoved, retrySeconds } from '../http/problems.ts'
@@ -129,7 +129,7 @@ export const pages = fp<PageOptions>(
     app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, (request, reply) => {
       const search = new URLSearchParams(requestTargetOf(request.raw).search)
       const [wait, until] = [search.get('wait'), search.get('until') ?? '']
-      if (until.length > 40 || Number.isNaN(Date.parse(until))) return answerPage(request, reply)
+      if (!isMoment(until)) return answerPage(request, reply)
       const left = secondsUntil(until, Date.now())
       if (wait !== null && waitSeconds(wait) <= left + redirectedWaitSlack) return answerPage(request, reply)
       // The browser counts seconds, as its clock may be wrong; without `until` nothing redirects again.

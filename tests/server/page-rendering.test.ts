@@ -191,6 +191,7 @@ const redirectOf = async (query: string) => (await visit(`/too-many-requests?${q
 
 describe.runIf(renderer)('GET /too-many-requests', () => {
   test('redirects to the seconds that are left until a moment, by the clock of the server', async () => {
+    for (const cached of ['', 'wait=30']) expect(await redirectOf(cached)).toBeUndefined()
     expect(await redirectOf(`until=${inSeconds(30)}`)).toMatch(/\?wait=(29|30)$/)
     expect(await redirectOf(`until=${inSeconds(-30)}`)).toMatch(/\?wait=0$/)
     expect(await redirectOf(`until=${inSeconds(1e6)}`)).toMatch(/\?wait=86400$/)

@@ -38,6 +38,7 @@ const texts = {
   parts: 'Ask follow-up questions',
   accented: 'Él coordinó el co-diseño',
   quokkas: 'Photos of a quokka',
+  korean: '한국어 이메일을 작성하기',
   quok: 'One quok is enough',
 }
 type Text = keyof typeof texts
@@ -56,6 +57,9 @@ const queries: [string, (Text | Text[])[]][] = [
   ['guide -gpt5', ['gpt']],
   ['guide -"4 gpt"', ['gpt']],
   ['node', ['node']],
+  ['e-mai', [['hyphened', 'joined']]],
+  ['이메일', ['korean']],
+  ['작성', ['korean']],
   ['nodejs', ['node']],
   ['Node.js', ['node']],
   ['node js', ['node']],
@@ -223,6 +227,27 @@ describe('a search finds names and numbers as people type them', () => {
       expect([q, inAnyOrder(found, expected)]).toEqual([q, inAnyOrder(expected.flat(), expected)])
     }
   })
+})
+
+const pathsOf = (q: string) => [paths.api.promptSearch({ q }), forumPaths.api.threads({ q })]
+const titlesAt = async (path: string) => (await get(path)).body.results.map(({ title }: Titled) => title)
+
+test('of two titles with the words the one with less else comes first', async () => {
+  const use_case = await createUseCase()
+  for (const title of ['The zorbit', 'A zorbit.5 of others', 'Many zorbits among people']) {
+    await createPrompt({ use_case, en: { ...plain, title } })
+    await createThread({ title })
+  }
+  for (const path of pathsOf('zorbit')) expect((await titlesAt(path))[0]).toBe('The zorbit')
+})
+
+test('a word that is left out is in no text that is found', async () => {
+  const use_case = await createUseCase()
+  for (const content of ['with a tramwire', 'without one']) {
+    await createPrompt({ use_case, en: { ...plain, title: `A pentaquat ${content.slice(0, 7)}`, content } })
+    await createThread({ title: `A pentaquat ${content.slice(0, 7)}`, description: content })
+  }
+  for (const path of pathsOf('pentaquat -tramwire')) expect(await titlesAt(path)).toEqual(['A pentaquat without'])
 })
 
 describe('words that begin as the last one does', () => {

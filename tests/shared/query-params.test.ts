@@ -30,8 +30,8 @@ describe('a page knows of its address', () => {
     [TooManyRequestsQuery, 'wait=43', { wait: '43' }],
     [TooManyRequestsQuery, 'wait=61', { wait: '90' }],
     [TooManyRequestsQuery, 'wait=90000', { wait: '86400' }],
-    [TooManyRequestsQuery, 'wait=7&until=2999-01-01T00:00:00.000Z', { wait: '7' }],
-    [TooManyRequestsQuery, 'until=2999-01-01T00:00:00.000Z', {}],
+    [TooManyRequestsQuery, 'wait=7&until=2999-01-01T00:00:00.000Z', { wait: '7', until: '2999-01-01T00:00:00.000Z' }],
+    [TooManyRequestsQuery, 'until=soon', {}],
     [TooManyRequestsQuery, 'wait=-1', { wait: '0' }],
   ])('of those that %o has, in ?%s: %o', (schema, search, known) => {
     expect(readQuery(schema, new URLSearchParams(search))).toEqual(known)

@@ -18,6 +18,7 @@ export const messages = {
     other: 'Check this value, and change it.',
     no_nul: 'Remove the NUL character from this text.',
     well_formed: 'Remove the characters that are broken.',
+    one_line: 'Use characters that can be seen, all on one line.',
     line_length: 'Use 1 to {max} characters, all on one line.',
     short_line: 'Use at most {max} characters, all on one line.',
     username: 'Use {min} to {max} letters, numbers, _ or -.',

@@ -21,6 +21,7 @@ export const messages: Translated<typeof en> = {
     other: 'Revisa este valor y cámbialo.',
     no_nul: 'Quita el carácter NUL de este texto.',
     well_formed: 'Quita los caracteres defectuosos.',
+    one_line: 'Usa caracteres que se vean, en una sola línea.',
     line_length: 'Usa de 1 a {max} caracteres, en una sola línea.',
     short_line: 'Usa como máximo {max} caracteres, en una sola línea.',
     username: 'Usa de {min} a {max} letras, números, _ o -.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldError, idParam, isLine, wholeNumber } from '../fields.ts'
+import { fieldError, idParam, isLine, lastError, wholeNumber } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 import { pageBothWaysOf, pageOf, PageQuery } from '../page.ts'
 import { matching, oneOf, searchText } from '../query-params.ts'
@@ -154,12 +154,12 @@ const textBetween = ({ min, max }: { min: number; max: number }, key: 'schema.te
     z.refine((text) => text.isWellFormed() && !text.includes('\0'), fieldError('schema.well_formed')),
   )
 }
-const titleError = fieldError('schema.text_length', titleLengths)
+const titleError = lastError('schema.text_length', titleLengths)
 const Title = z.string(titleError).check(
   z.trim(),
   z.maxLength(maxTitle, titleError),
   z.minLength(minTitle, titleError),
-  z.refine((text) => isLine(text), titleError),
+  z.refine((text) => isLine(text), fieldError('schema.one_line')),
 )
 /** ms between the first and the last key in its form. Too short for its length, or left out: a comment is held for review. */
 const TypingMs = z.optional(z.int().check(z.minimum(0)))

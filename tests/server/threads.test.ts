@@ -96,6 +96,15 @@ describe('POST /api/forum/threads/', () => {
     expect([status, body]).toEqual([400, { [field]: [expect.any(String)] }])
   })
 
+  test.each(['two\nlines of it', 'turns \u202e round', 'hides\u200b what follows', '\u3164\u3164\u3164\u3164\u3164'])(
+    'says of a title that it is no line: %j',
+    async (title) => {
+      const person = await createPoster()
+      const message = 'Use characters that can be seen, all on one line.'
+      expect((await submit(person, { ...newThread(), title })).body).toEqual({ title: [message] })
+    },
+  )
+
   test('refuses a visitor, and whoever has not confirmed the address', async () => {
     expect(await submit(undefined)).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
     expect(await submit(await createPerson())).toMatchObject({ status: 403, body: { code: 'email_not_confirmed' } })

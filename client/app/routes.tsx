@@ -6,6 +6,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { BrokenIsland } from './broken.tsx'
+import { decodeParams } from './decode-params.ts'
 import { pageChunk } from './fetch-chunk.ts'
 import { fetchWithMessages } from './i18n.tsx'
 import { island } from './island.tsx'
@@ -104,7 +105,7 @@ export function findRoute(pathname: string) {
   for (const route of routes) {
     // matchPath compiles an expression each time.
     const match = pathname.startsWith(route.start) && matchPath({ path: route.path, caseSensitive: true }, pathname)
-    if (match) return { route, params: match.params as Record<string, string> }
+    if (match) return { route, params: decodeParams(match.params) }
   }
   return null
 }

@@ -1,11 +1,12 @@
 import { useId } from 'react'
 import { Link, matchPath } from 'react-router-dom'
+import { decodeParams } from '../app/decode-params.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'
 import { MyMark } from '../saved/my-mark.tsx'
 import { parseRecent } from './recent.ts'
 
-const slugOf = (path: string) => matchPath('/library/prompt/:slug', path)?.params.slug ?? ''
+const slugOf = (path: string) => decodeParams(matchPath('/library/prompt/:slug', path)?.params ?? {}).slug ?? ''
 
 export function RecentPrompts({ stored }: { stored: string }) {
   const t = useTranslate()

@@ -29,6 +29,11 @@ describe('a page is found', () => {
     await screen.findByText('404')
   })
 
+  test('with its parameters decoded', () => {
+    for (const slug of ['ñu-x', '中文-x', '100%']) expect(findRoute(paths.prompt(slug))?.params).toEqual({ slug })
+    expect(findRoute('/library/prompt/100%')?.params).toEqual({ slug: '100%' })
+  })
+
   test('in the admin area by the case of its words and ids', () => {
     expect(findRoute(adminMoneyPaths.payment('in_1Ab'))?.params['*']).toBe('payments/in_1Ab')
   })

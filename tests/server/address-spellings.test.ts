@@ -3,6 +3,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
+import { db } from '../../server/db.ts'
 import { app, get, openApp, renderer, startApp } from '../support/app.ts'
 import { createPost } from '../support/blog.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../support/library.ts'
@@ -75,6 +76,33 @@ describe.runIf(renderer).each(pages)('the page $pattern', ({ address }) => {
     // What was created before is announced meanwhile, which drops entries.
     expect(of.responseCache.entries).toBeLessThanOrEqual(entries)
     expect((await asking(address)).status).toBe(status)
+  })
+})
+
+describe.runIf(renderer)('a stored slug with letters beyond ASCII', () => {
+  test.each(['ñu-x', '中文-x', 'हिन्दी-में'])('is found at its address, of %s', async (slug) => {
+    const data = { slug }
+    const [category, useCase, prompt, pipeline] = [
+      await createCategory(),
+      await createUseCase(),
+      await createPrompt(),
+      await createPipeline(),
+    ]
+    await db.category.update({ where: { id: category.id }, data })
+    await db.useCase.update({ where: { id: useCase.id }, data })
+    await db.prompt.update({ where: { id: prompt.id }, data })
+    await db.pipeline.update({ where: { id: pipeline.id }, data })
+    for (const [target, former] of [
+      [paths.category(slug), paths.category(category.slug)],
+      [paths.libraryUseCase(slug), paths.libraryUseCase(useCase.slug)],
+      [paths.prompt(slug), paths.prompt(prompt.slug)],
+      [paths.pipeline(slug), paths.pipeline(pipeline.slug)],
+    ] as const) {
+      expect(await answerOf(target)).toEqual({ target, status: 200, location: undefined })
+      expect(await answerOf(former)).toEqual({ target: former, status: 301, location: target })
+      const shouted = target.toUpperCase()
+      expect(await answerOf(shouted)).toEqual({ target: shouted, status: 301, location: target })
+    }
   })
 })
 

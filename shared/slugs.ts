@@ -13,5 +13,12 @@ export const slugOf = (text: string) =>
     .slice(0, maxSlug)
     .replaceAll(/^-|-$/g, '')
 
+export const maxLibrarySlug = 200
+/** Of whatever the library holds, with `maxLibrarySlug` characters at most: addresses of pages are in lower case. */
+export const librarySlugPattern = /^[a-z0-9][a-z0-9_.-]{0,199}$/
+
+/** Letters from A to Z alone, as the server spells addresses. */
+export const lowerCaseSlug = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 const error = fieldError('schema.slug', { max: maxSlug })
 export const Slug = z.string(error).check(z.maxLength(maxSlug, error), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, error))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { isVisible } from '#shared/fields.ts'
 import { csvFields } from '#shared/library/csv.ts'
+import { lowerCaseSlug, slugOf } from '#shared/slugs.ts'
 import { normalizeText, normalizeTexts } from '#shared/texts.ts'
 import { messageWithParams } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
@@ -32,15 +33,9 @@ export function parseMapping(text: string): Mapping {
   return mapping
 }
 
-/** 'Análisis: 日本' → analisis-日本; letters and digits of every script stay, accents of Latin letters go. */
+/** 'Análisis: 日本' → analisis. Where nothing of a title is left: a name that is made of its hash. */
 export function slugFrom(title: string): string {
-  const plain = title
-    .normalize('NFKD')
-    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .normalize('NFKC')
-    .toLowerCase()
-  const slug = plain.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-').replaceAll(/^[-\p{M}]+|-$/gu, '')
-  const short = Array.from(slug).slice(0, 80).join('').replace(/-$/, '')
+  const short = slugOf(title).slice(0, 80).replace(/-$/, '')
   return short || `prompt-${createHash('sha256').update(title).digest('hex').slice(0, 10)}`
 }
 
@@ -51,7 +46,7 @@ const tablesSql = `
   CREATE INDEX ON import_title USING hash (title);
   CREATE TEMP TABLE import_slug (slug text PRIMARY KEY, times int NOT NULL, given boolean NOT NULL)`
 const addRowsSql =
-  'INSERT INTO import_row SELECT key, line FROM json_to_recordset($1::json) AS row (key text, line int) WHERE key IS NOT NULL'
+  'INSERT INTO import_row SELECT key, line FROM json_to_recordset($1::json) AS row (key text, line int)'
 const addTitlesSql = `INSERT INTO import_title
   SELECT title, prompt.slug FROM public.prompt_text JOIN public.prompt ON prompt.id = prompt_id
    WHERE locale = 'en' AND use_case_id = (SELECT id FROM public.use_case WHERE slug = $1)`
@@ -75,13 +70,12 @@ const rowsPerInsert = 1_000
 type Texts = Partial<Record<Field, string>>
 type Common = { use_case: string; required_tier: number }
 
+const slugKey = ({ slug }: Texts) => (slug ? `slug ${slug}` : null)
+const titleKey = ({ title = '' }: Texts) => (isVisible(title) ? `title ${title.trim()}` : null)
 /** What no other row of the file may have: the slug, else the title. */
-function keyOf({ slug, title = '' }: Texts): string | null {
-  if (slug) return `slug ${slug}`
-  return isVisible(title) ? `title ${title.trim()}` : null
-}
+const keyOf = (texts: Texts) => slugKey(texts) ?? titleKey(texts)
 
-async function prepare(client: Client, use_case: string, rows: AsyncIterable<{ key: string | null; line: number }>) {
+async function prepare(client: Client, use_case: string, rows: AsyncIterable<{ key: string; line: number }>) {
   await client.query(tablesSql)
   await client.query(addTitlesSql, [use_case])
   let batch: object[] = []
@@ -104,7 +98,7 @@ async function addUniqueSlug(title: string, client: Client, { use_case }: Common
     text: countSql,
     values: [base, use_case],
   })
-  const stem = rows[0]?.elsewhere ? `${base}-${use_case}` : base
+  const stem = rows[0]?.elsewhere ? [base, slugOf(use_case)].filter(Boolean).join('-') : base
   for (let number = rows[0]?.times ?? 1; ; number++) {
     const slug = number > 1 ? `${stem}-${number}` : stem
     const { rowCount } = await client.query({ name: 'import-slug-given', text: reserveSql, values: [slug] })
@@ -114,17 +108,23 @@ async function addUniqueSlug(title: string, client: Client, { use_case }: Common
 
 /**
  * Makes a row of the table a prompt: the one with its slug; where it has none, the one of the use case with its title;
- * else a new one. The order of the rows changes nothing: each of two rows with one slug or title throws RowProblem with
- * the line of the other. `readRows` reads the same file once more.
+ * else a new one. The order of the rows changes nothing: each of two rows with one slug, and each row without a slug whose
+ * title another row has, throws RowProblem with the line of the other. `readRows` reads the same file once more.
  */
-export function csvShape(columns: Mapping, common: Common, readRows: () => AsyncIterable<SourceRow>) {
+export function csvShape(columns: Mapping, options: Common, readRows: () => AsyncIterable<SourceRow>) {
+  const common = { ...options, use_case: lowerCaseSlug(options.use_case) }
   const textsOf = (row: unknown): Texts => {
     const values = normalizeTexts(row) as Record<string, string>
     const texts: Texts = Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, values[column]]))
-    return { ...texts, title: toLine(texts.title ?? ''), ...(columns.slug && { slug: texts.slug?.trim() ?? '' }) }
+    const slug = columns.slug && { slug: lowerCaseSlug(texts.slug?.trim() ?? '') }
+    return { ...texts, title: toLine(texts.title ?? ''), ...slug }
   }
   async function* readKeys() {
-    for await (const { line, row, reason } of readRows()) if (!reason) yield { key: keyOf(textsOf(row)), line }
+    for await (const { line, row, reason } of readRows()) {
+      if (reason) continue
+      const texts = textsOf(row)
+      for (const key of [slugKey(texts), titleKey(texts)]) if (key !== null) yield { key, line }
+    }
   }
   let prepared: Promise<void> | null = null
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { librarySlugPattern } from '#shared/slugs.ts'
 import type { MergedPrompt } from './import-merge.ts'
 import type { LibraryRow, RowOf, RowType } from './import-rows.ts'
 import { RowProblem } from './reasons.ts'
@@ -51,6 +52,16 @@ export async function readRenamed(client: Client): Promise<Renamed> {
        FROM former_slug JOIN (${named}) AS item ON item.kind = former_slug.kind AND item.id = item_id`,
   )
   return new Map(rows.map(({ former, slug }) => [former, slug]))
+}
+
+/** Stored slugs that a new item may not have, after the type of its row: 'tag año'. */
+export async function readOddSlugs(client: Client): Promise<ReadonlySet<string>> {
+  const tables = { ...References.tables, prompt: 'prompt', pipeline: 'pipeline', prompt_set: 'prompt_set' }
+  const odd = Object.entries(tables).map(
+    ([type, table]) => `SELECT '${type} ' || slug AS name FROM public.${table} WHERE slug COLLATE "C" !~ $1`,
+  )
+  const { rows } = await client.query<{ name: string }>(odd.join(' UNION ALL '), [librarySlugPattern.source])
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** As a row would be written now: it and the prompts that it names by the slugs that they have. */

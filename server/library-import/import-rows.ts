@@ -5,6 +5,7 @@ import { unevenTexts } from '#shared/library/pipeline-inputs.ts'
 import { maxPipelineSteps, minPipelineSteps } from '#shared/library/pipelines.ts'
 import { maxFields } from '#shared/library/placeholders.ts'
 import { maxSetPrompts, SetShelf } from '#shared/library/start-here.ts'
+import { lowerCaseSlug, maxLibrarySlug } from '#shared/slugs.ts'
 import { isStorable, normalizeTexts } from '#shared/texts.ts'
 import { defaultTier, Tier } from '#shared/tier.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -22,10 +23,8 @@ const line = (maxLength: number) =>
     .transform(toLine)
     .refine(isVisible, visible)
     .refine((value) => !isVisible(value) || isLine(value), { error: 'import.not_a_line' })
-const slug = z
-  .string()
-  .max(200)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, { error: 'import.slug' })
+/** A file may have capitals of before this rule. Which slugs a new row may have is checked where the library is known. */
+const slug = nonBlankText(maxLibrarySlug).overwrite(lowerCaseSlug)
 const slugs = z
   .array(slug)
   .max(50)

@@ -2,13 +2,14 @@ import type { Client } from 'pg'
 import { DatabaseClient } from '../database/database-client.ts'
 import { locks } from '../database/locks.ts'
 import type { Locale } from '#shared/locale.ts'
+import { librarySlugPattern } from '#shared/slugs.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { translateMessage } from '../translate.ts'
 import { shadowLibrary, shadowPrompts } from './dry-run.ts'
 import { mergePrompts, mergeSmall } from './import-merge.ts'
 import type { Merged } from './import-merge.ts'
 import { resolveSmall } from './import-pipelines.ts'
-import { readRenamed, References, resolvePrompt, withCurrentSlugs } from './import-references.ts'
+import { readOddSlugs, readRenamed, References, resolvePrompt, withCurrentSlugs } from './import-references.ts'
 import { parseRow } from './import-rows.ts'
 import type { LibraryRow, RowOf, RowType } from './import-rows.ts'
 import type { SourceRow } from './import-sources.ts'
@@ -58,6 +59,7 @@ class LibraryImport {
   #options: ImportOptions
   #references = new References()
   #renamed: Awaited<ReturnType<typeof readRenamed>> = new Map()
+  #oddSlugs: ReadonlySet<string> = new Set()
   #batch: Sourced[] = []
   /** Rows among those of the batch, said with it, so that they come in the order of the file. */
   #rejected: Rejected[] = []
@@ -74,6 +76,7 @@ class LibraryImport {
   async run(): Promise<ImportOutcome> {
     await this.#references.loadAll(this.#client)
     this.#renamed = await readRenamed(this.#client)
+    this.#oddSlugs = await readOddSlugs(this.#client)
     let bytes = 0
     for await (const source of this.#options.rows) {
       this.outcome.read++
@@ -98,6 +101,8 @@ class LibraryImport {
     const parsed = await this.#parse(source, locale)
     if ('reason' in parsed) return reject(parsed.reason)
     const row = withCurrentSlugs(parsed.row, this.#renamed)
+    if (!librarySlugPattern.test(row.slug) && !this.#oddSlugs.has(`${row.type} ${row.slug}`))
+      return reject(this.#reasonOf(new RowProblem([{ at: 'slug', message: 'import.slug' }])))
     if (row.type !== this.#type || this.#slugs.has(row.slug)) await this.#flush(source.bytes)
     this.#type = row.type
     this.#batch.push({ source, row })

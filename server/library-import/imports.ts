@@ -1,5 +1,6 @@
 import { importRetentionHours, maxImportBytes, maxShownRejections } from '#shared/library/import.ts'
 import type { ImportQuery, ImportRun } from '#shared/library/import.ts'
+import { lowerCaseSlug } from '#shared/slugs.ts'
 import { db, isUniqueViolation, Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { NewAuditEntry } from '../editing/audit.ts'
@@ -65,7 +66,8 @@ async function checkOptions({ format, map, use_case }: ImportQuery) {
   } catch {
     throw new FieldProblem('map', 'edited_library.import_map')
   }
-  const found = use_case && (await db.useCase.findUnique({ where: { slug: use_case }, select: { id: true } }))
+  const found =
+    use_case && (await db.useCase.findUnique({ where: { slug: lowerCaseSlug(use_case) }, select: { id: true } }))
   if (!found) throw new FieldProblem('use_case', 'edited_library.no_use_case')
 }
 

@@ -16,7 +16,7 @@ export const messages = {
     quote_once: 'a quote is in the middle of field {field}, which is in quotes: write it twice',
     quote_open: 'a quote opens field {field} and is never closed: everything up to line {line} is in it',
     same_as_line: 'line {line} has the same: each row needs its own',
-    slug: 'may hold letters, digits, "-", "_" and "."',
+    slug: 'may hold letters from a to z, digits, "-", "_" and ".", and begins with a letter or a digit',
     text_extra: 'is there, though texts lacks it',
     text_missing: 'is missing, though texts has it',
     title_of_several: 'several prompts of the use case have it ({slugs}): name the slug in a column',

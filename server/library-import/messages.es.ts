@@ -19,7 +19,7 @@ export const messages: Translated<typeof en> = {
     quote_once: 'hay unas comillas en medio del campo {field}, que va entre comillas: escríbelas dos veces',
     quote_open: 'unas comillas abren el campo {field} y no se cierran: todo hasta la línea {line} queda dentro',
     same_as_line: 'la línea {line} tiene lo mismo: cada fila necesita lo suyo',
-    slug: 'admite letras, cifras, «-», «_» y «.»',
+    slug: 'admite letras de la a a la z, cifras, «-», «_» y «.», y empieza con una letra o una cifra',
     text_extra: 'está, aunque falta en texts',
     text_missing: 'falta, aunque está en texts',
     title_of_several: 'lo tienen varios prompts del caso de uso ({slugs}): indica el slug en una columna',

@@ -1,7 +1,7 @@
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { maxSlugLength } from '#shared/admin/fields.ts'
 import { isAddressed } from '#shared/admin/paths.ts'
+import { librarySlugPattern } from '#shared/slugs.ts'
 import { isUniqueViolation, Prisma } from '../db.ts'
 import { change, create, remove } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
@@ -11,11 +11,8 @@ import { FieldProblem, HttpProblem } from '../problem.ts'
 type Transaction = Prisma.TransactionClient
 export type LocalizedTexts<Fields> = { en: Fields; es: Fields | null }
 
-/** As an import takes it, which finds items by it, and by those that they had before. */
-const slugPattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u
-
 function checkSlug(slug: string): void {
-  if (slug.length > maxSlugLength || !slugPattern.test(slug)) throw new FieldProblem('slug', 'edited_library.slug')
+  if (!librarySlugPattern.test(slug)) throw new FieldProblem('slug', 'edited_library.slug')
 }
 
 /** A kind of items is called as its table is. */

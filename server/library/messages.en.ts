@@ -5,7 +5,7 @@ export const messages = {
     full: 'This collection is full. Remove a prompt first.',
   },
   edited_library: {
-    slug: 'Use letters, numbers, -, _ and ., and begin with a letter or a number.',
+    slug: 'Use small letters from a to z, digits, -, _ and ., and begin with a letter or a digit.',
     slug_taken: 'Something else has this address already. Choose another one.',
     no_model: 'One of these models no longer exists.',
     no_tag: 'One of these tags no longer exists.',

@@ -8,7 +8,7 @@ export const messages: Translated<typeof en> = {
     full: 'Esta colección está llena. Quita antes un prompt.',
   },
   edited_library: {
-    slug: 'Usa letras, números, -, _ y ., y empieza con una letra o un número.',
+    slug: 'Usa letras minúsculas de la a a la z, cifras, -, _ y ., y empieza con una letra o una cifra.',
     slug_taken: 'Otro elemento ya tiene esta dirección. Elige otra.',
     no_model: 'Uno de estos modelos ya no existe.',
     no_tag: 'Una de estas etiquetas ya no existe.',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { fieldError, isVisible, lineUpTo, wholeNumber } from '../fields.ts'
+import { maxLibrarySlug } from '../slugs.ts'
 import { highestTier } from '../tier.ts'
 
-export const maxSlugLength = 200
 export const maxIds = 50
 export const Id = wholeNumber(1, 2_147_483_647)
 export const RequiredTier = wholeNumber(0, highestTier)
@@ -19,7 +19,7 @@ const visibleUpTo = (max: number) => {
   const error = fieldError('schema.text_length', { min: 1, max })
   return z.string(error).check(z.maxLength(max, error), z.refine<string>(isVisible, error), isStorable)
 }
-export const SlugInput = lineUpTo(maxSlugLength)
+export const SlugInput = lineUpTo(maxLibrarySlug)
 export const idsUpTo = (max: number) => {
   const error = fieldError('schema.list_max', { count: max })
   return z.array(Id).check(

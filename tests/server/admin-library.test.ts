@@ -172,7 +172,7 @@ const entries = async (noun: LibraryNoun, id: number) =>
 
 describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong }) => {
   test('adds, changes and removes one, with what was before and after', async () => {
-    const slug = newSlug(noun)
+    const slug = newSlug(`${noun}_1.a`)
     const added = await post(api.library(noun), { slug, ...item }, { as: admin })
     expect(added).toMatchObject({ status: 201, body: { slug } })
     const path = api.libraryItem(noun, added.body.id)
@@ -198,10 +198,11 @@ describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong 
       status: 400,
       body: { [field]: expect.any(Array) },
     })
-    expect(await post(api.library(noun), { slug: 'a b', ...item }, { as: admin })).toMatchObject({
-      status: 400,
-      body: { slug: expect.any(Array) },
-    })
+    for (const odd of ['a b', 'Zed-x', 'ñu-x', '中文-x', '-a', 'a/b', 'a'.repeat(201)])
+      expect(await post(api.library(noun), { slug: odd, ...item }, { as: admin })).toMatchObject({
+        status: 400,
+        body: { slug: expect.any(Array) },
+      })
     expect((await post(api.library(noun), { slug, id: 1, ...item }, { as: admin })).status).toBe(400)
     const { body: added } = await post(api.library(noun), { slug, ...item }, { as: admin })
     expect(await post(api.library(noun), { slug, ...item }, { as: admin })).toMatchObject({
@@ -210,12 +211,11 @@ describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong 
     })
     const path = api.libraryItem(noun, added.id)
     const { headers } = await get(path, { as: admin })
-    expect(
-      await put(path, { ...changed, slug: 'o t h e r' }, { as: admin, headers: match(headers.etag) }),
-    ).toMatchObject({
-      status: 400,
-      body: { slug: expect.any(Array) },
-    })
+    for (const odd of ['o t h e r', 'Other'])
+      expect(await put(path, { ...changed, slug: odd }, { as: admin, headers: match(headers.etag) })).toMatchObject({
+        status: 400,
+        body: { slug: expect.any(Array) },
+      })
     expect(await put(path, body, { as: admin, headers: match(headers.etag) })).toMatchObject({
       status: 400,
       body: { [field]: expect.any(Array) },

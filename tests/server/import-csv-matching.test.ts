@@ -35,6 +35,17 @@ describe('the rows of a table', () => {
     ])
   })
 
+  test('rejects a row without a slug whose title a row with one has, and matches that one by its slug alone', async () => {
+    const file = await fileOf('act,prompt,slug\nOde,1,one\nOde,2,\nOde,3,three\nHymn,4,\nHymn,5,hymn-5\n', 'csv')
+    const address = await emptyLibrary()
+    const { rows, added } = await importCsv(address, file, { map: 'title=act,content=prompt,slug=slug' })
+    expect(added).toBe(3)
+    expect(rows.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'title: line 2 has the same: each row needs its own'],
+      [5, 'title: line 6 has the same: each row needs its own'],
+    ])
+  })
+
   test('matches a row without a slug by its title in the use case, in another spelling of Unicode too', async () => {
     const address = await emptyLibrary()
     await importText(

@@ -8,7 +8,7 @@ import { parsePostFile } from '../../server/blog/front-matter.ts'
 import { db } from '../../server/db.ts'
 import { app, get, openApp, patch, post, put, sql, startApp } from '../support/app.ts'
 import { createPoster, createSection } from '../support/forum.ts'
-import { createPrompt, createTag } from '../support/library.ts'
+import { createPrompt, createTag, newSlug } from '../support/library.ts'
 import { routesOf } from '../support/mounted.ts'
 import { createPerson } from '../support/people.ts'
 
@@ -141,17 +141,13 @@ describe('a text that is typed in two ways is one', () => {
     expect([statusCode, headers.location]).toEqual([301, paths.api.prompt('señal-nueva')])
   })
 
-  test('as the slug and the name of a tag', async () => {
+  test('as the name of a tag, whose slug is in ASCII', async () => {
     const as = await createPerson({ role: 'admin' })
     const { api } = adminPaths
-    const named = (slug: string) => ({ slug, texts: { en: { name: decomposed('Año') }, es: null } })
-    const { status, body } = await post(api.library('tags'), named('año-nuevo'), { as })
+    const tag = { slug: newSlug('tag'), texts: { en: { name: decomposed('Año') }, es: null } }
+    const { status, body } = await post(api.library('tags'), tag, { as })
     expect(status).toBe(201)
     expect(body.texts.en.name).toBe('Año')
-    expect(await post(api.library('tags'), named(decomposed('año-nuevo')), { as })).toMatchObject({
-      status: 400,
-      body: { slug: [expect.any(String)] },
-    })
   })
 })
 

@@ -46,7 +46,7 @@ type Renamed = ReadonlyMap<string, string>
 /** Slugs that items had before, by kind and slug: to those that they have now. */
 export async function readRenamed(client: Client): Promise<Renamed> {
   const kinds = ['prompt', 'category', 'use_case', 'pipeline']
-  const named = kinds.map((kind) => `SELECT '${kind}' AS kind, id, slug FROM ${kind}`).join(' UNION ALL ')
+  const named = kinds.map((kind) => `SELECT '${kind}' AS kind, id, slug FROM public.${kind}`).join(' UNION ALL ')
   const { rows } = await client.query<{ former: string; slug: string }>(
     `SELECT item.kind || ' ' || former_slug.slug AS former, item.slug
        FROM former_slug JOIN (${named}) AS item ON item.kind = former_slug.kind AND item.id = item_id`,

@@ -173,6 +173,14 @@ describe('recently viewed prompts', () => {
     expect(localStorage.getItem('library.recent')).toBeNull()
     expect(document.documentElement.hasAttribute('data-recent')).toBe(false)
   })
+
+  test('carry what a member noted of them, by slugs with letters beyond ASCII too', async () => {
+    localStorage.setItem('library.recent', JSON.stringify([{ title: 'Last', path: paths.prompt('ñu-x') }]))
+    const marks = { results: [{ slug: 'ñu-x', is_saved: true, user_rating: null }] }
+    await openPage('/library', { ...answers, [paths.api.marks(['ñu-x'])]: ok(marks) }, { member: {} })
+    const link = await screen.findByRole('link', { name: /Last/ })
+    await within(link).findByText('Saved')
+  })
 })
 
 describe('where to start', () => {

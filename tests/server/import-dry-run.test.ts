@@ -40,6 +40,16 @@ test('a dry run says what the import then does, to the row', async () => {
   expect(again).toMatchObject({ added: 0, rejected: 0 })
 })
 
+test('a dry run finds a prompt by the slug that it had before', async () => {
+  const address = await emptyLibrary()
+  await importText(address, ndjson(...former))
+  await withClient(address, (client) => client.query(`UPDATE prompt SET slug = 'renamed' WHERE slug = 'p-1'`))
+  const rows = ndjson(promptRow('p-1', { content: 'Another' }))
+  const tried = await importText(address, rows, { dryRun: true })
+  expect(tried).toMatchObject({ added: 0, changed: 1 })
+  expect(await importText(address, rows)).toEqual(tried)
+})
+
 test('a dry run locks nothing: what it reads is rated and edited meanwhile, and it waits for nobody', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))

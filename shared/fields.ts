@@ -54,9 +54,6 @@ export function numberParam(min: number, max: number) {
   )
 }
 
-/** Of a request that creates something, a UUID made by the client for each attempt. */
-export const IdempotencyKey = z.object({ 'idempotency-key': z.optional(z.uuid()) })
-
 /** Whether there is anything to see: blanks, marks alone, and letters without a shape are nothing. */
 export const isVisible = (text: string) =>
   /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)

@@ -22,7 +22,7 @@ export const locks = {
   closedThread: 7_210_323,
   /** Shared by whoever adds a thread, taken alone by whoever gives one another address: what it leaves is nobody else's. */
   threadAddresses: 7_210_324,
-  /** With the hash of an Idempotency-Key: a retry waits for the request before it. */
+  /** With the hash of a request key: a retry waits for the request before it. */
   requestKey: 7_210_325,
   /** Any change in the list of questions. */
   faqList: 7_210_330,

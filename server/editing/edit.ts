@@ -18,7 +18,7 @@ export type Editable<Item extends object> = {
   /** What a change is called in the log, where it is more than that. */
   actionOf?: (before: Item, after: Item) => EditAction
 }
-/** `request_key` is the Idempotency-Key of a request that creates something. */
+/** `request_key` identifies a request that creates something. */
 export type Editor = { id: number; request_key?: string | undefined }
 /** Who changes something; null: the command line. */
 export type Actor = { id: number | null }

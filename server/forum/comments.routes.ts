@@ -84,7 +84,8 @@ const changes = (rules: PostingRules) => [
     problems: [403],
     handler: (request) => {
       const { viewer, params, body, server } = request
-      const services = { rules, jobs: server.jobs, request_key: requestKeyOf(request) }
+      const { typing_ms: _, ...content } = body
+      const services = { rules, jobs: server.jobs, request_key: requestKeyOf(request, content) }
       return addComment(viewer, params.meta_slug, body, services)
     },
   }),

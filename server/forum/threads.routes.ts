@@ -70,7 +70,8 @@ const writing = (rules: PostingRules) => [
     problems: [403],
     handler: (request) => {
       const { viewer, body, server } = request
-      return addThread(viewer, body, { rules, jobs: server.jobs, request_key: requestKeyOf(request) })
+      const { typing_ms: _, ...content } = body
+      return addThread(viewer, body, { rules, jobs: server.jobs, request_key: requestKeyOf(request, content) })
     },
   }),
   route('PATCH', '/threads/:meta_slug/', {

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import type * as Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { changedMeanwhile, IfMatch } from '#shared/admin/editing.ts'
-import { IdempotencyKey } from '#shared/fields.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { can, roles } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
@@ -29,7 +29,7 @@ export type Contract<Params, Query, Body, Who extends Auth, Answered extends Ans
   body?: z.core.$ZodType<Body>
   /** What it changes, as it was read with an ETag: asks for If-Match, and answers 412 with what is there now, and 428. */
   ifMatch?: z.ZodMiniType
-  /** Takes an Idempotency-Key: the same request again by it, whose answer may have been lost, is answered as the first. */
+  /** Takes an Idempotency-Key: the same request again by it (path and body), whose answer may have been lost, is answered as the first. */
   isRepeatable?: true
   /** By status; the lowest is that of what the handler returns. */
   answers: Answered
@@ -41,8 +41,23 @@ type RouteRequest<Params, Query, Body> = FastifyRequest<{ Params: Params; Querys
 /** Of somebody who is signed in, as the route's `auth` has made sure. */
 export type MemberRequest<P = unknown, Q = unknown, B = unknown> = RouteRequest<P, Q, B> & { viewer: Viewer }
 
-/** The Idempotency-Key of a route that `isRepeatable`. */
-export const requestKeyOf = ({ headers }: FastifyRequest) => headers['idempotency-key'] as string | undefined
+const keyMeaning =
+  'The same request again (key, path and body) answers what the first one created. Another path or body by the same key is a request of its own.'
+/** Of a request that creates something, a UUID made by the client for each attempt. */
+export const IdempotencyKey = z.object({
+  'idempotency-key': z.optional(z.uuid().check(z.meta({ description: keyMeaning }))),
+})
+
+/** Returns what identifies a request of a route that `isRepeatable`: a UUID made of its Idempotency-Key, its path and its content, which leaves out what differs between tries of the same form. Without the header, undefined. */
+export function requestKeyOf({ headers, url, body }: FastifyRequest, content: unknown = body): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  const path = url.replace(/\?.*/s, '')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([key, path, content]))
+    .digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
 
 /** Answers of what has nothing to say but that it is done. */
 export const noContent = { 204: z.null() }

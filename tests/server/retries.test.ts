@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
-import { IdempotencyKey } from '#shared/fields.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { db } from '../../server/db.ts'
+import { IdempotencyKey } from '../../server/http/route.ts'
 import { app, openApp, post, startApp } from '../support/app.ts'
 import { createMember } from '../support/commenting.ts'
 import { createSection, createThread } from '../support/forum.ts'
@@ -56,7 +56,7 @@ const creations: Record<string, () => Creation> = {
   question: () => ({
     path: adminSitePaths.api.content('faq'),
     as: admin,
-    body: { page: 'landing', texts: { en: { q: 'Why?', a: 'So.' }, es: { q: '¿Por qué?', a: 'Así.' } } },
+    body: { page: 'landing', texts: { en: { q: newSlug('Why'), a: 'So.' }, es: { q: '¿Por qué?', a: 'Así.' } } },
   }),
   invitation: () => ({
     path: invitationPaths.api.list,
@@ -67,16 +67,29 @@ const creations: Record<string, () => Creation> = {
 const send = ({ path, as, body }: Creation, key: string | undefined = randomUUID(), of = app) =>
   post(path, body, { as, of, headers: { 'idempotency-key': key } })
 
+const longAgo = new Date(Date.now() - 3_600_000)
+
 describe.each(Object.entries(creations))('a %s that is created', (_name, creation) => {
   test('by the same key again, also at once and on another server, is the first one', async () => {
     const [made, key, other] = [creation(), randomUUID(), await startApp()]
+    const counted = () => db.auditEntry.count({ where: { actor_id: admin.id, request_key: { not: null } } })
+    const before = await counted()
     const answers = await Promise.all([send(made, key), send(made, key, other), send(made, key)])
     const again = await send(made, key)
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     for (const { body } of answers) expect(body).toEqual(again.body)
     // With the entry goes all that follows, as the mail of an invitation.
-    const entries = await db.auditEntry.count({ where: { actor_id: admin.id, request_key: key } })
-    expect(entries).toBe(made.as === admin ? 1 : 0)
+    expect((await counted()) - before).toBe(made.as === admin ? 1 : 0)
+  })
+
+  test('by the same key with another body is one of its own, and each is answered again as itself', async () => {
+    const [first, second, key] = [creation(), creation(), randomUUID()]
+    const { body } = await send(first, key)
+    const other = await send(second, key)
+    expect(other.status).toBe(201)
+    expect(other.body).not.toEqual(body)
+    expect((await send(first, key)).body).toEqual(body)
+    expect((await send(second, key)).body).toEqual(other.body)
   })
 
   test('by the key of somebody else, or by one that is none, is no retry', async () => {
@@ -89,9 +102,28 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
   })
 })
 
-describe('a retry long after', () => {
-  const longAgo = new Date(Date.now() - 3_600_000)
+describe('the same key', () => {
+  test('at another path creates a comment of its own', async () => {
+    const [made, other, key] = [creations.comment?.() as Creation, await createThread(), randomUUID()]
+    const { body } = await send(made, key)
+    const elsewhere = { ...made, path: forumPaths.api.comments(other.meta_slug) }
+    const answer = await send(elsewhere, key)
+    expect(answer.status).toBe(201)
+    expect(answer.body.id).not.toBe(body.id)
+    expect(await db.comment.count({ where: { thread_id: other.id } })).toBe(1)
+  })
 
+  test.each(['thread', 'comment'])('answers the same %s to a try that was typed for longer', async (name) => {
+    const [made, key] = [creations[name]?.() as Creation, randomUUID()]
+    const { body } = await send({ ...made, body: { ...made.body, typing_ms: 60_000 } }, key)
+    await db.thread.updateMany({ where: { author_id: member.id }, data: { created_at: longAgo } })
+    await db.comment.updateMany({ where: { author_id: member.id }, data: { created_at: longAgo } })
+    const again = await send({ ...made, body: { ...made.body, typing_ms: 90_000 } }, key)
+    expect([again.body.meta_slug, again.body.id]).toEqual([body.meta_slug, body.id])
+  })
+})
+
+describe('a retry long after', () => {
   test('of a thread that was published meanwhile answers it, and counts for no limit', async () => {
     const [made, key, of] = [creations.thread?.() as Creation, randomUUID(), await startApp({ LIMITS: 'on' })]
     const { body } = await send(made, key, of)
@@ -124,5 +156,6 @@ describe('every route that creates something', () => {
     const without = creating.filter(({ schema }) => schema?.headers !== IdempotencyKey).map(({ url }) => url)
     expect(without.filter((url) => !unique.some((end) => url.endsWith(end)))).toEqual([])
     expect(creating.length).toBeGreaterThan(20)
+    expect(JSON.stringify(app.swagger().paths?.['/api/forum/threads/'])).toContain('Another path or body by the same')
   })
 })

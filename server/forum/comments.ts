@@ -108,16 +108,22 @@ async function insertWithin(services: Services, row: NewCommentRow, recipients: 
   return added
 }
 
-/** What was written too often before is held. */
-const insertOfFirstDay = (row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> =>
-  db.$transaction(async (transaction) => {
-    await lockWriter(transaction, row.person_id)
-    const text = { source: row.body, html: row.body_html }
-    const isHeld = row.status === 'pending' || (await isRepeated(transaction, row.person_id, text))
-    if (!isHeld) return insertWithin({ transaction, jobs }, row, recipients)
-    const added = await insertWithin({ transaction, jobs }, { ...row, status: 'pending' }, [])
-    return added?.is_new ? { ...added, is_held: true } : added
-  })
+/** What was written too often before is held. Only what is new counts for the limit, above which nothing is added. Throws 429. */
+const insertOfFirstDay =
+  ({ rateLimiter }: PostingRules) =>
+  (row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> =>
+    db.$transaction(async (transaction) => {
+      await lockWriter(transaction, row.person_id)
+      const text = { source: row.body, html: row.body_html }
+      const isHeld = row.status === 'pending' || (await isRepeated(transaction, row.person_id, text))
+      const services = { transaction, jobs }
+      const added = await (isHeld
+        ? insertWithin(services, { ...row, status: 'pending' }, [])
+        : insertWithin(services, row, recipients))
+      if (!added?.is_new) return added
+      await rateLimiter.consume('first_day_comment', `person ${row.person_id}`)
+      return { ...added, is_held: isHeld }
+    })
 
 /** Also whoever the comment mentions, where it does not reach them already. */
 async function recipientsFor(context: CommentContext, author_id: number, html: string): Promise<Recipients> {
@@ -151,10 +157,7 @@ export async function addComment(
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
   const isFirstDay = checkPoster(rules, { ...member, created_at, email_confirmed_at })
   const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
-  if (isFirstDay) {
-    checkFirstDayText('body', body_html)
-    await rules.rateLimiter.consume('first_day_comment', `person ${member.id}`)
-  }
+  if (isFirstDay) checkFirstDayText('body', body_html)
   const isHeld = context.is_held || isTypedTooFast(typing_ms, body)
   const status = !isModerator(member) && isHeld ? 'pending' : 'published'
   const row = {
@@ -169,13 +172,12 @@ export async function addComment(
     status,
   } as const
   const recipients = status === 'pending' ? [] : await recipientsFor(context, member.id, body_html)
-  const added = await (isFirstDay ? insertOfFirstDay : insert)(row, recipients, jobs).catch((error: unknown) => {
+  const added = await (isFirstDay ? insertOfFirstDay(rules) : insert)(row, recipients, jobs).catch((error: unknown) => {
     // What it was to stand in was removed for good meanwhile.
     throw sqlStateOf(error) === '23503' ? notFound() : error
   })
   if (!added) throw notFound()
   if (!added.is_new) {
-    if (isFirstDay) await rules.rateLimiter.refund('first_day_comment', `person ${member.id}`)
     if (added.comment_id === null) throw notOpenProblem({ ...context, closed_at: new Date() })
     return getComment(added.comment_id, member)
   }

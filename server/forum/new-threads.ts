@@ -80,26 +80,23 @@ export async function addThread(
   const twin = await findTwin(db, submission)
   if (twin) return twin
   const html = await renderSubmitted(description, 'thread', 'description', member.id)
-  await checkPosting(rules, member, 'first_day_thread', { field: 'description', html })
-  await rules.rateLimiter.consume('thread', `person ${member.id}`)
-  const { added, isTwin } = await db
+  const isFirstDay = await checkPosting(rules, member, { field: 'description', html })
+  const limits = isFirstDay ? (['first_day_thread', 'thread'] as const) : (['thread'] as const)
+  return db
     .$transaction(async (transaction) => {
-      // One submission of a person after the other.
+      // One submission of a person after the other: only the first of the same ones counts for a limit.
       const locked = await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${member.id} FOR NO KEY UPDATE`
       if (locked === 0) throw badToken()
       const earlier = await findTwin(transaction, submission)
-      if (earlier) return { added: earlier, isTwin: true }
+      if (earlier) return earlier
+      for (const limit of limits) await rules.rateLimiter.consume(limit, `person ${member.id}`)
       await transaction.threadDraft.deleteMany({ where: { user_id: member.id } })
       const isPublished = isModerator(member)
       if (isPublished) await lockMentioned(transaction, html, member.id)
       const { id, ...submitted } = await insert(transaction, submission, { html, isPublished })
       const text = { thread_id: id, comment_id: null, html, author_id: member.id }
       if (isPublished) await notifyMentioned({ transaction, jobs }, text)
-      return { added: submitted, isTwin: false }
+      return submitted
     })
     .catch(mapMissingSection)
-  if (isTwin)
-    for (const limit of ['thread', 'first_day_thread'] as const)
-      await rules.rateLimiter.refund(limit, `person ${member.id}`)
-  return added
 }

@@ -76,7 +76,7 @@ export async function changeThread(
 ): Promise<string> {
   const meta_slug = await presentSlugOf(slug)
   const text = description === undefined ? undefined : await rendered(description, member.id)
-  await checkPosting(rules, member, null, text && { field: 'description', html: text.html })
+  await checkPosting(rules, member, text && { field: 'description', html: text.html })
   const section_id = section === undefined ? undefined : await getSectionId(section)
   const named = { ...(title !== undefined && { title }), ...text }
   const isResubmitted = (await getEditable(() => getThreadFacts(meta_slug, member), member)).status === 'rejected'

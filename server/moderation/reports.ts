@@ -22,7 +22,7 @@ const refusals = { own: 'report.own', not_public: 'report.not_public' } as const
 async function check(text: Reportable | undefined, { reporter, rules }: Reporting): Promise<Reportable> {
   if (text?.is_reported) throw alreadyReported()
   const reportable = assertOthersPublicText(text, reporter, refusals)
-  await checkPosting(rules, reporter, 'first_day_report')
+  if (await checkPosting(rules, reporter)) await rules.rateLimiter.consume('first_day_report', `person ${reporter.id}`)
   return reportable
 }
 

@@ -2,7 +2,6 @@ import { shortestFillingMs } from '#shared/forum/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { db } from '../db.ts'
-import type { LimitName } from '../limits/limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
 import { mentionsIn } from './mentions.ts'
@@ -26,8 +25,6 @@ export const postingRules = (rateLimiter: RateLimiter, site: Pick<Site, 'asks_co
 /** Whom the limits of an account's first day count for. */
 export const isFirstDay = ({ role, created_at }: { role: Role; created_at: Date }) =>
   role === 'user' && Date.now() - created_at.getTime() <= firstDayMs
-
-type FirstDayLimit = Extract<LimitName, `first_day_${string}`>
 
 /** Addresses outside this site, however the text has written them. */
 const outsideLink = /<a href="(?![/#])/g
@@ -54,21 +51,20 @@ export function checkFirstDayText(field: string, html: string): void {
 }
 
 /**
- * Throws where somebody may not post: 403 `email_not_confirmed`, 429 above the limit of an account's first day, and a
- * problem of the field where a text on that day has more than two links or mentions more than three people. A change of a text counts for no limit.
+ * Throws where somebody may not post: 403 `email_not_confirmed`, and a problem of the field where a text on an account's
+ * first day has more than two links or mentions more than three people. Answers whether the limits of that day count.
  */
 export async function checkPosting(
   rules: PostingRules,
   member: Member,
-  limit: FirstDayLimit | null,
   text?: { field: string; html: string },
-): Promise<void> {
+): Promise<boolean> {
   const select = { created_at: true, email_confirmed_at: true }
   const person = await db.user.findUnique({ where: { id: member.id }, select })
   if (!person) throw badToken()
-  if (!checkPoster(rules, { ...member, ...person })) return
-  if (text) checkFirstDayText(text.field, text.html)
-  if (limit) await rules.rateLimiter.consume(limit, `person ${member.id}`)
+  const isFirst = checkPoster(rules, { ...member, ...person })
+  if (isFirst && text) checkFirstDayText(text.field, text.html)
+  return isFirst
 }
 
 /** Whether a form was filled faster than a person types; pasting a text does not make it so. Left out: as fast as can be. */

@@ -24,10 +24,12 @@ export const invitationAdminRoutes = routes([
     isRepeatable: true,
     body: NewInvitation,
     answers: { 201: AdminInvitation },
-    handler: async (request) => {
+    handler: (request) => {
       const { body, server } = request
-      await limitMails(server.rateLimiter, body.email)
-      return invite(server.jobs, creatorOf(request), body)
+      return invite(server.jobs, creatorOf(request), {
+        invitation: body,
+        limit: () => limitMails(server.rateLimiter, body.email),
+      })
     },
   }),
   route('POST', '/:id/resend/', {

@@ -85,10 +85,13 @@ async function checkIsInvitable(transaction: Transaction, { email, role }: NewIn
     throw new FieldProblem('email', 'users.invitation.problem.open')
 }
 
-/** Mails a link that holds for 7 days, and once; the same request again mails nothing. */
-export async function invite(jobs: Jobs, editor: Editor, invitation: NewInvitation): Promise<AdminInvitation> {
+type Inviting = { invitation: NewInvitation; limit: () => Promise<void> }
+
+/** Mails a link that holds for 7 days, and once; the same request again mails nothing, and counts for no limit. */
+export async function invite(jobs: Jobs, editor: Editor, { invitation, limit }: Inviting): Promise<AdminInvitation> {
   const row = await writeLocked(editor, 'invitation_sent', async (transaction) => {
     await checkIsInvitable(transaction, invitation)
+    await limit()
     await transaction.invitation.deleteMany({ where: { email: invitation.email } })
     const added = await transaction.invitation.create({
       data: { ...invitation, ...sendingBy(editor) },

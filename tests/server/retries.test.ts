@@ -123,6 +123,39 @@ describe('the same key', () => {
   })
 })
 
+describe('many requests at once by one key', () => {
+  const firstDay = { created_at: new Date() }
+
+  test.each([
+    ['thread', {}],
+    ['thread', firstDay],
+    ['comment', firstDay],
+    ['invitation', { role: 'admin' }],
+  ] as const)('create one %s of a person with %o', async (name, given) => {
+    const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(given), randomUUID()]
+    const made = { ...(creations[name]?.() as Creation), as }
+    const answers = await Promise.all(Array.from({ length: 24 }, () => send(made, key, of)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(new Set(answers.map(({ body }) => body.meta_slug ?? body.id)).size).toBe(1)
+    expect((await send({ ...(creations[name]?.() as Creation), as }, key, of)).status).toBe(201)
+  })
+
+  test('count for the limit of the day once', async () => {
+    const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(firstDay), randomUUID()]
+    const submit = (made: Creation) => send({ ...made, as }, key, of)
+    const [first, second, third] = [1, 2, 3].map(() => creations.thread?.() as Creation) as [
+      Creation,
+      Creation,
+      Creation,
+    ]
+    await Promise.all(Array.from({ length: 24 }, () => submit(first)))
+    expect((await submit(second)).status).toBe(201)
+    expect((await submit(third)).status).toBe(429)
+    expect(await db.thread.count({ where: { author_id: as.id } })).toBe(2)
+    expect((await submit(first)).status).toBe(201)
+  })
+})
+
 describe('a retry long after', () => {
   test('of a thread that was published meanwhile answers it, and counts for no limit', async () => {
     const [made, key, of] = [creations.thread?.() as Creation, randomUUID(), await startApp({ LIMITS: 'on' })]

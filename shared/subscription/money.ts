@@ -41,14 +41,21 @@ export function mostChargeOf(currency: string): number {
   return /^inr$/i.test(currency) ? 999_999_999 : 99_999_999
 }
 
-type MoneyOptions = Pick<Intl.NumberFormatOptions, 'currencyDisplay' | 'minimumFractionDigits'>
+/** The symbol where no other currency has it: $ is the US dollar alone. The two CFA francs differ for Intl by a space. */
+function displayOf(currency: string): Intl.NumberFormatOptions['currencyDisplay'] {
+  if (/^(?:usd|eur|gbp)$/i.test(currency)) return 'narrowSymbol'
+  return /^(?:xaf|xof)$/i.test(currency) ? 'code' : 'symbol'
+}
 
-/** Returns a decimal of the currency as people write it. No digit that is charged is rounded off: 1,990.50 forints have two, 1,990 have none. */
+type MoneyOptions = Pick<Intl.NumberFormatOptions, 'minimumFractionDigits'>
+
+/** Returns a decimal of the currency as people write it, told apart from every other currency. No digit that is charged is rounded off: 1,990.50 forints have two, 1,990 have none. */
 export function formatMoney(amount: number, currency: string, locale: string, options: MoneyOptions = {}): string {
   const digits = Math.log10(unitsOf(currency))
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
+    currencyDisplay: displayOf(currency),
     // Spanish would leave 1234,50 as it is.
     useGrouping: true,
     ...(!Number.isInteger(amount) && { minimumFractionDigits: digits, maximumFractionDigits: digits }),

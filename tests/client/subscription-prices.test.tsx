@@ -46,7 +46,7 @@ describe('the page of the plans', () => {
   test('tells every digit that is charged, in a currency that is written without decimals', async () => {
     const broken = { ...premium, currency: 'HUF', monthly: { ...premium.monthly, price: 1990.5 } }
     await open({}, { [paths.api.plans]: ok([broken]) })
-    screen.getByText(/^Ft\s1,990\.50$/)
+    screen.getByText(/^HUF\s1,990\.50$/)
   })
 
   test.each([

@@ -87,7 +87,7 @@ describe('the mail', () => {
       'at $119.88 a month plus tax.',
     )
     expect(letter('started', 'es', { hasTax: true, billing_period: 'month' }).text).toContain(
-      'por 119,88 US$ al mes más impuestos.',
+      'por 119,88 $ al mes más impuestos.',
     )
   })
 
@@ -95,7 +95,7 @@ describe('the mail', () => {
     expect(letter('refunded', 'en', { currency: 'JPY', amount: 1_000 }).text).toContain('¥1,000 back')
     expect(letter('refunded', 'en', { currency: 'KWD', amount: 3_990 }).text).toContain('KWD 3.990 back')
     expect(letter('refunded', 'en', { currency: 'HUF', amount: 199_050 }).text).toContain('HUF 1,990.50 back')
-    expect(letter('refunded', 'es', { amount: 123_450 }).text.replaceAll(/\s/g, ' ')).toContain('1.234,50 US$')
+    expect(letter('refunded', 'es', { amount: 123_450 }).text.replaceAll(/\s/g, ' ')).toContain('1.234,50 $')
   })
 
   test('about a failed payment leads to where it is paid', () => {
@@ -110,7 +110,7 @@ describe('the mail', () => {
       'You have a credit of $84.84 with us. You can ask for it back in your profile',
     )
     expect(letter('auto_renew_off', 'es', { credit: 8_484 }).text).toContain(
-      'Tu saldo a favor de 84,84 US$ sigue siendo tuyo.',
+      'Tu saldo a favor de 84,84 $ sigue siendo tuyo.',
     )
     expect(letter('ended', 'en', { credit: 0 }).text).not.toContain('credit')
     expect(letter('refunded', 'en', { credit: 8_484 }).text).not.toContain('$84.84')
@@ -127,11 +127,11 @@ describe('what happens to a subscription', () => {
     await until(() => subjectsTo(person).length === 1)
     const [mail] = mailsTo(person.email)
     expect(mail?.subject).toBe('Tu suscripción Premium en Promptory ha empezado')
-    expect(mail?.text).toMatch(/Has pagado 9,99\sUS\$\. Se renueva el .* por 9,99\sUS\$ al mes\./)
+    expect(mail?.text).toMatch(/Has pagado 9,99\s\$\. Se renueva el .* por 9,99\s\$ al mes\./)
     expect((await checkout(person, 'year')).status).toBe(200)
     await settled()
     await until(() => subjectsTo(person).length === 2)
-    expect(mailsTo(person.email)[1]?.text).toMatch(/por 95,88\sUS\$ al año.* Hoy has pagado 8\d,\d\d\sUS\$\./)
+    expect(mailsTo(person.email)[1]?.text).toMatch(/por 95,88\s\$ al año.* Hoy has pagado 8\d,\d\d\s\$\./)
   })
 
   test('is told as it was when it happened, whatever came since', async () => {

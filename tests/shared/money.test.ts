@@ -68,6 +68,29 @@ describe('every currency', () => {
   })
 })
 
+describe('an amount of a currency', () => {
+  test.each(['en', 'es'])('is written in %s as in no other currency', (locale) => {
+    const texts = currencies.map((code) => withSpaces(formatMoney(7.5, code, locale)).replaceAll(/[\d.,\s]/g, ''))
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+  })
+
+  test.each([
+    [9.99, 'USD', 'es', '9,99 $'],
+    [9.99, 'GBP', 'es', '9,99 £'],
+    [9.99, 'EUR', 'en', '€9.99'],
+    [9.99, 'cad', 'en', 'CA$9.99'],
+    [9.99, 'CAD', 'es', '9,99 CAD'],
+    [99, 'MXN', 'en', 'MX$99.00'],
+    [100.5, 'TWD', 'en', 'NT$100.50'],
+    [99, 'SEK', 'en', 'SEK 99.00'],
+    [99, 'DKK', 'es', '99,00 DKK'],
+    [99, 'CNY', 'en', 'CN¥99.00'],
+    [99, 'JPY', 'es', '99 JPY'],
+  ])('%d %s is written in %s as %s', (amount, currency, locale, text) => {
+    expect(withSpaces(formatMoney(amount, currency, locale))).toBe(text)
+  })
+})
+
 describe('an amount of money', () => {
   test.each([
     [1990.5, 'HUF', 'en', 'HUF 1,990.50'],

@@ -16,7 +16,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu suscripción Premium en Promptory ha empezado',
-      'Gracias por suscribirte. Ya tienes acceso a Premium. Has pagado 95,88 US$. Se renueva el 15 de enero de 2027, por 119,88 US$ al año.',
+      'Gracias por suscribirte. Ya tienes acceso a Premium. Has pagado 95,88 $. Se renueva el 15 de enero de 2027, por 119,88 $ al año.',
       'Ver mi suscripción',
       mySubscription,
       'Puedes desactivar la renovación automática cuando quieras en tu perfil. Durante los 14 días posteriores al primer pago puedes recuperar tu dinero.',
@@ -32,7 +32,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Has cambiado a Premium en Promptory',
-      'Tu nuevo plan es Premium, por 119,88 US$ al año. Ha empezado hoy y se renueva el 15 de enero de 2027. Hoy has pagado 95,88 US$.',
+      'Tu nuevo plan es Premium, por 119,88 $ al año. Ha empezado hoy y se renueva el 15 de enero de 2027. Hoy has pagado 95,88 $.',
       'Ver mi suscripción',
       mySubscription,
       'Te hemos abonado lo que te quedaba del plan anterior.',
@@ -64,7 +64,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu suscripción Premium en Promptory se renueva el 15 de enero de 2027',
-      'El 15 de enero de 2027 tu suscripción anual se renueva por 95,88 US$.',
+      'El 15 de enero de 2027 tu suscripción anual se renueva por 95,88 $.',
       'Ver mi suscripción',
       mySubscription,
       'Si no quieres renovarla, desactiva antes la renovación automática en tu perfil.',
@@ -80,7 +80,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'El precio de Premium en Promptory cambia el 15 de enero de 2027',
-      'A partir del 15 de enero de 2027, Premium cuesta 119,88 US$ al año en lugar de 95,88 US$. Pagarás el nuevo precio desde tu primera renovación a partir de ese día. Hasta entonces no cambia nada.',
+      'A partir del 15 de enero de 2027, Premium cuesta 119,88 $ al año en lugar de 95,88 $. Pagarás el nuevo precio desde tu primera renovación a partir de ese día. Hasta entonces no cambia nada.',
       'Ver mi suscripción',
       mySubscription,
       'Si no quieres continuar, desactiva antes la renovación automática en tu perfil. Conservas lo que ya has pagado.',
@@ -96,7 +96,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'El precio de Premium en Promptory se queda como está',
-      'El cambio de precio de Premium queda cancelado. Sigues pagando 119,88 US$ al año: para ti no cambia nada.',
+      'El cambio de precio de Premium queda cancelado. Sigues pagando 119,88 $ al año: para ti no cambia nada.',
       'Ver mi suscripción',
       mySubscription,
       'No tienes que hacer nada.',
@@ -112,7 +112,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'No se ha podido cobrar tu pago de Premium en Promptory',
-      'No hemos podido cobrar 95,88 US$. Conservas el acceso a todo hasta el 15 de enero de 2027: paga, confirma con tu banco o usa otra tarjeta antes de ese día.',
+      'No hemos podido cobrar 95,88 $. Conservas el acceso a todo hasta el 15 de enero de 2027: paga, confirma con tu banco o usa otra tarjeta antes de ese día.',
       'Actualizar mi tarjeta',
       myCard,
       'También volveremos a intentarlo en los próximos días.',
@@ -144,7 +144,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu reembolso de Promptory',
-      'Hemos devuelto 95,88 US$ a la tarjeta con la que pagaste. Llegará en un plazo de 5 a 10 días.',
+      'Hemos devuelto 95,88 $ a la tarjeta con la que pagaste. Llegará en un plazo de 5 a 10 días.',
       'Ver mis pagos',
       myPayments,
       'Si para entonces no ha llegado, escríbenos.',
@@ -160,7 +160,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu pago de Premium en Promptory sigue pendiente',
-      'Seguimos sin poder cobrar 95,88 US$. Conservas el acceso a todo hasta el 15 de enero de 2027: usa otra tarjeta o paga la factura pendiente antes de ese día.',
+      'Seguimos sin poder cobrar 95,88 $. Conservas el acceso a todo hasta el 15 de enero de 2027: usa otra tarjeta o paga la factura pendiente antes de ese día.',
       'Actualizar mi tarjeta',
       myCard,
       'Si acabas de pagar, no tienes que hacer nada más.',
@@ -176,7 +176,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu acceso a Premium en Promptory se cierra el 15 de enero de 2027',
-      'No hemos podido cobrar 95,88 US$, así que el 15 de enero de 2027 perderás el acceso a lo que incluye Premium. Usa otra tarjeta o paga la factura pendiente antes de ese día y no cambiará nada.',
+      'No hemos podido cobrar 95,88 $, así que el 15 de enero de 2027 perderás el acceso a lo que incluye Premium. Usa otra tarjeta o paga la factura pendiente antes de ese día y no cambiará nada.',
       'Actualizar mi tarjeta',
       myCard,
       'Si acabas de pagar, no tienes que hacer nada más.',
@@ -192,7 +192,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu acceso a Premium en Promptory está cerrado por ahora',
-      'No hemos podido cobrar 95,88 US$, así que desde el 15 de enero de 2027 no tienes acceso a lo que incluye Premium. Lo recuperarás en cuanto pagues. Lo que guardaste, valoraste y reuniste sigue ahí.',
+      'No hemos podido cobrar 95,88 $, así que desde el 15 de enero de 2027 no tienes acceso a lo que incluye Premium. Lo recuperarás en cuanto pagues. Lo que guardaste, valoraste y reuniste sigue ahí.',
       'Actualizar mi tarjeta',
       myCard,
       'Si acabas de pagar, recuperarás el acceso en unos minutos.',
@@ -208,7 +208,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Necesitamos tu dirección para Premium en Promptory',
-      'Para emitir la factura de 95,88 US$ necesitamos tu dirección: de ella depende el impuesto. Conservas el acceso a todo hasta el 15 de enero de 2027: indícala antes de ese día en tu perfil, en Tarjetas y facturas. Después se cobrará en tu tarjeta.',
+      'Para emitir la factura de 95,88 $ necesitamos tu dirección: de ella depende el impuesto. Conservas el acceso a todo hasta el 15 de enero de 2027: indícala antes de ese día en tu perfil, en Tarjetas y facturas. Después se cobrará en tu tarjeta.',
       'Indicar mi dirección',
       mySubscription,
       'Si acabas de indicarla, no tienes que hacer nada más.',
@@ -240,7 +240,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu factura de Premium en Promptory se retrasa',
-      'No se ha podido emitir la factura de 95,88 US$. El problema es nuestro: ya lo sabemos y no tienes que hacer nada. Conservas el acceso a todo hasta el 15 de enero de 2027.',
+      'No se ha podido emitir la factura de 95,88 $. El problema es nuestro: ya lo sabemos y no tienes que hacer nada. Conservas el acceso a todo hasta el 15 de enero de 2027.',
       'Ver mi suscripción',
       mySubscription,
       'Si tarda más, escríbenos.',
@@ -256,7 +256,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu acceso a Premium en Promptory está cerrado por ahora',
-      'No se ha podido emitir la factura de 95,88 US$, así que desde el 15 de enero de 2027 no tienes acceso a lo que incluye Premium. Lo recuperarás en cuanto se pague la factura. Lo que guardaste, valoraste y reuniste sigue ahí.',
+      'No se ha podido emitir la factura de 95,88 $, así que desde el 15 de enero de 2027 no tienes acceso a lo que incluye Premium. Lo recuperarás en cuanto se pague la factura. Lo que guardaste, valoraste y reuniste sigue ahí.',
       'Ver mi suscripción',
       mySubscription,
       'En tu perfil verás qué falta. Si no falta nada, escríbenos.',
@@ -288,7 +288,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Hemos recibido tu pago de Premium en Promptory',
-      'Gracias: hemos recibido 95,88 US$. Tu suscripción continúa y tienes acceso a Premium.',
+      'Gracias: hemos recibido 95,88 $. Tu suscripción continúa y tienes acceso a Premium.',
       'Ver mi suscripción',
       mySubscription,
       'No tienes que hacer nada.',
@@ -304,7 +304,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu reembolso de Promptory no ha llegado',
-      'Tu banco no ha aceptado el reembolso de 95,88 US$ y el dinero nos ha llegado de vuelta. Lo sabemos y te lo volveremos a enviar. Si tu tarjeta o tu cuenta está cerrada, escríbenos para decirnos cómo prefieres recibirlo.',
+      'Tu banco no ha aceptado el reembolso de 95,88 $ y el dinero nos ha llegado de vuelta. Lo sabemos y te lo volveremos a enviar. Si tu tarjeta o tu cuenta está cerrada, escríbenos para decirnos cómo prefieres recibirlo.',
       'Ver mis pagos',
       myPayments,
       'El dinero sigue siendo tuyo.',
@@ -320,7 +320,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
     ],
     es: [
       'Tu reembolso de Promptory no ha llegado',
-      'Tu banco no ha aceptado el reembolso de 95,88 US$ y el dinero nos ha llegado de vuelta. Lo sabemos y te lo volveremos a enviar. Si tu tarjeta o tu cuenta está cerrada, escríbenos para decirnos cómo prefieres recibirlo. Hasta que te lo hayamos devuelto, vuelves a tener acceso a Premium, como máximo hasta el 15 de enero de 2027.',
+      'Tu banco no ha aceptado el reembolso de 95,88 $ y el dinero nos ha llegado de vuelta. Lo sabemos y te lo volveremos a enviar. Si tu tarjeta o tu cuenta está cerrada, escríbenos para decirnos cómo prefieres recibirlo. Hasta que te lo hayamos devuelto, vuelves a tener acceso a Premium, como máximo hasta el 15 de enero de 2027.',
       'Ver mis pagos',
       myPayments,
       'El dinero sigue siendo tuyo.',

@@ -6,7 +6,6 @@ export function useCurrencyFormat() {
   const locale = useLocale()
   return (amount: number, currency: string, minimumFractionDigits?: 0) =>
     formatMoney(amount, currency, locale, {
-      currencyDisplay: 'narrowSymbol',
       // Not by trailingZeroDisplay: Firefox before 116 would not fit the server's page.
       ...(minimumFractionDigits !== undefined && { minimumFractionDigits }),
     })

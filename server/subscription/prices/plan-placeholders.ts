@@ -11,7 +11,7 @@ function priceIn(locale: Locale, plan: Plan): string | undefined {
   const period = soldPeriod(plan, 'month')
   const price = period && priceOf(plan, period)
   if (!price) return undefined
-  const amount = formatMoney(price.price, plan.currency, locale, { currencyDisplay: 'narrowSymbol' })
+  const amount = formatMoney(price.price, plan.currency, locale)
   return translate(locale, `subscription.price_of_plan.${period}`, { amount })
 }
 

@@ -21,6 +21,7 @@ import { refundCredit } from './refunds/credit-refunds.ts'
 import { finishCheckout } from './checkout-return.ts'
 import { startCheckout } from './checkout.ts'
 import { listPlans } from './prices/plans.ts'
+import { assertNoCancellationWaits } from './customers/customer-lock.ts'
 import { openPortal } from './customers/portal.ts'
 import { refundForMember } from './refunds/refunds.ts'
 import { readStatus } from './status.ts'
@@ -63,7 +64,10 @@ const checkout = (withStripe: WithStripe, settings: Settings) => [
     answers: { 200: CheckoutUrl },
     problems: [402, 409, 503],
     handler: ({ viewer, body, locale }) =>
-      withStripe((sync) => startCheckout({ ...sync, settings, locale }, viewer.id, body)),
+      withStripe(async (sync) => {
+        await assertNoCancellationWaits(viewer.id)
+        return startCheckout({ ...sync, settings, locale }, viewer.id, body)
+      }),
   }),
   route('POST', '/stripe/checkout-return/', {
     summary: 'Reads at Stripe how a checkout of the person ended',
@@ -95,7 +99,10 @@ const changes = (withStripe: WithStripe, { PUBLIC_URL: public_url }: Settings) =
     answers: { 200: SubscriptionStatus },
     problems: [409, 503],
     handler: async ({ viewer, body, locale }) => {
-      await withStripe((sync) => changeAutoRenew(sync, viewer.id, body.enabled))
+      await withStripe(async (sync) => {
+        if (body.enabled) await assertNoCancellationWaits(viewer.id)
+        await changeAutoRenew(sync, viewer.id, body.enabled)
+      })
       return readStatus(viewer, locale)
     },
   }),

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import type { Locale } from '#shared/locale.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { post, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'
@@ -9,6 +10,7 @@ import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import {
   ask,
+  checkout,
   createSubscriber,
   expectRight,
   mailsOf,
@@ -130,6 +132,22 @@ describe('a contract that ends with a log-in', () => {
     await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
     await mailAbout(email, 'You withdrew from Premium')
     await expectRight(person, 0)
+  })
+
+  test('answers 409 to auto-renew and a checkout until it is carried out', async () => {
+    const person = await createSubscriber()
+    await sandbox.control('/outages', { path: '/v1/customers', times: 3 })
+    expect((await declare(person, 'cancel')).status).toBe(202)
+    await until(async () => (await waitingJobs(person)) === 1)
+    await sandbox.clearOutages()
+    const underWay = { status: 409, body: { code: 'under_way' } }
+    expect(await ask(paymentPaths.autoRenew, person, { enabled: true })).toMatchObject(underWay)
+    expect(await checkout(person, 'year')).toMatchObject(underWay)
+    expect((await ask(paymentPaths.autoRenew, person, { enabled: false })).status).toBe(200)
+    await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
+    await mailAbout(await emailOf(person), 'You canceled Premium')
+    await until(async () => (await ask(paymentPaths.autoRenew, person, { enabled: true })).status === 200)
+    expect((await statusOf(person))?.auto_renew).toBe(true)
   })
 
   test('says so where nothing runs, and refuses a visitor', async () => {

@@ -1,6 +1,8 @@
 import { db } from '../../db.ts'
 import { HttpProblem } from '../../problem.ts'
 
+const busyProblem = () => new HttpProblem(409, 'subscription.problem.under_way', { code: 'under_way' })
+
 /** ms. A lock is renewed while its process lives, and ends by itself when that dies. */
 const lockMs = 120_000
 
@@ -18,7 +20,7 @@ export async function withCustomerLock<Result>(
     where: { id: customer_id, OR: [{ claimed_until: null }, { claimed_until: { lt: new Date() } }] },
     data: { claimed_until },
   })
-  if (count === 0) throw new HttpProblem(409, 'subscription.problem.under_way', { code: 'under_way' })
+  if (count === 0) throw busyProblem()
   const renew = async () => {
     const later = new Date(Date.now() + durationMs)
     const renewed = await db.customer.updateMany({
@@ -37,4 +39,11 @@ export async function withCustomerLock<Result>(
     await renewal
     await db.customer.updateMany({ where: { id: customer_id, claimed_until }, data: { claimed_until: null } })
   }
+}
+
+/** Throws 409 while a declared cancellation or withdrawal of the person waits: carried out later, it would undo what is chosen now. */
+export async function assertNoCancellationWaits(user_id: number): Promise<void> {
+  const [waiting] = await db.$queryRaw<object[]>`
+    SELECT id FROM pgboss.job WHERE name = 'cancellation' AND state < 'completed' AND data->>'user_id' = ${String(user_id)} LIMIT 1`
+  if (waiting) throw busyProblem()
 }

@@ -15,7 +15,7 @@ export const messages = {
       price_changed: 'The price has changed, and nothing was charged. Check the new price, then try again.',
       same_price: 'This is the price already.',
       same_change: 'This price is scheduled for that day already.',
-      wrong_price: 'Enter a price above zero, such as 12.99.',
+      wrong_price: 'Enter an amount from {min} to {max} {currency} in steps of {step}.',
       small_price: 'Enter {amount} {currency} or more: the payment provider charges no less.',
       past_date: 'Choose a day from today on.',
       short_notice: 'Subscribers need {days} days’ notice of a new price: choose {date} or later.',
@@ -39,7 +39,6 @@ export const messages = {
     },
     event_done: 'This event has been processed already.',
     plan: {
-      wrong_price: 'Enter a price of zero or more, such as 12.99.',
       old_price: 'The former price must be higher than the price.',
       discount: 'These prices amount to a discount of {percent}%: enter that, or leave it empty.',
       no_discount: 'A year costs no less than before, or than twelve months: leave the discount empty.',

@@ -18,7 +18,7 @@ export const messages: Translated<typeof en> = {
       price_changed: 'El precio ha cambiado y no se te ha cobrado nada. Mira el nuevo precio e inténtalo de nuevo.',
       same_price: 'Ese ya es el precio.',
       same_change: 'Este precio ya está programado para ese día.',
-      wrong_price: 'Indica un precio mayor que cero, como 12,99.',
+      wrong_price: 'Indica un importe de {min} a {max} {currency} en pasos de {step}.',
       small_price: 'Indica {amount} {currency} o más: el proveedor de pagos no cobra menos.',
       past_date: 'Elige un día a partir de hoy.',
       short_notice:
@@ -44,7 +44,6 @@ export const messages: Translated<typeof en> = {
     },
     event_done: 'Este evento ya se ha procesado.',
     plan: {
-      wrong_price: 'Indica un precio de cero o más, como 12,99.',
       old_price: 'El precio anterior debe ser mayor que el precio.',
       discount: 'Estos precios suponen un descuento del {percent} %: indica ese o déjalo vacío.',
       no_discount: 'El año no cuesta menos que antes ni que doce meses: deja el descuento vacío.',

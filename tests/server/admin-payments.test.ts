@@ -112,6 +112,9 @@ describe('a refund by an admin', () => {
     const send = (etag: string | undefined, body: object) => sendRefund(admin, id, etag, body)
     for (const amount of [0, -1, 10, 0.001, 1e300])
       expect((await send(String(first.headers.etag), { amount })).body).toHaveProperty('amount')
+    expect((await send(String(first.headers.etag), { amount: 3.125 })).body.amount).toEqual([
+      'Enter an amount from 0.01 to 9.99 USD in steps of 0.01.',
+    ])
     expect((await send(String(first.headers.etag), { amount: 4, reason: ' ' })).body).toHaveProperty('reason')
     expect((await send(undefined, { amount: 4 })).status).toBe(428)
     const part = await send(String(first.headers.etag), { amount: 4, reason: 'Half the month' })

@@ -99,10 +99,20 @@ describe('a plan', () => {
   test.each([
     ['USD', 0.49, 'Enter 0.5 USD or more: the payment provider charges no less.'],
     ['HUF', 29.9, 'Enter 175 HUF or more: the payment provider charges no less.'],
-    ['KWD', 3.995, 'Enter a price of zero or more, such as 12.99.'],
-    ['USD', 1_000_000, 'Enter a price of zero or more, such as 12.99.'],
+    ['KWD', 3.995, 'Enter an amount from 0.01 to 99,999.99 KWD in steps of 0.01.'],
+    ['JPY', 1_000.5, 'Enter an amount from 50 to 2,147,483,647 JPY in steps of 1.'],
+    ['ISK', 1_500.5, 'Enter an amount from 1 to 999,999 ISK in steps of 1.'],
+    ['USD', 1_000_000, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
+    ['USD', 0, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
   ])('in %s for %d is refused, as Stripe would refuse its payments', async (currency, monthly_price, problem) => {
     expect((await answer({ currency, monthly_price })).monthly_price).toEqual([problem])
+  })
+
+  test('that is not sold may cost nothing, as its hint says in the language of the admin', async () => {
+    const unsold = { purchasable: false, monthly_price: 12.345 }
+    expect((await answer(unsold, 'es')).monthly_price).toEqual([
+      'Indica un importe de 0 a 999.999,99 USD en pasos de 0,01.',
+    ])
   })
 
   test('names no discount that its prices do not make, in the language of the admin', async () => {
@@ -188,7 +198,10 @@ describe('a price change', () => {
     const person = await createSubscriber()
     const early = await schedule({ starts_on: dayIn(20), dry_run: true })
     expect(early.body.starts_on[0]).toMatch(/30 days’ notice/)
-    expect(Object.keys((await schedule({ price: 0, dry_run: true })).body)).toContain('price')
+    for (const price of [0, 12.345, 1_000_000])
+      expect((await schedule({ price, dry_run: true })).body.price).toEqual([
+        'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.',
+      ])
     expect(Object.keys((await schedule({ starts_on: dayIn(4_000), dry_run: true })).body)).toContain('starts_on')
     const dry = await schedule({ dry_run: true })
     const { subscribers, renewals } = dry.body

@@ -9,7 +9,7 @@ import type { Actor, Editable, WithEtag, Editor } from '../../editing/edit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem, HttpProblem } from '../../problem.ts'
 import { isTrueDiscount, savedByYear } from './discount.ts'
-import { amountIn, smallPriceProblem } from './price-amounts.ts'
+import { amountIn, smallPriceProblem, wrongAmountProblem } from './price-amounts.ts'
 import { messageWithParams } from '../../translate.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -86,9 +86,11 @@ function amountsOf(state: PlanState) {
     priceNames.map((name) => {
       const price = state[name]
       const amount = price === null ? null : amountIn(price, state.currency)
-      const isSold = state.purchasable && amount !== null && !name.includes('old')
-      if ((price !== null && amount === null) || (isSold && amount === 0)) refuse(name, 'subscription.plan.wrong_price')
-      if (isSold && amount < leastChargeOf(state.currency)) refuse(name, smallPriceProblem(state.currency))
+      const isSold = state.purchasable && !name.includes('old')
+      const least = isSold ? leastChargeOf(state.currency) : 0
+      if (price !== null && (amount === null || (isSold && amount === 0)))
+        refuse(name, wrongAmountProblem(state.currency, least))
+      if (amount !== null && amount < least) refuse(name, smallPriceProblem(state.currency))
       return [name, amount]
     }),
   ) as Record<(typeof priceNames)[number], number | null>

@@ -15,3 +15,15 @@ export const smallPriceProblem = (currency: string) =>
     amount: decimalOf(leastChargeOf(currency), currency),
     currency,
   })
+
+/** Problem of an amount that is no multiple of what Stripe charges, or outside of `least` and `most`, which are in the smallest unit. */
+export function wrongAmountProblem(currency: string, least: number, most = mostChargeOf(currency)) {
+  const step = stepOf(currency)
+  const decimal = (amount: number) => decimalOf(amount, currency)
+  return messageWithParams('subscription.problem.wrong_price', {
+    min: decimal(least),
+    max: decimal(most - (most % step)),
+    step: decimal(step),
+    currency,
+  })
+}

@@ -6,7 +6,7 @@ import { addAuditEntry } from '../../editing/audit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem } from '../../problem.ts'
 import { savedByYear } from './discount.ts'
-import { smallPriceProblem } from './price-amounts.ts'
+import { smallPriceProblem, wrongAmountProblem } from './price-amounts.ts'
 import { readRenewals } from './price-renewals.ts'
 import type { Renewals } from './price-renewals.ts'
 import { planColumns } from './prices.ts'
@@ -39,7 +39,7 @@ async function lockPlan(transaction: Transaction, slug: string) {
 
 function refuseWrongAmount(amount: number, currency: string) {
   if (!Number.isInteger(amount) || amount <= 0 || amount > mostChargeOf(currency) || amount % stepOf(currency) !== 0)
-    throw new FieldProblem('amount', 'subscription.problem.wrong_price')
+    throw new FieldProblem('amount', wrongAmountProblem(currency, leastChargeOf(currency)))
   if (amount < leastChargeOf(currency)) throw new FieldProblem('amount', smallPriceProblem(currency))
 }
 

@@ -1,5 +1,5 @@
 import type { NewRefund, RefundState } from '#shared/admin/payments.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { decimalOf, stepOf, unitsOf } from '#shared/subscription/money.ts'
 import { db } from '../../db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { WithEtag } from '../../editing/edit.ts'
@@ -10,7 +10,7 @@ import { withCustomerLock } from '../customers/customer-lock.ts'
 import { blocksRefund, isClosedDispute } from './dispute-state.ts'
 import { isIneffective, readRefunds } from './stripe-refunds.ts'
 import { createOnce } from '../idempotency.ts'
-import { amountIn } from '../prices/price-amounts.ts'
+import { amountIn, wrongAmountProblem } from '../prices/price-amounts.ts'
 import { dateOf, Stripe } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
 import type { Sync } from '../sync-customer.ts'
@@ -128,7 +128,12 @@ function checkAmount(amount: number | null, { left, closed, currency }: RefundSt
   if (closed === 'disputed' || closed === 'dispute_closed')
     throw new HttpProblem(409, `subscription.refund.${closed}`, { code: closed })
   if (closed !== null) throw new HttpProblem(409, 'subscription.refund.nothing_left', { code: closed })
-  if (amount === null || amount <= 0 || decimalOf(amount, currency) > left)
+  if (amount === null)
+    throw new FieldProblem(
+      'amount',
+      wrongAmountProblem(currency, stepOf(currency), Math.round(left * unitsOf(currency))),
+    )
+  if (amount <= 0 || decimalOf(amount, currency) > left)
     throw new FieldProblem('amount', 'subscription.refund.wrong_amount')
   return amount
 }

@@ -5,7 +5,8 @@ const shortWaits = Array.from({ length: 61 }, (_, seconds) => seconds)
 const waits = [...shortWaits, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, maxWait]
 const shownWait = (text: string) => waits.find((one) => one >= waitSeconds(text))?.toString()
 /** Of an answer's `until`: ISO 8601, in UTC. */
-export const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]{5,12}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+export const isMoment = (text: string) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]{5,12}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 const shownMoment = (text: string) => (isMoment(text) ? text : undefined)
 /** `until` makes a page another, or one in memory would hide that it redirects. */
 export const TooManyRequestsQuery = { wait: shownWait, until: shownMoment }

@@ -69,7 +69,10 @@ describe('GET /api/blog/saved/', () => {
       await createPost(),
       await createPost({ en: null, es: { title: 'Tercera' } }),
     ]
-    for (const { slug } of [third, first, second]) await save(slug, as)
+    for (const { slug } of [third, first, second]) {
+      await sql.query(`UPDATE saved_post SET created_at = created_at - interval '1 minute' WHERE user_id = $1`, [as.id])
+      await save(slug, as)
+    }
     expect(await slugs(as)).toEqual([second.slug, first.slug, third.slug])
     expect((await saved(as, 'es')).map(({ title, content_locale }) => [title, content_locale])).toEqual([
       [`Title of ${second.slug}`, 'en'],

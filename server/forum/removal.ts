@@ -1,49 +1,67 @@
+import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../db.ts'
 
 const batchRows = 500
 /** What is deleted can be looked into for a day. */
 const retention = Prisma.sql`interval '1 day'`
 
-/** What goes with a thread: far more than one statement should remove. */
-const parts = [
-  // Answers before what they answer, so that none takes others with it.
-  { table: 'comment', order: 'id DESC' },
-  { table: 'thread_vote', order: 'user_id' },
-  { table: 'saved_thread', order: 'user_id' },
-  { table: 'thread_member', order: 'user_id' },
-]
+const name = Prisma.raw
+type Owned = { table: string; owner: string; ids: number[] }
 
-async function removePart({ table, order }: (typeof parts)[number], thread_id: number): Promise<number> {
-  const name = Prisma.raw(table)
-  return db.$executeRaw(Prisma.sql`
-    DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${name} WHERE thread_id = ${thread_id} ORDER BY ${Prisma.raw(order)} LIMIT ${batchRows}))`)
+/** Removes rows of these owners until `left` are left, in batches; false where time was over before. */
+async function removeOwned({ table, owner, ids }: Owned, left: number, endsAt: number): Promise<boolean> {
+  const removeBatch = (rows: number) => db.$executeRaw`
+    DELETE FROM ${name(table)} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${name(table)} WHERE ${name(owner)} = ANY (${ids}) LIMIT ${rows} OFFSET ${left}))`
+  await inBatches(removeBatch, { rows: batchRows, maxMs: endsAt - performance.now() })
+  return performance.now() < endsAt
 }
 
-/** Returns whether there was one. */
-async function removeThreadForGood(): Promise<boolean> {
+/** With their votes and notifications: of those only a few are left to the statement that removes the comments. */
+async function removeCommentsForGood(ids: number[], endsAt: number): Promise<boolean> {
+  for (const table of ['comment_vote', 'notification'])
+    if (!(await removeOwned({ table, owner: 'comment_id', ids }, batchRows, endsAt))) return false
+  await db.$executeRaw`DELETE FROM comment WHERE id = ANY (${ids})`
+  return true
+}
+
+/** Answers before what they answer, so that none takes others with it. */
+async function removeCommentsOf(thread_id: number, endsAt: number): Promise<boolean> {
+  for (;;) {
+    const comments = await db.comment.findMany({
+      where: { thread_id },
+      orderBy: { id: 'desc' },
+      take: batchRows,
+      select: { id: true },
+    })
+    if (comments.length === 0) return true
+    const ids = comments.map(({ id }) => id)
+    if (!(await removeCommentsForGood(ids, endsAt))) return false
+  }
+}
+
+/** Of one that was removed for good: decisions on what was in it are told on. */
+const removedKinds = [
+  'thread_published',
+  'thread_rejected',
+  'mention',
+  'thread_closed',
+  'thread_moved',
+  'edit_published',
+  'edit_rejected',
+] as const
+
+/** What goes with a thread is far more than one statement, or one run, should remove. Returns whether to go on. */
+async function removeThreadForGood(endsAt: number): Promise<boolean> {
   const [thread] = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM thread WHERE deleted_at < now() - ${retention} ORDER BY deleted_at LIMIT 1`
   if (!thread) return false
-  for (const part of parts) while ((await removePart(part, thread.id)) === batchRows);
-  // Decisions on what was in it are told on.
-  await db.notification.deleteMany({
-    where: {
-      thread_id: thread.id,
-      kind: {
-        in: [
-          'thread_published',
-          'thread_rejected',
-          'mention',
-          'thread_closed',
-          'thread_moved',
-          'edit_published',
-          'edit_rejected',
-        ],
-      },
-    },
-  })
-  await db.thread.deleteMany({ where: { id: thread.id, deleted_at: { not: null } } })
+  const { id } = thread
+  if (!(await removeCommentsOf(id, endsAt))) return false
+  for (const table of ['thread_vote', 'saved_thread', 'thread_member'])
+    if (!(await removeOwned({ table, owner: 'thread_id', ids: [id] }, 0, endsAt))) return false
+  await db.notification.deleteMany({ where: { thread_id: id, kind: { in: [...removedKinds] } } })
+  await db.thread.deleteMany({ where: { id, deleted_at: { not: null } } })
   return true
 }
 
@@ -51,9 +69,12 @@ const isAnswered = Prisma.sql`(EXISTS (SELECT FROM comment AS reply WHERE reply.
   OR EXISTS (SELECT FROM comment AS answer WHERE answer.parent_id = comment.id))`
 
 /** The latest first: an answer may be the last thing that a comment is kept for. */
-const removeComments = () => db.$executeRaw`
-  DELETE FROM comment WHERE id = ANY (ARRAY(
-    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND NOT ${isAnswered} ORDER BY deleted_at DESC LIMIT ${batchRows}))`
+async function removeComments(endsAt: number): Promise<boolean> {
+  const found = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND NOT ${isAnswered} ORDER BY deleted_at DESC LIMIT ${batchRows}`
+  const ids = found.map(({ id }) => id)
+  return ids.length > 0 && removeCommentsForGood(ids, endsAt)
+}
 
 /** What is left says that there was one. */
 const emptyComments = () => db.$executeRaw`
@@ -65,7 +86,7 @@ const emptyComments = () => db.$executeRaw`
 
 /** Removes for good what was deleted a day ago, in small steps; what is not done in the time is left for the next run. */
 export async function removeDeleted(maxMs: number): Promise<void> {
-  const startedAt = performance.now()
-  const steps = [removeThreadForGood, async () => (await removeComments()) > 0, async () => (await emptyComments()) > 0]
-  for (const step of steps) while (performance.now() - startedAt < maxMs && (await step()));
+  const endsAt = performance.now() + maxMs
+  const steps = [removeThreadForGood, removeComments, async () => (await emptyComments()) > 0]
+  for (const step of steps) while (performance.now() < endsAt && (await step(endsAt)));
 }

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { statementChannel } from '../../server/database/database-pool.ts'
 import { db } from '../../server/db.ts'
 import { foldEverySecond } from '../../server/forum/fold-changes.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'
@@ -110,6 +111,60 @@ describe('what was deleted a day ago', () => {
     expect((await get(forumPaths.api.thread(thread.meta_slug), { as: await createPerson() })).body.comment_count).toBe(
       2,
     )
+  })
+
+  test('is removed in small steps where a comment has thousands of votes and notifications, and a thread of followers', async () => {
+    const [gone, thread] = [await createThread({ deleted_at: hoursAgo(25) }), await createThread()]
+    const [{ id: inGone }, { id: alone }] = [
+      await createComment({ thread: gone }),
+      await createComment({ thread, deleted_at: hoursAgo(25) }),
+    ]
+    await sql.query(`
+      WITH person AS (INSERT INTO "user" (username, email) SELECT 'crowd-' || n, 'crowd-' || n || '@example.test' FROM generate_series(1, 1600) AS n RETURNING id),
+           vote AS (INSERT INTO comment_vote (comment_id, user_id, value) SELECT comment_id, id, 1 FROM person, unnest(ARRAY[${inGone}, ${alone}]) AS comment_id),
+           follower AS (INSERT INTO thread_member (thread_id, user_id, watch) SELECT ${gone.id}, id, 'following' FROM person)
+      INSERT INTO notification (user_id, kind, key, thread_id, comment_id)
+      SELECT person.id, 'followed_comment', 'comment:' || comment.id, comment.thread_id, comment.id
+        FROM person, comment WHERE comment.id IN (${inGone}, ${alone})`)
+    await sql.query(`
+      CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM removed) > 500 THEN RAISE 'too many at once'; END IF; RETURN NULL; END $$`)
+    const tables = ['comment_vote', 'notification', 'thread_member']
+    for (const table of tables)
+      await sql.query(`
+        CREATE TRIGGER refused_many AFTER DELETE ON ${table} REFERENCING OLD TABLE AS removed
+          FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`)
+    try {
+      await removeDeleted(60_000)
+      expect(await db.thread.count({ where: { id: gone.id } })).toBe(0)
+      expect(await db.comment.count({ where: { id: { in: [inGone, alone] } } })).toBe(0)
+    } finally {
+      for (const table of tables) await sql.query(`DROP TRIGGER refused_many ON ${table}`)
+      await sql.query('DROP FUNCTION refuse_many')
+    }
+  })
+
+  test('is left for the next run where the time ends within a thread', async () => {
+    const gone = await createThread({ deleted_at: hoursAgo(25) })
+    await sql.query(
+      `INSERT INTO comment (thread_id, body, body_html, render_version) SELECT $1, 'text', '<p>text</p>', 1 FROM generate_series(1, 1100)`,
+      [gone.id],
+    )
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const endTime = (message: unknown) => {
+      if ((message as { statement: string }).statement.startsWith('DELETE FROM comment WHERE')) now = 60_000
+    }
+    statementChannel.subscribe(endTime)
+    try {
+      await removeDeleted(60_000)
+      expect(await db.comment.count({ where: { thread_id: gone.id } })).toBe(600)
+    } finally {
+      statementChannel.unsubscribe(endTime)
+      clock.mockRestore()
+    }
+    await removeDeleted(60_000)
+    expect(await db.thread.count({ where: { id: gone.id } })).toBe(0)
   })
 
   test('is left for the next run when there is no time', async () => {

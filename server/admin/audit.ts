@@ -1,3 +1,4 @@
+import { AuditKind } from '#shared/admin/audit.ts'
 import type { AuditEntry, AuditFilters, AuditPage, AuditQuery, AuditStates } from '#shared/admin/audit.ts'
 import type { Locale } from '#shared/locale.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
@@ -51,6 +52,8 @@ export async function auditCondition(filters: AuditFilters): Promise<AuditCondit
   const actorIds = actor === undefined ? [] : await findActorIds(actor)
   const conditions = [
     ...(kind ? [Prisma.sql`kind = ${kind}`] : []),
+    // The index on targets begins with their kind, which PostgreSQL skips from version 18 on.
+    ...(target && !kind ? [Prisma.sql`kind = ANY (${['', ...AuditKind.options]})`] : []),
     ...(target ? [Prisma.sql`target = ${target}`] : []),
     ...(action ? [Prisma.sql`action = ${action}`] : []),
     ...(actor === undefined ? [] : [Prisma.sql`actor_id = ANY (${actorIds}::int[])`]),

@@ -1,7 +1,7 @@
-import { databaseUrl, db } from '../db.ts'
+import { databaseUrl, db, Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { StartProblem } from '../settings/settings.ts'
-import { finishImport, importQueue, sweepImports } from './imports.ts'
+import { finishImport, importQueue, removeRejections, sweepImports } from './imports.ts'
 
 const progressMs = 500
 const rejectionsPerWrite = 100
@@ -60,7 +60,7 @@ async function runImport(id: string): Promise<void> {
     },
   })
   if (count === 0) return
-  await db.libraryImportRejection.deleteMany({ where: { import_id: id } })
+  await removeRejections(Prisma.sql`${id}::uuid`)
   const { format, map, use_case, tier, dry_run, actor } = await db.libraryImport.findUniqueOrThrow({
     where: { id },
     include: { actor: { select: { language: true } } },
@@ -117,5 +117,5 @@ export async function workImportJobs(jobs: Jobs): Promise<void> {
     expireInSeconds: jobSeconds,
     retryLimit: 3,
   })
-  await jobs.schedule('library_imports_swept', '17 * * * *', async () => void (await sweepImports()))
+  await jobs.schedule('library_imports_swept', '17 * * * *', sweepImports)
 }

@@ -1,6 +1,7 @@
 import { importRetentionHours, maxImportBytes, maxShownRejections } from '#shared/library/import.ts'
 import type { ImportQuery, ImportRun } from '#shared/library/import.ts'
 import { lowerCaseSlug } from '#shared/slugs.ts'
+import { inBatches } from '../database/batches.ts'
 import { db, isUniqueViolation, Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { NewAuditEntry } from '../editing/audit.ts'
@@ -195,5 +196,17 @@ export async function finishImport(id: string, data: Prisma.LibraryImportUpdateI
   })
 }
 
-export const sweepImports = () =>
-  db.$executeRaw`DELETE FROM library_import WHERE expires_at < now() AND state <> 'running'`
+const isOver = Prisma.sql`expires_at < now() AND state <> 'running'`
+
+/** A file may have millions of lines that were rejected. */
+export const removeRejections = (imports: Prisma.Sql) =>
+  inBatches(
+    (rows) => db.$executeRaw`
+      DELETE FROM library_import_rejection WHERE id = ANY (ARRAY(
+        SELECT id FROM library_import_rejection WHERE import_id IN (${imports}) LIMIT ${rows}))`,
+  )
+
+export async function sweepImports(): Promise<void> {
+  await removeRejections(Prisma.sql`SELECT id FROM library_import WHERE ${isOver}`)
+  await db.$executeRaw`DELETE FROM library_import WHERE ${isOver}`
+}

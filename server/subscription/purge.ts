@@ -19,7 +19,11 @@ type Purged = { events: number; checkouts: number; notices: number }
 export async function purgeFinished(now = new Date()): Promise<Purged> {
   const before = new Date(now.getTime() - retentionDays * dayMs)
   const longBefore = new Date(now.getTime() - noticeRetentionDays * dayMs)
-  await db.stripeAttempt.deleteMany({ where: { updated_at: { lt: before } } })
+  await inBatches(
+    (most) => db.$executeRaw`
+      DELETE FROM stripe_attempt WHERE intent IN (
+        SELECT intent FROM stripe_attempt WHERE updated_at < ${before} ORDER BY updated_at LIMIT ${most})`,
+  )
   return {
     events: await inBatches(
       (most) => db.$executeRaw`

@@ -6,7 +6,7 @@ import { db } from '../../server/db.ts'
 import { applyPending } from '../../server/moderation/author-hiding.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { moveThreads } from '../../server/forum/move-threads.ts'
-import { eraseMarked, erasureRows } from '../../server/users/erasure.ts'
+import { erasedParts, eraseMarked, erasureRows } from '../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql, url } from '../support/app.ts'
 import { untilLockWaits } from '../support/database.ts'
 import { createSection, createThread } from '../support/forum.ts'
@@ -110,6 +110,27 @@ describe('the account of somebody with thousands of rows', () => {
     await eraseMarked()
     expect(await db.user.count({ where: { id: person.id } })).toBe(0)
   })
+})
+
+test('whatever refers to an account is erased in batches, or is never much', async () => {
+  const { rows } = await sql.query<{ part: string }>(`
+    SELECT conrelid::regclass || '.' || attname AS part
+      FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+     WHERE contype = 'f' AND confrelid = '"user"'::regclass`)
+  const few = {
+    'access.user_id': 'one a source',
+    'checkout.user_id': 'a few a day, for 90 days',
+    'collection.user_id': 'maxCollections of maxCollectionItems',
+    'customer.user_id': 'one',
+    'invitation.inviter_id': 'an admin’s, for 30 days after their end',
+    'library_import.actor_id': 'an admin’s of a day',
+    'member_day.user_id': 'one a day, for 92 days',
+    'one_time_token.user_id': 'one a purpose',
+    'session.user_id': 'maxSessions',
+    'thread_draft.user_id': 'one',
+  }
+  const inBatches = erasedParts.map(({ table, owner }) => `${table}.${owner}`)
+  expect(rows.map(({ part }) => part).toSorted()).toEqual([...Object.keys(few), ...inBatches].toSorted())
 })
 
 describe('what a blocked member wrote, where that is thousands', () => {

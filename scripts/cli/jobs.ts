@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Client } from 'pg'
 import { states } from 'pg-boss'
 import type { PgBoss } from 'pg-boss'
+import { inBatches } from '../../server/database/batches.ts'
 import { DatabaseClient } from '../../server/database/database-client.ts'
 import { FailoverBoss } from '../../server/jobs.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
@@ -151,10 +152,17 @@ async function purge({ olderThan, ...options }: CommandOptions & { olderThan: nu
   await withJobs(async (client) => {
     const old = `state IN ('completed', 'cancelled', 'failed') AND coalesce(completed_on, created_on) < $1`
     const before = new Date(Date.now() - olderThan)
-    const { rowCount, rows } = dryRun
-      ? await client.query(`SELECT count(*)::int AS count FROM pgboss.job WHERE ${old}`, [before])
-      : await client.query(`DELETE FROM pgboss.job WHERE ${old}`, [before])
-    const removed: number = dryRun ? rows[0].count : (rowCount ?? 0)
+    const count = async () =>
+      (await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM pgboss.job WHERE ${old}`, [before]))
+        .rows[0]?.count ?? 0
+    const removeBatch = async (most: number) =>
+      (
+        await client.query(
+          `DELETE FROM pgboss.job WHERE (name, id) IN (SELECT name, id FROM pgboss.job WHERE ${old} LIMIT $2)`,
+          [before, most],
+        )
+      ).rowCount ?? 0
+    const removed = dryRun ? await count() : await inBatches(removeBatch)
     printResult(
       options,
       `${dryRun ? 'Would remove' : 'Removed'} ${removed} jobs that ended before ${before.toISOString()}.`,

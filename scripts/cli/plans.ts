@@ -11,6 +11,7 @@ import { changePlan, editedPlans } from '../../server/subscription/prices/edited
 import { compareAdvertisedCounts } from '../../server/subscription/prices/advertised-counts.ts'
 import { amountIn } from '../../server/subscription/prices/price-amounts.ts'
 import { announcePrices } from '../../server/subscription/prices/price-changes.ts'
+import type { NewPriceChange } from '../../server/subscription/prices/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { withTables } from './tables.ts'
@@ -40,6 +41,17 @@ async function getPlan(slug: string) {
   throw new StartProblem(`There is no plan ${slug}: there are ${known.map((one) => one.slug).join(', ') || 'none'}.`)
 }
 
+async function announceWithJobs(url: string, changes: NewPriceChange[]) {
+  const jobs = createJobs(url)
+  await jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
+  try {
+    await jobs.declare('price_changes')
+    return await announcePrices(jobs, changes)
+  } finally {
+    await jobs.stop()
+  }
+}
+
 type Prices = CommandOptions & { month?: string; year?: string; from: Date }
 
 async function changePrice(slug: string, prices: Prices) {
@@ -56,12 +68,7 @@ async function changePrice(slug: string, prices: Prices) {
       amount: amountIn(Number(text), currency) ?? Number.NaN,
       starts_at: from,
     }))
-    const jobs = createJobs(url)
-    await jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
-    const announced = await (async () => {
-      await jobs.declare('price_changes')
-      return announcePrices(jobs, changes, { dryRun })
-    })().finally(() => jobs.stop())
+    const announced = await (dryRun ? announcePrices(null, changes) : announceWithJobs(url, changes))
     const results = announced.map(({ subscribers, former_amount }, index) => ({
       billing_period: changes[index]?.billing_period,
       price: decimalOf(changes[index]?.amount ?? 0, currency),

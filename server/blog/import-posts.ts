@@ -41,7 +41,7 @@ export async function importPost(
   const { slug, locale, title, excerpt, cover_alt, body } = file
   const body_html = await renderMarkdown(body, 'post', 'body')
   return db.$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT FROM post WHERE slug = ${slug} FOR NO KEY UPDATE`
+    if (!dryRun) await transaction.$executeRaw`SELECT FROM post WHERE slug = ${slug} FOR NO KEY UPDATE`
     const former = await transaction.post.findUnique({ where: { slug }, include: { texts: { where: { locale } } } })
     const status = file.status ?? former?.status ?? 'draft'
     const dateInFile = file.published_at === undefined ? undefined : new Date(file.published_at)

@@ -35,12 +35,17 @@ async function select(executeSql: ExecuteSql, selection: PromptBulk['selection']
   return ids
 }
 
-async function checkThere(executeSql: ExecuteSql, table: 'tag' | 'use_case', ids: number[], field: string) {
+/** They stay until the change, which a dry run does not make. */
+async function checkThere(
+  executeSql: ExecuteSql,
+  table: 'tag' | 'use_case',
+  { ids = [], field, isTrial }: { ids?: number[] | undefined; field: string; isTrial: boolean },
+) {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return
   const rows = await run(
     executeSql,
-    Prisma.sql`SELECT id FROM ${Prisma.raw(table)} WHERE id = ANY (${unique}::int[]) ORDER BY id FOR KEY SHARE`,
+    Prisma.sql`SELECT id FROM ${Prisma.raw(table)} WHERE id = ANY (${unique}::int[]) ORDER BY id ${isTrial ? Prisma.empty : Prisma.sql`FOR KEY SHARE`}`,
   )
   if (rows.length < unique.length) throw new FieldProblem(field, missingReference[table])
 }
@@ -114,9 +119,10 @@ export function changePrompts({ selection, change, dry_run, editor }: Bulk): Pro
   return retryDeadlock(() =>
     inTransaction(async (executeSql) => {
       const ids = await select(executeSql, selection, dry_run)
-      await checkThere(executeSql, 'tag', change.add_tag_ids ?? [], 'change.add_tag_ids')
-      if (change.use_case_id !== undefined)
-        await checkThere(executeSql, 'use_case', [change.use_case_id], 'change.use_case_id')
+      const { add_tag_ids, use_case_id } = change
+      const use_case_ids = use_case_id === undefined ? [] : [use_case_id]
+      await checkThere(executeSql, 'tag', { ids: add_tag_ids, field: 'change.add_tag_ids', isTrial: dry_run })
+      await checkThere(executeSql, 'use_case', { ids: use_case_ids, field: 'change.use_case_id', isTrial: dry_run })
       if (change.add_tag_ids) await checkTagCounts(executeSql, ids, change)
       if (dry_run) {
         const [counted] = await run<{ changed: number }>(

@@ -7,6 +7,7 @@ import { get, post, put, remove, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPerson } from '../support/people.ts'
 import { checkout, createSubscriber, mailsOf, openShop, premium, shop } from '../support/shop.ts'
+import { rowLock, statementsDuring } from '../support/statements.ts'
 
 await openShop()
 
@@ -203,6 +204,8 @@ describe('a price change', () => {
         'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.',
       ])
     expect(Object.keys((await schedule({ starts_on: dayIn(4_000), dry_run: true })).body)).toContain('starts_on')
+    const statements = await statementsDuring(() => schedule({ dry_run: true }))
+    expect(statements.filter((statement) => rowLock.test(statement))).toEqual([])
     const dry = await schedule({ dry_run: true })
     const { subscribers, renewals } = dry.body
     expect(dry).toMatchObject({ status: 200, body: { former_price: 9.99, currency: 'USD' } })

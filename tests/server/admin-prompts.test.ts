@@ -6,6 +6,7 @@ import { backfillMissingParts } from '../../server/library/missing-parts.ts'
 import { get, openApp, post, sql } from '../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
+import { rowLock, statementsDuring } from '../support/statements.ts'
 
 await openApp()
 
@@ -99,6 +100,15 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     const log = await get(api.audit({ kind: 'library' }), { as })
     expect(log.body.results).toHaveLength(1)
     expect(log.body.results[0]).toMatchObject({ action: 'bulk_changed', target: 'prompts', has_states: true })
+  })
+
+  test('locks nothing while it is only tried', async () => {
+    const prompt = await createPrompt()
+    const change = { add_tag_ids: [(await createTag()).id], use_case_id: (await createUseCase()).id }
+    const selection = { ids: [prompt.id] }
+    const statements = await statementsDuring(() => bulk({ selection, change }, '1'))
+    expect(statements.filter((statement) => rowLock.test(statement))).toEqual([])
+    expect((await statementsDuring(() => bulk({ selection, change }))).some((one) => rowLock.test(one))).toBe(true)
   })
 
   test('of a filter wants the number that was confirmed', async () => {

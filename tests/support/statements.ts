@@ -13,3 +13,6 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<st
   await current.run(statements, work).finally(() => statementChannel.unsubscribe(onMessage))
   return statements
 }
+
+/** A statement that locks what it reads. */
+export const rowLock = /FOR (NO KEY UPDATE|UPDATE|SHARE|KEY SHARE)/

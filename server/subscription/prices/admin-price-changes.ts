@@ -108,7 +108,7 @@ export async function schedulePrice(
 export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: PlanEdit, id: number): Promise<void> {
   const now = new Date()
   await db.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT FROM plan WHERE id = ${plan_id} FOR UPDATE`
+    await transaction.$queryRaw`SELECT FROM plan WHERE id = ${plan_id} FOR NO KEY UPDATE`
     const { monthly_price, yearly_price } = await getPlan(transaction, plan_id)
     const found = await transaction.priceChange.findFirst({
       where: { id, plan_id },

@@ -30,8 +30,11 @@ export const noticeDays = 30
 /** Of days that a change may be ahead. */
 const maxAhead = 3_650
 
-async function lockPlan(transaction: Transaction, slug: string) {
-  await transaction.$executeRaw`SELECT FROM plan WHERE slug = ${slug} FOR UPDATE`
+/** Buyers refer to the plan meanwhile. */
+const lockPlan = (transaction: Transaction, slug: string) =>
+  transaction.$executeRaw`SELECT FROM plan WHERE slug = ${slug} FOR NO KEY UPDATE`
+
+async function getSoldPlan(transaction: Transaction, slug: string) {
   const plan = await transaction.plan.findUnique({ where: { slug }, select: planColumns })
   if (!plan?.purchasable) throw new FieldProblem('plan', 'subscription.problem.not_sold')
   return plan
@@ -80,13 +83,14 @@ function refuseSame(amount: number, starts_at: Date, { former_amount, replaces }
 /** `editor`: null for the command line. */
 type Announcement = { now: Date; dryRun: boolean; editor: { id: number } | null }
 
-/** With its entry in the audit log. Throws a field problem. */
+/** With its entry in the audit log. A dry run locks and writes nothing. Throws a field problem. */
 export async function announcePrice(
   transaction: Transaction,
   { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
   { now, dryRun, editor }: Announcement,
 ): Promise<AnnouncedPrice> {
-  const { id: plan_id, currency, ...plan } = await lockPlan(transaction, slug)
+  if (!dryRun) await lockPlan(transaction, slug)
+  const { id: plan_id, currency, ...plan } = await getSoldPlan(transaction, slug)
   refuseWrongAmount(amount, currency)
   refuseWrongDay(starts_at, now)
   const former_amount = billing_period === 'month' ? plan.monthly_price : plan.yearly_price
@@ -123,18 +127,18 @@ export async function announcePrice(
 
 /**
  * Sets prices from a date on, each in place of one that has not begun: the subscribers concerned get their mail at once.
- * Throws a field problem where somebody would have less than 30 days' notice. With `dryRun` nothing is written.
+ * Throws a field problem where somebody would have less than 30 days' notice. Without `jobs` it is a dry run.
  */
 export async function announcePrices(
-  jobs: Jobs,
+  jobs: Jobs | null,
   changes: NewPriceChange[],
-  { now = new Date(), dryRun = false }: Partial<Announcement> = {},
+  now = new Date(),
 ): Promise<AnnouncedPrice[]> {
   return db.$transaction(async (transaction) => {
     const announced: AnnouncedPrice[] = []
     for (const change of changes)
-      announced.push(await announcePrice(transaction, change, { now, dryRun, editor: null }))
-    if (!dryRun) await jobs.enqueue(transaction, 'price_changes', {})
+      announced.push(await announcePrice(transaction, change, { now, dryRun: !jobs, editor: null }))
+    await jobs?.enqueue(transaction, 'price_changes', {})
     return announced
   })
 }
@@ -166,7 +170,7 @@ export async function applyDuePrices(now = new Date()): Promise<void> {
   })
   for (const { id, plan_id, billing_period, amount, plan } of due)
     await db.$transaction(async (transaction) => {
-      await transaction.$executeRaw`SELECT FROM plan WHERE slug = ${plan.slug} FOR UPDATE`
+      await lockPlan(transaction, plan.slug)
       const { count } = await transaction.priceChange.updateMany({
         where: { id, applied_at: null, replaced_at: null },
         data: { applied_at: now },

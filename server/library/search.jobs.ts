@@ -7,27 +7,44 @@ import type { Written } from './search-rows.ts'
 const maxRunMs = 45_000
 const unwritten = `FROM prompt_search AS text WHERE ${isUnwritten} AND prompt_id > $1`
 
-/** Null after the last one, or when one is locked by somebody else. */
-async function writeUnwritten(after: number): Promise<number | null> {
+/** Of a use case: whose tier, or archive, is another by now. */
+const outdated = `FROM prompt AS item JOIN prompt_search AS text ON text.prompt_id = item.id
+    JOIN every_prompt AS prompt ON prompt.id = item.id
+   WHERE item.id > $1 AND item.use_case_id = $2
+     AND (text.required_tier, text.is_archived) IS DISTINCT FROM (prompt.required_tier, prompt.is_archived)`
+
+/** Null after the last one. */
+async function writeAfter(after: number, from: string, values: number[]): Promise<number | null> {
+  const [, [written]] = await db.$transaction([
+    db.$executeRawUnsafe(lockTimeout),
+    db.$queryRawUnsafe<Written[]>(writeNext(from), after, ...values),
+  ])
+  return written?.last ?? null
+}
+
+/** Returns false where time is over, or somebody else has locked one. */
+async function writeAll(endsAt: number, from: string, ...values: number[]): Promise<boolean> {
   try {
-    const [, [written]] = await db.$transaction([
-      db.$executeRawUnsafe(lockTimeout),
-      db.$queryRawUnsafe<Written[]>(writeNext(unwritten), after),
-    ])
-    return written?.last ?? null
+    for (let after: number | null = 0; after !== null; after = await writeAfter(after, from, values))
+      if (performance.now() >= endsAt) return false
+    return true
   } catch (error) {
-    if (isLockTimeout(error)) return null
+    if (isLockTimeout(error)) return false
     throw error
   }
 }
 
 export async function completeSearchRows(maxMs: number): Promise<void> {
-  const startedAt = performance.now()
-  let after: number | null = 0
-  while (after !== null && performance.now() - startedAt < maxMs) after = await writeUnwritten(after)
+  const endsAt = performance.now() + maxMs
+  await writeAll(endsAt, unwritten)
+  const changes = await db.tierChange.findMany({ orderBy: { changed_at: 'asc' } })
+  for (const { use_case_id, changed_at } of changes)
+    // Not where it has changed anew meanwhile.
+    if (await writeAll(endsAt, outdated, use_case_id))
+      await db.tierChange.deleteMany({ where: { use_case_id, changed_at } })
 }
 
-/** A change of many tiers leaves rows without their tier, a new version those with the words of the former. */
+/** A change of many tiers leaves rows without their tier or with the former one, a new version those with the words of the former. */
 export async function workSearchJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('search_rows', '* * * * *', () => completeSearchRows(maxRunMs))
   await jobs.schedule('prompt_gaps', '* * * * *', () => backfillMissingParts(maxRunMs))

@@ -67,6 +67,10 @@ function sourcesOf(q: string, tier: number) {
   }
 }
 
+/** Not of a row that a job is yet to write: few are, mostly none, and then nothing is looked up. */
+const isCurrent = (column: IndexedColumn['column']) => Prisma.sql`(NOT EXISTS (SELECT FROM tier_change) OR
+  (SELECT prompt.required_tier FROM effective_prompt AS prompt WHERE prompt.id = found.prompt_id) ${column === 'title' ? Prisma.sql`IS NOT NULL` : Prisma.sql`= found.required_tier`})`
+
 function candidatesIn(
   { column, rows, share, lift: above, queryIn }: IndexedColumn,
   text: Locale,
@@ -85,7 +89,7 @@ function candidatesIn(
       FROM (SELECT prompt_id, words, query
               FROM (SELECT found.prompt_id, found.${words} AS words, query
                       FROM prompt_search AS found, to_tsquery(search_config(${partition}), ${query}) AS query
-                     WHERE found.locale = ${partition} ${rows} AND NOT found.is_archived
+                     WHERE found.locale = ${partition} ${rows} AND NOT found.is_archived AND ${isCurrent(column)}
                        AND found.${words} @@ to_tsquery(search_config(${partition}), ${unordered})
                      LIMIT ${Math.ceil(maxPhraseReads * share)}) AS holding
              WHERE words @@ query ${untranslated} LIMIT ${Math.ceil(maxCandidates * share)}) AS matched)`

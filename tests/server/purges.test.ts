@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
@@ -183,4 +184,21 @@ test('counts of days that no figure reads are dropped: copies, openings, active 
     db.failedSearch.count(),
   ]
   expect(await Promise.all(left)).toEqual([1, 1, 1, 1])
+})
+
+test('docs/operations.md says of every table that may grow when its rows go', async () => {
+  const { rows } = await sql.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '\\_prisma%'`,
+  )
+  const byTeam = [
+    ...['announcement', 'faq_item', 'landing_section', 'site_page', 'site_setting', 'testimonial'],
+    ...['category', 'functional_group', 'model', 'pipeline', 'pipeline_step', 'prompt_set', 'tag', 'use_case'],
+    ...['plan', 'post', 'post_tag', 'section'],
+  ]
+  const isOfTeam = (name: string) => byTeam.includes(name.replace(/_text$/, ''))
+  const [table = ''] =
+    readFileSync('docs/operations.md', 'utf8').split('| table | is removed |')[1]?.split('\n\n') ?? []
+  const named = table.split('\n').flatMap((line) => line.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
+  const growing = rows.map(({ name }) => name).filter((name) => !isOfTeam(name))
+  expect(named.filter((name) => name !== 'pgboss').toSorted()).toEqual(growing.toSorted())
 })

@@ -3,6 +3,7 @@ import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { z } from 'zod'
+import { db } from '../../server/db.ts'
 import { completeSearchRows } from '../../server/library/search.jobs.ts'
 import { get, openApp, sql, url } from '../support/app.ts'
 import { untilLockWaits, withClient } from '../support/database.ts'
@@ -169,6 +170,46 @@ describe('when a tier changes', () => {
     expect((await search('ukulele', {}, 50)).body.results).toHaveLength(50)
     await completeSearchRows(60_000)
     expect(await find('banjo')).toEqual(['many-7'])
+    await sql.query('UPDATE use_case SET archived_at = now() WHERE id = $1', [use_case.id])
+    expect((await search('ukulele', {}, 50)).body.results).toEqual([])
+    await completeSearchRows(60_000)
+    expect((await search('ukulele', {}, 50)).body.results).toEqual([])
+    await sql.query('UPDATE use_case SET archived_at = NULL WHERE id = $1', [use_case.id])
+    await completeSearchRows(60_000)
+    expect(await find('banjo')).toEqual(['many-7'])
+    expect(await db.tierChange.count()).toBe(0)
+  })
+
+  test('of very many prompts writes none of their rows itself, and the job goes on where its time ended', async () => {
+    const use_case = await createUseCase()
+    await sql.query(
+      `WITH made AS (INSERT INTO prompt (slug, use_case_id) SELECT 'rows-' || n, $1 FROM generate_series(1, 2001) AS n RETURNING id)
+       INSERT INTO prompt_text SELECT id, 'en', 'Lute', 'Short', 'x', '', '' FROM made`,
+      [use_case.id],
+    )
+    const tiers = async () => {
+      const { rows } = await sql.query(
+        `SELECT prompt_search.required_tier AS tier, count(*)::int FROM prompt_search JOIN prompt ON prompt.id = prompt_id WHERE use_case_id = $1 GROUP BY 1 ORDER BY 1`,
+        [use_case.id],
+      )
+      return rows
+    }
+    await change('use_case', use_case, 'required_tier', 1)
+    expect(await tiers()).toEqual([{ tier: 0, count: 2_001 }])
+    await withClient(url, async (client) => {
+      await client.query('BEGIN')
+      await client.query(`SELECT FROM prompt WHERE slug = 'rows-1500' FOR UPDATE`)
+      await completeSearchRows(60_000)
+      expect(await tiers()).toEqual([
+        { tier: 0, count: 1_001 },
+        { tier: 1, count: 1_000 },
+      ])
+      expect(await db.tierChange.count()).toBe(1)
+      await client.query('COMMIT')
+    })
+    await completeSearchRows(60_000)
+    expect(await tiers()).toEqual([{ tier: 1, count: 2_001 }])
+    expect(await db.tierChange.count()).toBe(0)
   })
 
   test.each([

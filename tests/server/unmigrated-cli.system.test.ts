@@ -40,6 +40,8 @@ const namesOf = (command: Command, path: string[] = []): string[] =>
     ? [path.join(' ')]
     : command.commands.flatMap((child) => namesOf(child, [...path, child.name()]))
 
+const post = (title: string) => `---\ntitle: ${title}\nexcerpt: What\n---\n\nA text.\n`
+
 describe('on a database that takes no writes, and so no lock on a row', async () => {
   const DATA_DIR = createDataFolder()
   const DATABASE_URL = await createDatabase(inject('postgres'))
@@ -85,7 +87,6 @@ describe('on a database that takes no writes, and so no lock on a row', async ()
     'stats subscriptions': [],
     'jobs list': [],
   }
-  const post = (title: string) => `---\ntitle: ${title}\nexcerpt: What\n---\n\nA text.\n`
   writeFileSync(file('first-post.en.md'), post('First'))
   await cli('user', 'create', ...who, '--role', 'admin')
   await cli('news', 'import', file('first-post.en.md'))
@@ -121,7 +122,7 @@ describe('on a database that takes no writes, and so no lock on a row', async ()
       doctor: 'doctor.test.ts: looks whether the database takes writes',
     }
     const names = namesOf(await createProgram()).filter((name) => !/^(sandbox |stripe setup$)/.test(name))
-    expect(names.toSorted()).toEqual([...Object.keys({ ...dry, ...reading, ...elsewhere })].toSorted())
+    expect(names.toSorted()).toEqual(Object.keys({ ...dry, ...reading, ...elsewhere }).toSorted())
   })
 
   test.each(Object.entries(reading))('%s reads', async (name, args) => {

@@ -1,6 +1,8 @@
 import { activityKinds } from '#shared/forum/notifications.ts'
 import { maxUnreadComments } from '#shared/forum/reading.ts'
+import { inBatches } from '../database/batches.ts'
 import { Prisma, queryRows } from '../db.ts'
+import { readingMaxMs } from '../notifications/notifications.ts'
 import { notFound } from '../problem.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
@@ -22,7 +24,8 @@ export const readCommentOf = (user_id: number) => Prisma.sql`(
 
 /** Never goes back; what notifications tell of these comments is read too. Throws 404 where the thread cannot be seen, or has no such comment. */
 export async function readThread(member: Member, meta_slug: string, comment_id: number): Promise<void> {
-  const found = await queryRows(Prisma.sql`
+  const readBatch = async (rows: number) => {
+    const [found] = await queryRows<{ read: number }>(Prisma.sql`
     WITH found AS (
       SELECT thread.id AS thread_id, "user".id AS user_id FROM thread, "user"
        WHERE meta_slug = ${meta_slug} AND ${visibleThread(member)} AND "user".id = ${member.id}
@@ -33,9 +36,14 @@ export async function readThread(member: Member, meta_slug: string, comment_id: 
           ON CONFLICT (user_id, thread_id) DO UPDATE SET read_comment_id = excluded.read_comment_id
        WHERE member.read_comment_id IS NULL OR member.read_comment_id < excluded.read_comment_id
     ), read AS (
-      UPDATE notification SET read_at = now() FROM found
-       WHERE notification.user_id = found.user_id AND notification.thread_id = found.thread_id
-         AND notification.comment_id <= ${comment_id} AND read_at IS NULL AND kind::text = ANY (${[...activityKinds]}::text[]))
-    SELECT thread_id FROM found`)
-  if (found.length === 0) throw notFound()
+      UPDATE notification SET read_at = now() WHERE id = ANY (ARRAY(
+        SELECT notification.id FROM notification JOIN found USING (user_id, thread_id)
+         WHERE notification.comment_id <= ${comment_id} AND read_at IS NULL AND kind::text = ANY (${[...activityKinds]}::text[])
+         LIMIT ${rows}))
+      RETURNING id)
+    SELECT (SELECT count(*)::int FROM read) AS read FROM found`)
+    if (!found) throw notFound()
+    return found.read
+  }
+  await inBatches(readBatch, { maxMs: readingMaxMs })
 }

@@ -1,6 +1,8 @@
 import { activityKinds } from '#shared/forum/notifications.ts'
 import type { WatchLevel } from '#shared/forum/watch.ts'
+import { inBatches } from '../database/batches.ts'
 import { Prisma, queryRows } from '../db.ts'
+import { readingMaxMs } from '../notifications/notifications.ts'
 import { notFound } from '../problem.ts'
 import { visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
@@ -12,7 +14,8 @@ export const watchOf = (user_id: number) => Prisma.sql`coalesce(
 
 /** Idempotent. What others wrote in a thread that is muted is read by that, so that no digest tells of it. Throws 404 for what cannot be seen. */
 export async function watchThread(member: Member, meta_slug: string, watch: WatchLevel): Promise<void> {
-  const found = await queryRows(Prisma.sql`
+  const chooseBatch = async (rows: number) => {
+    const [found] = await queryRows<{ read: number }>(Prisma.sql`
     WITH found AS (
       SELECT thread.id AS thread_id, "user".id AS user_id FROM thread, "user"
        WHERE meta_slug = ${meta_slug} AND ${visibleThread(member)} AND "user".id = ${member.id} FOR KEY SHARE
@@ -20,9 +23,14 @@ export async function watchThread(member: Member, meta_slug: string, watch: Watc
       INSERT INTO thread_member (thread_id, user_id, watch) SELECT thread_id, user_id, ${watch}::watch_level FROM found
           ON CONFLICT (user_id, thread_id) DO UPDATE SET watch = excluded.watch
     ), silenced AS (
-      UPDATE notification SET read_at = now() FROM found
-       WHERE ${watch} = 'muted' AND notification.user_id = found.user_id AND notification.thread_id = found.thread_id
-         AND read_at IS NULL AND kind::text = ANY (${[...activityKinds]}::text[]))
-    SELECT thread_id FROM found`)
-  if (found.length === 0) throw notFound()
+      UPDATE notification SET read_at = now() WHERE id = ANY (ARRAY(
+        SELECT notification.id FROM notification JOIN found USING (user_id, thread_id)
+         WHERE ${watch} = 'muted' AND read_at IS NULL AND kind::text = ANY (${[...activityKinds]}::text[])
+         LIMIT ${rows}))
+      RETURNING id)
+    SELECT (SELECT count(*)::int FROM silenced) AS read FROM found`)
+    if (!found) throw notFound()
+    return found.read
+  }
+  await inBatches(chooseBatch, { maxMs: readingMaxMs })
 }

@@ -8,6 +8,7 @@ import type {
 } from '#shared/forum/notifications.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { readCursor, page } from '../sql/cursor.ts'
+import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'
@@ -58,12 +59,19 @@ export async function countUnread(user_id: number): Promise<number> {
   return unread
 }
 
+/** Of many, as long as somebody waits for it: the next request goes on. */
+export const readingMaxMs = 5_000
+
 /** What is not visible just now stays unread: it may be again. Answers how many are unread after. */
 export async function readNotifications(user_id: number, up_to: number): Promise<number> {
-  await db.$executeRaw`
-    UPDATE notification SET read_at = now()
-     WHERE id IN (SELECT notification.id FROM ${notificationJoins}
-                   WHERE ${isVisibleTo(user_id)} AND read_at IS NULL AND notification.id <= ${up_to})`
+  await inBatches(
+    (rows) => db.$executeRaw`
+      UPDATE notification SET read_at = now()
+       WHERE id = ANY (ARRAY(
+         SELECT notification.id FROM ${notificationJoins}
+          WHERE ${isVisibleTo(user_id)} AND read_at IS NULL AND notification.id <= ${up_to} LIMIT ${rows}))`,
+    { maxMs: readingMaxMs },
+  )
   return countUnread(user_id)
 }
 

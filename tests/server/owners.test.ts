@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
+import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../server/db.ts'
 import { applyPending } from '../../server/moderation/author-hiding.ts'
@@ -199,5 +200,45 @@ describe('a removed section of thousands of threads', () => {
     await moveThreads({ rows: 10 })
     expect(await db.thread.count({ where: { section_id: target.id } })).toBe(25)
     expect(await db.section.count({ where: { id: section.id } })).toBe(0)
+  })
+})
+
+describe('somebody with thousands of unread notifications', () => {
+  const addNotifications = async () => {
+    const [member, thread] = [await createPerson(), await createThread()]
+    await addComments(thread, await createPerson(), 2_100)
+    await sql.query(
+      `INSERT INTO notification (user_id, kind, key, thread_id, comment_id)
+       SELECT $1, 'followed_comment', 'comment:' || id, thread_id, id FROM comment WHERE thread_id = $2`,
+      [member.id, thread.id],
+    )
+    const { id } = await db.comment.findFirstOrThrow({ where: { thread_id: thread.id }, orderBy: { id: 'desc' } })
+    return { member, thread, last: id }
+  }
+  type Added = Awaited<ReturnType<typeof addNotifications>>
+  test.each([
+    ['all of them', ({ member }: Added) => post(notificationPaths.api.read, { up_to: 2 ** 31 - 1 }, { as: member })],
+    [
+      'those of a thread, by reading it',
+      ({ member, thread, last }: Added) =>
+        put(api.threadReading(thread.meta_slug), { comment_id: last }, { as: member }),
+    ],
+    [
+      'those of a thread, by muting it',
+      ({ member, thread }: Added) => put(api.threadWatch(thread.meta_slug), { watch: 'muted' }, { as: member }),
+    ],
+  ])('reads %s, no more than a thousand a statement', async (_which, read) => {
+    const added = await addNotifications()
+    await sql.query(`
+      CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM changed) > 1000 THEN RAISE 'too many at once'; END IF; RETURN NULL; END $$;
+      CREATE TRIGGER refused_many AFTER UPDATE ON notification REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`)
+    try {
+      expect((await read(added)).status).toBeLessThan(300)
+      expect(await db.notification.count({ where: { user_id: added.member.id, read_at: null } })).toBe(0)
+    } finally {
+      await sql.query('DROP FUNCTION refuse_many CASCADE')
+    }
   })
 })

@@ -203,19 +203,20 @@ describe('a removed section of thousands of threads', () => {
   })
 })
 
+const addNotifications = async () => {
+  const [member, thread] = [await createPerson(), await createThread()]
+  await addComments(thread, await createPerson(), 2_100)
+  await sql.query(
+    `INSERT INTO notification (user_id, kind, key, thread_id, comment_id)
+     SELECT $1, 'followed_comment', 'comment:' || id, thread_id, id FROM comment WHERE thread_id = $2`,
+    [member.id, thread.id],
+  )
+  const { id } = await db.comment.findFirstOrThrow({ where: { thread_id: thread.id }, orderBy: { id: 'desc' } })
+  return { member, thread, last: id }
+}
+type Added = Awaited<ReturnType<typeof addNotifications>>
+
 describe('somebody with thousands of unread notifications', () => {
-  const addNotifications = async () => {
-    const [member, thread] = [await createPerson(), await createThread()]
-    await addComments(thread, await createPerson(), 2_100)
-    await sql.query(
-      `INSERT INTO notification (user_id, kind, key, thread_id, comment_id)
-       SELECT $1, 'followed_comment', 'comment:' || id, thread_id, id FROM comment WHERE thread_id = $2`,
-      [member.id, thread.id],
-    )
-    const { id } = await db.comment.findFirstOrThrow({ where: { thread_id: thread.id }, orderBy: { id: 'desc' } })
-    return { member, thread, last: id }
-  }
-  type Added = Awaited<ReturnType<typeof addNotifications>>
   test.each([
     ['all of them', ({ member }: Added) => post(notificationPaths.api.read, { up_to: 2 ** 31 - 1 }, { as: member })],
     [

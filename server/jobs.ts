@@ -1,4 +1,4 @@
-import { tracingChannel } from 'node:diagnostics_channel'
+import { channel, tracingChannel } from 'node:diagnostics_channel'
 import { fromPrisma, PgBoss } from 'pg-boss'
 import type { PoolConfig } from 'pg'
 import type { JobWithMetadata, Queue } from 'pg-boss'
@@ -11,8 +11,14 @@ import type { ExecuteSql, Prisma } from './db.ts'
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
 /** Runs at least once per job; retried when it throws. */
 export type Handler<Data> = (job: Job<Data>) => Promise<void>
-/** Where a queue differs from the others. With a `concurrency` above 1, a process works on the jobs of one group one after the other. */
-export type WorkerOptions = Partial<Pick<Queue, 'expireInSeconds' | 'retryLimit'>> & { concurrency?: number }
+/**
+ * Where a queue differs from the others. With a `concurrency` above 1, a process works on the jobs of one group one after
+ * the other. `priorityWorkers` are more of them, for jobs with a priority alone: they come even while all others hang.
+ */
+export type WorkerOptions = Partial<Pick<Queue, 'expireInSeconds' | 'retryLimit'>> & {
+  concurrency?: number
+  priorityWorkers?: number
+}
 /** Jobs of a higher priority are taken first, also from behind others. */
 export type EnqueueOptions = { group?: string; priority?: number; delay?: Delay }
 /** A job that waits: of a key, at most one is made within that time. */
@@ -44,6 +50,9 @@ export type Jobs = {
 /** Tells of each try of a job, and lets whoever listens run it in a context. */
 export const jobChannel = tracingChannel<JobRun, JobRun>('job')
 export type JobRun = { job: string; id: string; attempt: number; ms?: number; error?: unknown }
+
+/** Tells how many jobs of a queue were dropped that nobody has done. */
+export const droppedJobsChannel = channel('dropped-jobs')
 
 /** After which a job that still waits is dropped, with a word in the log: long after the alerts of what waits. */
 export const maxWaitDays = 60
@@ -91,10 +100,10 @@ export class FailoverBoss extends PgBoss {
 
 type Worker<Data> = { boss: PgBoss; name: string; handler: Handler<Data>; log: () => JobLog | undefined }
 
-async function addWorker<Data>({ boss, name, handler, log }: Worker<Data>): Promise<void> {
+async function addWorker<Data>({ boss, name, handler, log }: Worker<Data>, minPriority?: number): Promise<void> {
   const worker = await boss.work(
     name,
-    { ...polling, includeMetadata: true, localGroupConcurrency: 1 },
+    { ...polling, includeMetadata: true, localGroupConcurrency: 1, ...(minPriority && { minPriority }) },
     async ([job]: JobWithMetadata<never>[]) => {
       if (!job) return
       const startedAt = performance.now()
@@ -105,7 +114,8 @@ async function addWorker<Data>({ boss, name, handler, log }: Worker<Data>): Prom
         await jobChannel.tracePromise(() => handler(received), { ...facts })
         log()?.debug({ ...facts, ms: Math.round(performance.now() - startedAt) }, 'A job is done')
       } catch (error) {
-        log()?.error({ ...facts, err: error }, 'A job failed')
+        const isLast = job.retryCount >= job.retryLimit
+        log()?.error({ ...facts, err: error }, isLast ? 'A job failed and is given up' : 'A job failed')
         throw error
       } finally {
         boss.notifyWorker(worker)
@@ -148,9 +158,15 @@ export function createJobs(
     await reach(boss.updateQueue(name, { ...queue, ...options }))
   }
   const declare: Jobs['declare'] = (name) => declareWith(name, {})
-  const startWorkers: Jobs['startWorkers'] = async (name, handler, { concurrency = 1, ...queueOptions } = {}) => {
+  const startWorkers: Jobs['startWorkers'] = async (
+    name,
+    handler,
+    { concurrency = 1, priorityWorkers = 0, ...queueOptions } = {},
+  ) => {
     await declareWith(name, queueOptions)
-    for (let number = 0; number < concurrency; number++) await addWorker({ boss, name, handler, log: () => log })
+    const worker = { boss, name, handler, log: () => log }
+    for (let number = 0; number < concurrency; number++) await addWorker(worker)
+    for (let number = 0; number < priorityWorkers; number++) await addWorker(worker, 1)
   }
 
   const requireStarted = () => {

@@ -1,25 +1,30 @@
 import { inBatches } from '../database/batches.ts'
 import { Prisma, queryRows } from '../db.ts'
-import { maxWaitDays } from '../jobs.ts'
+import { droppedJobsChannel, maxWaitDays } from '../jobs.ts'
 import type { JobLog } from '../jobs.ts'
 
 const maxRunMs = 60_000
 
-/** Drops jobs that nobody has done in so many days, and logs how many of which queue. */
+/** Drops jobs that nobody has done in so many days; the log and a metric tell how many of which queue. */
 export async function dropOldJobs(log: JobLog): Promise<void> {
   const counts: Record<string, number> = {}
-  await inBatches(
-    async (rows) => {
-      const dropped = await queryRows<{ name: string }>(Prisma.sql`
-        DELETE FROM pgboss.job WHERE (name, id) IN (
-          SELECT name, id FROM pgboss.job
-           WHERE state < 'active' AND start_after < now() - make_interval(days => ${maxWaitDays}::int) LIMIT ${rows})
-        RETURNING name`)
-      for (const { name } of dropped) counts[name] = (counts[name] ?? 0) + 1
-      return dropped.length
-    },
-    { maxMs: maxRunMs },
-  )
-  for (const [queue, count] of Object.entries(counts))
-    log.error({ queue, count }, `Jobs were dropped that had waited for ${maxWaitDays} days`)
+  try {
+    await inBatches(
+      async (rows) => {
+        const dropped = await queryRows<{ name: string }>(Prisma.sql`
+          DELETE FROM pgboss.job WHERE (name, id) IN (
+            SELECT name, id FROM pgboss.job
+             WHERE state < 'active' AND start_after < now() - make_interval(days => ${maxWaitDays}::int) LIMIT ${rows})
+          RETURNING name`)
+        for (const { name } of dropped) counts[name] = (counts[name] ?? 0) + 1
+        return dropped.length
+      },
+      { maxMs: maxRunMs },
+    )
+  } finally {
+    for (const [queue, count] of Object.entries(counts)) {
+      droppedJobsChannel.publish({ queue, count })
+      log.error({ queue, count }, `Jobs were dropped that had waited for ${maxWaitDays} days`)
+    }
+  }
 }

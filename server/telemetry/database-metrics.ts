@@ -1,3 +1,4 @@
+import type Counter from 'prom-client/lib/counter.js'
 import type Registry from 'prom-client/lib/registry.js'
 import { poolState } from '../db.ts'
 import { createReadings } from './database-readings.ts'
@@ -49,8 +50,8 @@ function addStateMetrics(registry: Registry, readings: Readings): void {
   })
 }
 
-function addJobMetrics(registry: Registry, readings: Readings): void {
-  const { gauge } = instruments(registry)
+function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'> {
+  const { counter, gauge } = instruments(registry)
   gauge({
     name: 'promptory_jobs',
     help: 'Jobs by queue and state: deferred (also those that wait for another try), ready, active, failed (given up).',
@@ -77,6 +78,15 @@ function addJobMetrics(registry: Registry, readings: Readings): void {
       const queues = await readings.queues()
       const waiting = (queues ?? []).filter(({ queue }) => isOfMail(queue))
       this.set(waiting.reduce((sum, { deferred, ready, active }) => sum + deferred + ready + active, 0))
+    },
+  })
+  return counter({
+    name: 'promptory_jobs_dropped_total',
+    help: 'Jobs that were dropped by this server because nobody had done them in 60 days.',
+    labelNames: ['queue'],
+    /** From 0 on, so that Prometheus sees the first as an increase. */
+    async collect() {
+      for (const { queue } of (await readings.queues()) ?? []) this.inc({ queue }, 0)
     },
   })
 }
@@ -113,11 +123,11 @@ function addRowMetrics(registry: Registry, readings: Readings): void {
   })
 }
 
-/** What the database tells is the same for every server: take the maximum over the servers, not the sum. */
-export function addDatabaseMetrics(registry: Registry): void {
+/** What the database tells is the same for every server: take the maximum over the servers, not the sum. Returns the counter of dropped jobs. */
+export function addDatabaseMetrics(registry: Registry): Counter<'queue'> {
   const readings = createReadings()
   addPoolMetrics(registry)
   addStateMetrics(registry, readings)
-  addJobMetrics(registry, readings)
   addRowMetrics(registry, readings)
+  return addJobMetrics(registry, readings)
 }

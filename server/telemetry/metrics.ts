@@ -5,7 +5,7 @@ import type Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
 import { statementChannel } from '../database/database-pool.ts'
 import { overloadChannel } from '../http/request-limits.ts'
-import { jobChannel } from '../jobs.ts'
+import { droppedJobsChannel, jobChannel } from '../jobs.ts'
 import type { JobRun } from '../jobs.ts'
 import { mailChannel } from '../mail/transport.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
@@ -114,7 +114,8 @@ function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, hear }: 
     buckets: statementBuckets,
   })
   hear(statementChannel, ({ ms }: { ms: number }) => statements.observe(ms / 1_000))
-  addDatabaseMetrics(app.metricsRegistry)
+  const dropped = addDatabaseMetrics(app.metricsRegistry)
+  hear(droppedJobsChannel, ({ queue, count }: { queue: string; count: number }) => dropped.inc({ queue }, count))
   gauge({
     name: 'promptory_dependency_up',
     help: '1 where the replica is read, Redis counts, or the CDN takes purges; only of what is set.',

@@ -149,7 +149,9 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
   )
   await query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job AS
     SELECT 'a'::text AS name, 'failed'::text AS state, now() AS start_after, now() AS created_on
-    UNION ALL SELECT 'user_mail', 'retry', now(), now() - interval '30 hours'`)
+    UNION ALL SELECT 'user_mail', 'retry', now(), now() - interval '30 hours'
+    UNION ALL SELECT 'notification_digest_mail', 'created', now() - interval '3 hours', now() - interval '3 hours'
+    UNION ALL SELECT 'notification_digest_mail', 'created', now() - interval '5 hours', now() - interval '5 hours'`)
   await query(`INSERT INTO signing_key (kid) VALUES ('of another')`)
   await query(
     `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
@@ -157,6 +159,7 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
   const { of } = await examine(base)
   expect(of('queues').map(({ state, detail }) => [state, detail])).toEqual([
     ['warning', '1 jobs were given up.'],
+    ['failure', '1 jobs wait for 15 minutes and more.'],
     ['warning', '1 jobs are tried again, 1 of them mails, the oldest for 30 hours.'],
     ['failure', '1 events of Stripe wait for over an hour.'],
   ])

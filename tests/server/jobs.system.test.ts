@@ -16,7 +16,13 @@ const url = await createDatabase(inject('postgres'))
 await openDatabase(url, 10)
 
 const complaints: object[] = []
-const log = { error: (facts: object) => void complaints.push(facts), info: () => {}, warn: () => {}, debug: () => {} }
+const texts: string[] = []
+const log = {
+  error: (facts: object, text: string) => void (complaints.push(facts), texts.push(text)),
+  info: () => {},
+  warn: () => {},
+  debug: () => {},
+}
 const running: Jobs[] = []
 async function start(): Promise<Jobs> {
   const jobs = createJobs(url, { superviseIntervalSeconds: 1 })
@@ -132,6 +138,10 @@ describe('a job', () => {
     expect(later?.pause).toBeGreaterThan(1_700)
     expect(later?.pause).toBeLessThan(3_601)
     expect(complaints).toContainEqual(expect.objectContaining({ job: 'failing', attempt: 1, err: new Error('no') }))
+    expect(texts).not.toContain('A job failed and is given up')
+    await db.$executeRaw`UPDATE pgboss.job SET retry_count = 77, start_after = now() WHERE name = 'failing'`
+    await until(async () => (await states('failing')).join() === 'failed')
+    expect(texts.filter((text) => text === 'A job failed and is given up')).toHaveLength(1)
   })
 
   test('in hand is waited for when the server stops', async () => {

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { paths } from '#shared/paths.ts'
+import { dropOldJobs } from '#server/admin/drop-old-jobs.ts'
+import { maxWaitDays } from '#server/jobs.ts'
 import { cachedReading } from '#server/telemetry/cached-reading.ts'
 import { app, get, openApp, post, renderer, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
@@ -129,6 +131,25 @@ describe('/metrics', () => {
     expect(await valueOf('promptory_jobs{queue="user_mail",state="ready"}', of)).toBe(5)
     expect(await valueOf('promptory_mails_waiting', of)).toBe(7)
     expect(await valueOf('promptory_job_oldest_seconds{queue="user_mail"}', of)).toBeGreaterThan(7_000)
+  })
+
+  test('counts jobs that were dropped for their age by queue, from 0 on', async () => {
+    const dropped = 'promptory_jobs_dropped_total{queue="notification_mail"}'
+    expect(await valueOf(dropped)).toBe(0)
+    await sql.query(
+      `INSERT INTO pgboss.job (name, data, start_after)
+       SELECT 'notification_mail', '{}', now() - interval '61 days' FROM generate_series(1, 2)`,
+    )
+    await dropOldJobs(app.log)
+    expect(await valueOf(dropped)).toBe(2)
+  })
+
+  test('leaves nothing to pg-boss, which drops what waits without a word: each queue keeps it longer', async () => {
+    const { rows } = await sql.query<{ name: string; days: number }>(
+      `SELECT name, retention_seconds / 86400.0 AS days FROM pgboss.queue WHERE name NOT LIKE '\\_\\_%' ORDER BY name`,
+    )
+    expect(rows.length).toBeGreaterThan(25)
+    expect(rows.filter(({ days }) => days < maxWaitDays + 30)).toEqual([])
   })
 
   test('tells of the replica, of Redis and of the CDN where one is set, and of no other', async () => {

@@ -114,7 +114,7 @@ export async function lookAtQueues(rows: Rows): Promise<Finding[]> {
     unknown: number
   }>(
     `SELECT (SELECT count(*)::int FROM pgboss.job WHERE state = 'failed') AS dead,
-            (SELECT count(*)::int FROM pgboss.job WHERE state = 'created' AND start_after < now() - interval '15 minutes') AS late,
+            (SELECT count(*)::int FROM pgboss.job WHERE state = 'created' AND start_after < now() - CASE name WHEN 'notification_digest_mail' THEN interval '4 hours' ELSE interval '15 minutes' END) AS late,
             (SELECT count(*)::int FROM pgboss.job WHERE state = 'retry' AND created_on < now() - interval '15 minutes') AS retried,
             (SELECT count(*)::int FROM pgboss.job WHERE state = 'retry' AND name LIKE '%\\_mail') AS mails,
             (SELECT coalesce(extract(epoch FROM now() - min(created_on)) / 3600, 0)::int FROM pgboss.job WHERE state = 'retry') AS hours,

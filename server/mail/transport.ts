@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import { makeFolder } from '../database/data-folder.ts'
+import type { WorkerOptions } from '../jobs.ts'
 import type { Site } from '#shared/site/schema.ts'
+import { createMailSlots } from './mail-slots.ts'
 import { senderAddress } from '../settings/settings.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -22,11 +23,13 @@ export type Mail = {
   html: string
   /** Where mail programs end such mails by one POST (RFC 8058). */
   unsubscribe_url?: string
+  /** One of many that nobody waits for: any other goes first. */
+  is_bulk?: boolean
 }
 export type Mailer = {
   send: (mail: Mail) => Promise<void>
-  /** How many mails of a kind it takes at once. */
-  concurrency: number
+  /** Of the queue of a kind of mails. */
+  worker: Required<Pick<WorkerOptions, 'concurrency' | 'expireInSeconds'>>
   close: () => void
 }
 type MailSettings = Pick<
@@ -34,7 +37,8 @@ type MailSettings = Pick<
   'SMTP_URL' | 'MAIL_FROM' | 'CONTACT_EMAIL' | 'MAIL_CONNECTIONS' | 'MAILS_PER_SECOND' | 'PUBLIC_URL' | 'DATA_DIR'
 >
 
-/** Together less than a job may take. */
+/** Also waits for a slot count: at one mail a second, 250 of five kinds come before. A lost server is noticed by its heartbeat. */
+const expireInSeconds = 900
 const smtpTimeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 /** Jobs are tried again, not connections; a mail never takes in a file or an address. */
 const commonOptions = { maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true }
@@ -44,18 +48,6 @@ const unsubscribeHeaders = ({ unsubscribe_url }: Mail) =>
     'List-Unsubscribe': `<${unsubscribe_url}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
-
-/** Lets one through at a time, so many a second; 0: all at once. */
-function createPace(perSecond: number): () => Promise<void> {
-  let nextAt = 0
-  return async () => {
-    if (perSecond === 0) return
-    const now = performance.now()
-    const at = Math.max(now, nextAt)
-    nextAt = at + 1_000 / perSecond
-    await sleep(at - now)
-  }
-}
 
 /** Loaded with the first mail: it holds 15 MB. */
 async function createTransport({ SMTP_URL, MAIL_CONNECTIONS }: MailSettings): Promise<Transporter> {
@@ -71,13 +63,23 @@ async function createTransport({ SMTP_URL, MAIL_CONNECTIONS }: MailSettings): Pr
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...commonOptions })
 }
 
+/** RFC 3463: nobody has the address (5.1.7 and 5.1.8 are about the sender's), or the mailbox is disabled. */
+const isNoAddressCode = (response: string) =>
+  /^5\d\d[ -]5\.(1\.(?![78]\b)\d+|2\.1)\b/.test(response) && !/sender/i.test(response)
+/** RFC 5321, of a mail server without such codes. Some answer a recipient so when it is us whom they refuse. */
+const isNoMailbox = (response: string) =>
+  /^55[013][ -]/.test(response) &&
+  !/\b[45]\.\d+\.\d+\b|relay|rcpthosts|sender|auth|denied|block|black|policy|spam|spf|helo/i.test(response)
+
 /**
- * The mail server knows that nobody has the address (RFC 3463: 5.1.x; without such a code RFC 5321's 550), so that another
- * try would end alike. That it does not take mails of ours is another thing, which an operator mends.
+ * Another try would end alike: the mail server knows that nobody has the address. That it takes no mails of ours, which an
+ * operator mends, or has no room is another thing.
  */
 const isNoAddress = (error: unknown) => {
   const { command, response = '' } = error as { command?: string; response?: string }
-  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d|^55[013][ -](?!\d\.\d|.*relay)/i.test(response)
+  return command === 'RCPT TO'
+    ? isNoAddressCode(response) || isNoMailbox(response)
+    : command === 'DATA' && isNoAddressCode(response)
 }
 
 /** Hands mails to SMTP_URL. Without one each becomes a file in DATA_DIR/outbox, which is named in the log. */
@@ -89,7 +91,7 @@ export function createMailer(
   const outbox = join(settings.DATA_DIR, 'outbox')
   const sender = () => settings.MAIL_FROM ?? { name: site.name, address: senderAddress(settings) }
   let transport: Promise<Transporter> | undefined
-  const pace = createPace(settings.MAILS_PER_SECOND)
+  const inSlot = createMailSlots({ atOnce: settings.MAIL_CONNECTIONS, perSecond: settings.MAILS_PER_SECOND })
 
   async function writeToOutbox({ id, written_at }: Mail, message: Buffer): Promise<void> {
     const file = join(outbox, `${written_at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.eml`)
@@ -106,7 +108,6 @@ export function createMailer(
   }
 
   async function send(mail: Mail): Promise<void> {
-    await pace()
     const { message } = await (
       await (transport ??= createTransport(settings))
     ).sendMail({
@@ -123,9 +124,9 @@ export function createMailer(
   }
 
   return {
-    concurrency: settings.MAIL_CONNECTIONS,
+    worker: { concurrency: settings.MAIL_CONNECTIONS, expireInSeconds },
     send: (mail) =>
-      send(mail).then(
+      inSlot(() => send(mail), mail.is_bulk).then(
         () => mailChannel.publish('sent'),
         (error: unknown) => {
           if (!isNoAddress(error)) {

@@ -23,16 +23,17 @@ async function send({ job, mail, isDigest }: SentMail, { site, secret, mailer }:
     written_at: job.queued_at,
     to: mail.reader.email,
     ...layOut(site, letter),
+    is_bulk: true,
     unsubscribe_url: site.url + notificationPaths.api.unsubscribe(token),
   })
 }
 
 export async function workNotificationJobs(jobs: Jobs, options: NotificationJobOptions): Promise<void> {
-  const { concurrency } = options.mailer
+  const { worker } = options.mailer
   await jobs.startWorkers<{ notification_id: number }>(
     'notification_mail',
     async (job) => send({ job, mail: await findMailAtOnce(job.data.notification_id), isDigest: false }, options),
-    { concurrency },
+    worker,
   )
   await jobs.startWorkers<{ comment_id: number }>('notification_followers', ({ data }) =>
     notifyFollowers(jobs, data.comment_id),
@@ -43,7 +44,7 @@ export async function workNotificationJobs(jobs: Jobs, options: NotificationJobO
       const mail = await findDigest(job.data.user_id, new Date(job.data.taken_at))
       await send({ job, mail, isDigest: true }, options)
     },
-    { concurrency },
+    worker,
   )
   await jobs.schedule('notification_digest', '0 7 * * *', () => queueDigests(jobs))
   await jobs.schedule('notification_purge', '37 * * * *', () => purgeNotifications())

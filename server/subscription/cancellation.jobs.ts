@@ -111,7 +111,13 @@ async function carryOut(job: Job<Cancellation>, { site, mailer }: Options, sync:
 /** What was declared while payments are off waits until they are on. */
 export async function workCancellationJobs(jobs: Jobs, options: Options): Promise<void> {
   const { stripe } = options
-  await jobs.startWorkers<CancellationRequest>('cancellation_request', (job) => answerRequest(jobs, job, options))
-  if (stripe) await jobs.startWorkers<Cancellation>('cancellation', (job) => carryOut(job, options, { stripe, jobs }))
+  const { expireInSeconds } = options.mailer.worker
+  await jobs.startWorkers<CancellationRequest>('cancellation_request', (job) => answerRequest(jobs, job, options), {
+    expireInSeconds,
+  })
+  if (stripe)
+    await jobs.startWorkers<Cancellation>('cancellation', (job) => carryOut(job, options, { stripe, jobs }), {
+      expireInSeconds,
+    })
   else await jobs.declare('cancellation')
 }

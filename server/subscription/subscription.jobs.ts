@@ -85,11 +85,11 @@ const schedulesOfStripe = [
 
 export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promise<void> {
   const { stripe } = options
-  await jobs.startWorkers<SubscriptionMail>('subscription_mail', (job) => sendMail(job, options), {
-    concurrency: options.mailer.concurrency,
-  })
-  await jobs.startWorkers<Parameters<typeof sendOperatorMail>[0]['data']>('operator_mail', (job) =>
-    sendOperatorMail(job, options),
+  await jobs.startWorkers<SubscriptionMail>('subscription_mail', (job) => sendMail(job, options), options.mailer.worker)
+  await jobs.startWorkers<Parameters<typeof sendOperatorMail>[0]['data']>(
+    'operator_mail',
+    (job) => sendOperatorMail(job, options),
+    options.mailer.worker,
   )
   await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOverdue(jobs))
   await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(jobs))

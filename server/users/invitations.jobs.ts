@@ -65,6 +65,4 @@ async function sendInvitation(job: Job<InvitationMail>, { site, secret, mailer }
 }
 
 export const workInvitationJobs = (jobs: Jobs, options: Options): Promise<void> =>
-  jobs.startWorkers<InvitationMail>('invitation_mail', (job) => sendInvitation(job, options), {
-    concurrency: options.mailer.concurrency,
-  })
+  jobs.startWorkers<InvitationMail>('invitation_mail', (job) => sendInvitation(job, options), options.mailer.worker)

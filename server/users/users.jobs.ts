@@ -40,9 +40,11 @@ export type UserMail =
   | { kind: 'link_google'; user_id: number; email: string; google_sub: string }
   | { kind: 'google_linked'; user_id: number }
 
+const isBulk = ({ kind }: UserMail) => kind === 'welcome'
+
 /** Sent in the background, exactly if the transaction commits; what somebody waits for comes before welcomes. */
 export const queueMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
-  jobs.enqueue(transaction, 'user_mail', mail, { priority: mail.kind === 'welcome' ? 0 : 1 })
+  jobs.enqueue(transaction, 'user_mail', mail, { priority: isBulk(mail) ? 0 : 1 })
 
 type Options = {
   site: MailSite
@@ -129,12 +131,19 @@ async function sendMail(job: Job<UserMail>, { site, secret, mailer, rateLimiter 
     makeToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))
   const letter = await write({ mail: job.data, person, site, token })
   if (!letter) return
-  await mailer.send({ id: job.id, written_at: job.queued_at, to: letter.to, ...layOut(site, letter) })
+  await mailer.send({
+    id: job.id,
+    written_at: job.queued_at,
+    to: letter.to,
+    ...layOut(site, letter),
+    is_bulk: isBulk(job.data),
+  })
 }
 
 export async function workUserJobs(jobs: Jobs, options: Options): Promise<void> {
   await jobs.startWorkers<UserMail>('user_mail', (job) => sendMail(job, options), {
-    concurrency: options.mailer.concurrency,
+    ...options.mailer.worker,
+    priorityWorkers: 1,
   })
   await workInvitationJobs(jobs, options)
   await jobs.schedule('user_sweep', '17 * * * *', sweepExpired)

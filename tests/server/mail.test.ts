@@ -295,9 +295,11 @@ describe('a token', () => {
   )
 })
 
-const sendTo = async (refusal: string) => {
-  const server = await startMailServer({ refusal })
-  const { mailer } = createOutbox({ SMTP_URL: server.url })
+const sendTo = async (refusal: string, refused = 'RCPT') => {
+  const server = await startMailServer({ refusal, refused })
+  const { mailer } = createOutbox({
+    SMTP_URL: server.url.replace('//', refused === 'AUTH' ? '//user:password@' : '//'),
+  })
   try {
     return await mailer.send({ ...mail, id: 'one' }).then(
       () => 'done with',
@@ -310,13 +312,44 @@ const sendTo = async (refusal: string) => {
 }
 
 describe('a mail server that takes no mail', () => {
-  test.each(['550 5.1.1 no such user', '550 no such user here', '553 5.1.3 bad address'])(
-    'because nobody has the address is not asked again: %s',
-    async (refusal) => expect(await sendTo(refusal)).toBe('done with'),
+  test.each<[string, string?]>([
+    ['550 5.1.1 no such user'],
+    ['550 5.1.1 User unknown in relay recipient table'],
+    ['550-5.1.1 no such user\r\n550 5.1.1 see https://mail.test/help'],
+    ['550 5.1.10 null MX'],
+    ['550 5.2.1 mailbox is disabled'],
+    ['550 no such user here'],
+    ['551 user has moved'],
+    ['553 5.1.3 bad address'],
+    ['550 5.1.1 no such user', 'message'],
+  ])('because nobody has the address is not asked again: %s', async (refusal, refused) =>
+    expect(await sendTo(refusal, refused)).toBe('done with'),
   )
 
-  test.each(['451 4.3.0 later', '550 5.7.1 we do not take mails of you', '550 relay not permitted', '452 full'])(
-    'for another reason is asked again: %s',
-    async (refusal) => expect(await sendTo(refusal)).toBe('tried again'),
+  test.each<[string, string?]>([
+    ['451 4.3.0 later'],
+    ['421 4.7.0 too many connections'],
+    ['452 full'],
+    ['452 4.2.2 mailbox is full'],
+    ['552 5.2.2 mailbox is full'],
+    ['550 5.7.1 we do not take mails of you'],
+    ['550 relay not permitted'],
+    ["553 sorry, that domain isn't in my list of allowed rcpthosts"],
+    ['550 refused (#5.7.1)'],
+    ['554 5.7.1 relay access denied'],
+    ['550 blocked by a blacklist'],
+    ['530 authentication required'],
+    ['550 5.1.0 Sender address rejected: User unknown'],
+    ['550 5.1.8 Sender address rejected: Domain not found'],
+    ['550 5.1.7 no-reply@library.test is malformed'],
+    ['550-Verification failed\r\n550 Sender verify failed'],
+    ['550 5.1.1 nobody is called so', 'MAIL'],
+    ['553 bad sender', 'MAIL'],
+    ['554 5.7.1 content refused', 'message'],
+    ['550 refused', 'message'],
+    ['554 no valid recipients', 'DATA'],
+    ['535 5.7.8 wrong password', 'AUTH'],
+  ])('for another reason is asked again: %s', async (refusal, refused) =>
+    expect(await sendTo(refusal, refused)).toBe('tried again'),
   )
 })

@@ -13,10 +13,15 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
-type MailServerOptions = { port?: number; pause?: number | null; refusal?: string }
+type MailServerOptions = { port?: number; pause?: number | null; refusal?: string; refused?: string }
 
-/** Stands in for a mail server. It answers each recipient with `refusal`. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
-export async function startMailServer({ port = 0, pause = 0, refusal }: MailServerOptions = {}): Promise<MailServer> {
+/** Stands in for a mail server. It answers each `refused` command (by default each recipient; `message`: each mail) with `refusal`. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
+export async function startMailServer({
+  port = 0,
+  pause = 0,
+  refusal,
+  refused = 'RCPT',
+}: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReadMail[] = []
   const recipients: string[] = []
   const open = new Set<Socket>()
@@ -28,13 +33,15 @@ export async function startMailServer({ port = 0, pause = 0, refusal }: MailServ
     let isData = false
     const take = (message: string) => {
       isData = false
+      if (refusal && refused === 'message') return say(refusal)
       mails.push(readMail(message.replaceAll('\r\n..', '\r\n.')))
       if (pause !== null) setTimeout(() => say('250 taken'), pause)
     }
     const answer = (command: string) => {
       if (command.startsWith('RCPT')) recipients.push(command)
+      if (refusal && command.startsWith(refused)) return say(refusal)
       isData = command === 'DATA'
-      if (refusal && command.startsWith('RCPT')) return say(refusal)
+      if (command.startsWith('EHLO')) return say('250-fine\r\n250 AUTH PLAIN')
       say(isData ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 fine')
     }
     socket.on('data', (bytes) => {

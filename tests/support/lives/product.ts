@@ -119,7 +119,11 @@ export async function startProduct() {
   const stripe = createStripe(settings)
   if (!stripe) throw new Error('The lives have a key.')
   const mails: Mail[] = []
-  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => {}, concurrency: 1 }
+  const mailer = {
+    send: async (mail: Mail) => void mails.push(mail),
+    close: () => {},
+    worker: { concurrency: 1, expireInSeconds: 120 },
+  }
   const { rateLimiter } = app
   await workSubscriptionJobs(jobs, {
     site: app.currentSite.site,

@@ -17,7 +17,8 @@ const mailsPerSecond = 1_000_000 / (4 * 3_600)
 /** What the mail server takes for a mail. */
 const smtpMs = 50
 const warmUpMs = 10_000
-const measuredMs = 90_000
+const measuredMails = 10_000
+const maxMeasuredMs = 600_000
 const threads = 1_000
 
 /** Three unread comments for everybody, each on another thread. */
@@ -61,7 +62,7 @@ export const digest = (database: Database, { members }: OperateOptions): Promise
     const processorSeconds = () => [processorTime(product.pid), processorTimeOfTree(database.pid)]
     const [serverBefore = 0, databaseBefore = 0] = processorSeconds()
     const from = performance.now()
-    await sleep(measuredMs)
+    while (server.mails.length < before + measuredMails && performance.now() - from < maxMeasuredMs) await sleep(50)
     const sent = server.mails.length - before
     const rate = sent / ((performance.now() - from) / 1_000)
     const [serverAfter = 0, databaseAfter = 0] = processorSeconds()
@@ -71,7 +72,7 @@ export const digest = (database: Database, { members }: OperateOptions): Promise
     const people = new Set(server.mails.map(({ headers }) => headers.to)).size
     return [
       {
-        what: `digests by one server, ${whole(members)} waiting, a mail server that takes ${smtpMs} ms`,
+        what: `${whole(sent)} digests by one server, ${whole(members)} waiting, a mail server that takes ${smtpMs} ms`,
         required: `≥ ${decimal(mailsPerSecond, 0)} a second: 1,000,000 in 4 hours`,
         measured: `${decimal(rate, 1)} a second: 1,000,000 in ${decimal(1_000_000 / rate / 3_600, 1)} hours`,
         met: rate >= mailsPerSecond,

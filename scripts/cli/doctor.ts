@@ -104,7 +104,7 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
       ...(await checkTables('prices', () => lookAtPrices(rows))),
       ...(await checkTables('promises of plans', () => database.lookAtPromises(rows))),
       ...(await checkTables('admins', () => database.lookAtAdmins(rows, settings))),
-      ...(await checkTables('queues', () => database.lookAtQueues(rows))),
+      ...(await checkTables('queues', () => database.lookAtQueues(rows, settings))),
       ...(await check('clock', late, async () =>
         services.clockFinding(await readDatabaseClock(client), 'that of the database'),
       )),

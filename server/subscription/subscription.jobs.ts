@@ -72,8 +72,13 @@ async function reconcileHourly(sync: Sync): Promise<void> {
   if (failed > 0) throw new Error(`${failed} customers or events could not be reconciled.`, { cause: first })
 }
 
-/** A database may come from a server that sold something. */
-const schedulesOfStripe = [
+/**
+ * Nobody works on these without Stripe, though the database may come from a server that sold something. The reconciliation
+ * makes up for events and prices whose jobs went.
+ */
+const queuesOfStripe = [
+  'stripe_event',
+  'next_price',
   'stripe_reconcile',
   'refund_orders',
   'credit_refunds',
@@ -95,7 +100,7 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(jobs))
   await jobs.schedule('subscription_purge', '47 3 * * *', async () => void (await purgeFinished()))
   await workCancellationJobs(jobs, options)
-  if (!stripe) return void (await Promise.all(schedulesOfStripe.map((name) => jobs.unschedule(name))))
+  if (!stripe) return void (await Promise.all(queuesOfStripe.map((name) => jobs.unschedule(name))))
   const sync = { stripe, jobs }
   await jobs.startWorkers<{ event_id: string }>('stripe_event', ({ data }) => processEvent(sync, data.event_id), {
     concurrency: eventsAtOnce,

@@ -17,6 +17,13 @@ const folder = createDataFolder()
 const base = { DATA_DIR: folder, DATABASE_URL: url }
 const query = (statement: string) => withClient(url, (client) => client.query(statement))
 
+/** Of a Stripe that is away. */
+const stripeKey = {
+  STRIPE_SECRET_KEY: 'sk_test_hush',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hush',
+  STRIPE_API_BASE: 'http://127.0.0.1:1',
+}
+
 type Check = { name: string; state: string; detail: string; mend: string | null }
 async function examine(settings: Record<string, string>) {
   const { code, json } = await runCommand(settings, 'doctor')
@@ -114,9 +121,7 @@ test('goes on where the database, the mail server and Redis are away', async () 
     DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/none',
     SMTP_URL: 'smtp://me:hush@127.0.0.1:1',
     REDIS_URL: 'redis://:hush@127.0.0.1:1',
-    STRIPE_API_BASE: 'http://127.0.0.1:1',
-    STRIPE_SECRET_KEY: 'sk_test_hush',
-    STRIPE_WEBHOOK_SECRET: 'whsec_hush',
+    ...stripeKey,
   }
   const { code, checks, of } = await examine({ DATA_DIR: folder, ...away })
   expect(code).toBe(1)
@@ -156,13 +161,18 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
   await query(
     `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
   )
-  const { of } = await examine(base)
-  expect(of('queues').map(({ state, detail }) => [state, detail])).toEqual([
+  const { of } = await examine({ ...base, ...stripeKey })
+  const waits = [
     ['warning', '1 jobs were given up.'],
     ['failure', '1 jobs wait for 15 minutes and more.'],
     ['warning', '1 jobs are tried again, 1 of them mails, the oldest for 30 hours.'],
+  ]
+  expect(of('queues').map(({ state, detail }) => [state, detail])).toEqual([
+    ...waits,
     ['failure', '1 events of Stripe wait for over an hour.'],
   ])
+  const withoutPayments = (await examine({ ...base, PAYMENTS: 'off' })).of('queues')
+  expect(withoutPayments.map(({ state, detail }) => [state, detail])).toEqual(waits)
   expect(of('migrations')).toMatchObject([
     { state: 'warning', detail: expect.stringMatching(/^1 of \d+ are not applied/) },
   ])

@@ -8,6 +8,7 @@ import { refuseStatementPooler } from '../../../server/database/pooler.ts'
 import { keyIdOf } from '../../../server/database/signing-key.ts'
 import { secretsOf } from '../secrets.ts'
 import type { Settings } from '../../../server/settings/settings.ts'
+import { createStripe } from '../../../server/subscription/stripe.ts'
 import { compareAdvertisedCounts } from '../../../server/subscription/prices/advertised-counts.ts'
 import { failure, ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
@@ -100,7 +101,7 @@ export async function lookAtSecret(rows: Rows, settings: Settings): Promise<Find
   )
 }
 
-export async function lookAtQueues(rows: Rows): Promise<Finding[]> {
+export async function lookAtQueues(rows: Rows, settings: Settings): Promise<Finding[]> {
   const [there] = await rows<{ is: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is`)
   if (!there?.is) return [warning('There are none yet.', 'Start a server: it makes them.')]
   const [counts] = await rows<{
@@ -124,6 +125,8 @@ export async function lookAtQueues(rows: Rows): Promise<Finding[]> {
   )
   const none = { dead: 0, late: 0, retried: 0, mails: 0, hours: 0, events: 0, waiting: 0, unknown: 0 }
   const { dead, late, retried, mails, hours, events, waiting, unknown } = counts ?? none
+  // What came of Stripe's waits for payments to be on again.
+  const hasPayments = createStripe(settings) !== null
   const doubts = [
     ...(dead > 0
       ? [warning(`${dead} jobs were given up.`, 'npm run cli -- jobs list --state failed says why; jobs retry.')]
@@ -137,10 +140,10 @@ export async function lookAtQueues(rows: Rows): Promise<Finding[]> {
           ),
         ]
       : []),
-    ...(events > 0
+    ...(hasPayments && events > 0
       ? [failure(`${events} events of Stripe wait for over an hour.`, 'npm run cli -- stripe events retry')]
       : []),
-    ...(unknown > 0
+    ...(hasPayments && unknown > 0
       ? [
           warning(
             `${unknown} objects at Stripe have a status that this release does not know; what was stored of them stays.`,

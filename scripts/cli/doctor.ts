@@ -15,7 +15,7 @@ import type { Check, Finding, Look } from './doctor/check.ts'
 import * as database from './doctor/database-checks.ts'
 import { lookAtPrices } from './doctor/price-checks.ts'
 import * as services from './doctor/service-checks.ts'
-import { lookAtReplica, lookAtWrites } from './doctor/standby-checks.ts'
+import { lookAtReplica, lookAtStandbys, lookAtWrites } from './doctor/standby-checks.ts'
 import { lookAtDisk, lookAtSettings } from './doctor/settings-checks.ts'
 
 const aboutDoctor = `
@@ -47,6 +47,7 @@ async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; 
 
 const ofTheDatabase = [
   'writes',
+  'standbys',
   'replica',
   'migrations',
   'signing secret',
@@ -98,6 +99,7 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
       ...found,
       ...(await check('pooler', 'Correct DATABASE_URL.', () => database.lookAtPooler(settings))),
       ...(await checkTables('writes', () => lookAtWrites(client))),
+      ...(await check('standbys', late, () => lookAtStandbys(client, reached.url))),
       ...(await check('replica', late, () => lookAtReplica(settings, client))),
       ...(await check('migrations', late, () => database.lookAtMigrations(rows))),
       ...(await checkTables('signing secret', () => database.lookAtSecret(rows, settings))),

@@ -1,6 +1,8 @@
 import type Counter from 'prom-client/lib/counter.js'
 import type Registry from 'prom-client/lib/registry.js'
-import { poolState } from '../db.ts'
+import { countStandbys } from '../database/standbys.ts'
+import type { Standbys } from '../database/standbys.ts'
+import { databaseUrl, poolState } from '../db.ts'
 import { createReadings } from './database-readings.ts'
 import { instruments } from './instruments.ts'
 
@@ -43,11 +45,42 @@ function addStateMetrics(registry: Registry, readings: Readings): void {
   })
   gauge({
     name: 'promptory_database_writable',
-    help: '1 where the database takes writes; 0 also where it does not answer.',
+    help: '1 where the database takes writes; 0 also where it does not answer, or commits wait for a standby.',
     async collect() {
-      this.set(Number((await readings.writes()) !== null))
+      const [written, standbys] = await Promise.all([readings.writes(), readings.standbys()])
+      this.set(Number(written !== null && standbys?.is_waiting !== true))
     },
   })
+}
+
+function addStandbyMetrics(registry: Registry, readings: Readings): void {
+  const standbyGauge = (name: string, help: string, valueOf: (standbys: Standbys) => number | null) =>
+    instruments(registry).gauge({
+      name,
+      help,
+      async collect() {
+        this.reset()
+        const standbys = await readings.standbys()
+        const value = standbys && valueOf(standbys)
+        if (value === null) this.remove()
+        else this.set(value)
+      },
+    })
+  standbyGauge(
+    'promptory_database_standbys',
+    'Standbys that the primary streams to, replicas for reads too.',
+    ({ connected }) => connected,
+  )
+  standbyGauge(
+    'promptory_database_standbys_expected',
+    'How many there must be: the other hosts of the address, or one where commits wait for one.',
+    ({ is_sync }) => Math.max(countStandbys(databaseUrl), Number(is_sync)),
+  )
+  standbyGauge(
+    'promptory_database_standby_lag_bytes',
+    'What the standby that is furthest behind has yet to replay; left out for a role without pg_monitor.',
+    ({ lag_bytes }) => lag_bytes,
+  )
 }
 
 function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'> {
@@ -128,6 +161,7 @@ export function addDatabaseMetrics(registry: Registry): Counter<'queue'> {
   const readings = createReadings()
   addPoolMetrics(registry)
   addStateMetrics(registry, readings)
+  addStandbyMetrics(registry, readings)
   addRowMetrics(registry, readings)
   return addJobMetrics(registry, readings)
 }

@@ -1,4 +1,6 @@
 import { Prisma, queryRows } from '../db.ts'
+import { standbyState } from '../database/standbys.ts'
+import type { Standbys } from '../database/standbys.ts'
 import { writeCheck } from '../database/write-check.ts'
 import { cachedReading } from './cached-reading.ts'
 
@@ -53,11 +55,14 @@ const readSubscribers = async () => {
 
 const checkWrites = () => queryRows(Prisma.raw(writeCheck))
 
+const readStandbys = async () => (await queryRows<Standbys>(Prisma.raw(standbyState)))[0] ?? null
+
 const timeoutMs = 1_500
 
 /** The one full count, of those who pay, is made every ten minutes at most. */
 export const createReadings = () => ({
   writes: cachedReading({ ttlMs: 5_000, timeoutMs }, checkWrites),
+  standbys: cachedReading({ ttlMs: 5_000, timeoutMs }, readStandbys),
   queues: cachedReading({ ttlMs: 5_000, timeoutMs }, readQueues),
   rows: cachedReading({ ttlMs: 30_000, timeoutMs }, readRows),
   subscribers: cachedReading({ ttlMs: 600_000, timeoutMs }, readSubscribers),

@@ -47,6 +47,7 @@ const shapes = {
   functions: `SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
                WHERE nspname IN ('public', 'pgboss') AND prokind = 'f' AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e') ORDER BY 1`,
   views: `SELECT viewname, definition FROM pg_views WHERE schemaname = 'public' ORDER BY 1`,
+  unlogged: `SELECT oid::regclass::text FROM pg_class WHERE relpersistence = 'u' AND relkind IN ('r', 'S') ORDER BY 1`,
   sequences: `SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2`,
 }
 

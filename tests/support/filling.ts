@@ -51,13 +51,13 @@ function valueOf({ table, column, type, labels, refers }: Column, row: number): 
   return values[type] ?? (refers ? `${refers} ${row}` : `${table}.${column} ${row}`)
 }
 
-/** Two rows in every table that lasts, as the rules of its columns allow; no trigger is fired. Answers the tables with their columns. */
-export async function fill(client: Client): Promise<Map<string, string[]>> {
+/** Two rows, or those of the numbers, in every table that lasts, as the rules of its columns allow; no trigger is fired. Answers the tables with their columns. */
+export async function fill(client: Client, numbers = [1, 2]): Promise<Map<string, string[]>> {
   const { rows: columns } = await client.query<Column>(columnsOf)
   const tables = Map.groupBy(columns, ({ table }) => table)
   await client.query(`SET session_replication_role = replica`)
   for (const [table, all] of tables)
-    for (const row of [1, 2]) {
+    for (const row of numbers) {
       const places = all.map((_, index) => `$${index + 1}`).join(', ')
       const names = all.map(({ column }) => `"${column}"`).join(', ')
       await client.query(

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseClient } from '../../../server/database/database-client.ts'
 import { originOf } from '../../../server/replica/replica.ts'
+import { countStandbys, standbyState } from '../../../server/database/standbys.ts'
+import type { Standbys } from '../../../server/database/standbys.ts'
 import { writeCheck } from '../../../server/database/write-check.ts'
 import type { Settings } from '../../../server/settings/settings.ts'
 import { failure, ok, reasonOf, warning } from './check.ts'
@@ -34,6 +36,38 @@ export async function lookAtWrites(client: DatabaseClient): Promise<Finding> {
   } finally {
     await client.query('ROLLBACK')
   }
+}
+
+/** As the alert StandbyLags. */
+const maxLagBytes = 64 * 2 ** 20
+
+/** Those that may be promoted: the other hosts of the address, and what commits wait for. */
+export async function lookAtStandbys(client: DatabaseClient, url: string): Promise<Finding> {
+  const { rows } = await client.query<Standbys>(standbyState)
+  const [state] = rows
+  if (!state) return ok('None.')
+  const { connected, lag_bytes } = state
+  const named = countStandbys(url)
+  if (state.is_waiting || (state.is_sync && !state.has_sync))
+    return failure(
+      'Commits wait for a standby of synchronous_standby_names that is not there.',
+      'Start it, or ALTER SYSTEM RESET synchronous_standby_names and reload until it is back.',
+    )
+  if (connected < named)
+    return failure(
+      `${connected} of ${named} standbys that the address names are connected.`,
+      'Start it, or make it anew: docs/operations.md, "Failover".',
+    )
+  if (connected === 0) return ok('None, and none is named.')
+  if (lag_bytes === null)
+    return warning(
+      `${connected} connected; how far behind is hidden from this role.`,
+      'As a superuser: GRANT pg_monitor TO the role of DATABASE_URL.',
+    )
+  const detail = `${connected} connected, ${Math.round(lag_bytes / 2 ** 20)} MiB behind.`
+  return lag_bytes > maxLagBytes
+    ? warning(detail, 'See pg_stat_replication, and the load and the disk of the standby.')
+    : ok(detail)
 }
 
 const positionOf = async (client: DatabaseClient, position: string) =>

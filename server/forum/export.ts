@@ -14,6 +14,7 @@ import type { Member } from '../texts/visibility.ts'
 
 const voteValue = Prisma.sql`CASE vote.value WHEN 1 THEN 'like' ELSE 'dislike' END`
 
+const visibleSlug = (member: Member) => Prisma.sql`CASE WHEN ${visibleThread(member)} THEN thread.meta_slug END`
 const visibleBoth = (member: Member) => Prisma.sql`${visibleThread(member)} AND ${visibleComment(member)}`
 
 function textsOf(member: Member): Record<string, JsonList> {
@@ -55,40 +56,41 @@ function textsOf(member: Member): Record<string, JsonList> {
 
 function votesAndSavesOf(member: Member): Record<string, JsonList> {
   const { id } = member
+  const thread = visibleSlug(member)
   return {
     thread_votes: {
-      columns: { thread: Prisma.sql`thread.meta_slug`, value: voteValue, voted_at: isoTimestamp('vote.created_at') },
+      columns: { thread, value: voteValue, voted_at: isoTimestamp('vote.created_at') },
       from: Prisma.sql`thread_vote AS vote JOIN thread ON thread.id = vote.thread_id`,
-      where: Prisma.sql`vote.user_id = ${id} AND ${visibleThread(member)}`,
+      where: Prisma.sql`vote.user_id = ${id}`,
       key: 'vote.thread_id',
     },
     comment_votes: {
       columns: {
-        thread: Prisma.sql`thread.meta_slug`,
-        comment: Prisma.sql`comment.id`,
+        thread,
+        comment: Prisma.sql`CASE WHEN ${visibleBoth(member)} THEN comment.id END`,
         value: voteValue,
         voted_at: isoTimestamp('vote.created_at'),
       },
       from: Prisma.sql`comment_vote AS vote JOIN comment ON comment.id = vote.comment_id JOIN thread ON thread.id = comment.thread_id`,
-      where: Prisma.sql`vote.user_id = ${id} AND ${visibleBoth(member)}`,
+      where: Prisma.sql`vote.user_id = ${id}`,
       key: 'vote.comment_id',
     },
     saved_threads: {
-      columns: { thread: Prisma.sql`thread.meta_slug`, saved_at: isoTimestamp('saved_thread.created_at') },
+      columns: { thread, saved_at: isoTimestamp('saved_thread.created_at') },
       from: Prisma.sql`saved_thread JOIN thread ON thread.id = saved_thread.thread_id`,
-      where: Prisma.sql`saved_thread.user_id = ${id} AND ${visibleThread(member)}`,
+      where: Prisma.sql`saved_thread.user_id = ${id}`,
       key: 'saved_thread.thread_id',
     },
     watched_threads: {
-      columns: { thread: Prisma.sql`thread.meta_slug`, watch: Prisma.sql`thread_member.watch` },
+      columns: { thread, watch: Prisma.sql`thread_member.watch` },
       from: Prisma.sql`thread_member JOIN thread ON thread.id = thread_member.thread_id`,
-      where: Prisma.sql`thread_member.user_id = ${id} AND thread_member.watch IS NOT NULL AND ${visibleThread(member)}`,
+      where: Prisma.sql`thread_member.user_id = ${id} AND thread_member.watch IS NOT NULL`,
       key: 'thread_member.thread_id',
     },
     read_threads: {
-      columns: { thread: Prisma.sql`thread.meta_slug`, up_to_comment: Prisma.sql`thread_member.read_comment_id` },
+      columns: { thread, up_to_comment: Prisma.sql`thread_member.read_comment_id` },
       from: Prisma.sql`thread_member JOIN thread ON thread.id = thread_member.thread_id`,
-      where: Prisma.sql`thread_member.user_id = ${id} AND thread_member.read_comment_id IS NOT NULL AND ${visibleThread(member)}`,
+      where: Prisma.sql`thread_member.user_id = ${id} AND thread_member.read_comment_id IS NOT NULL`,
       key: 'thread_member.thread_id',
     },
   }
@@ -99,7 +101,7 @@ function reportsAndNotificationsOf(member: Member): Record<string, JsonList> {
   return {
     reports: {
       columns: {
-        thread: Prisma.sql`CASE WHEN ${visibleThread(member)} THEN thread.meta_slug END`,
+        thread: visibleSlug(member),
         comment: Prisma.sql`CASE WHEN ${visibleBoth(member)} THEN comment.id END`,
         reason: Prisma.sql`report.reason`,
         reported_at: isoTimestamp('report.created_at'),
@@ -126,7 +128,7 @@ function reportsAndNotificationsOf(member: Member): Record<string, JsonList> {
   }
 }
 
-/** What one wrote, voted for, saved and reported, and was told; of others' texts only where they are, and only what one may see. */
+/** What one wrote, voted for, saved and reported, and was told; of others' texts only where they are, and null for what one may not see by now. */
 const listsOf = (member: Member): Record<string, JsonList> => ({
   ...textsOf(member),
   ...votesAndSavesOf(member),

@@ -17,7 +17,13 @@ type Part = {
 }
 export const erasedParts: Part[] = [
   { table: 'report', owner: 'reporter_id', key: 'id', cleared: `reporter_id = NULL, reason = ''` },
-  { table: 'thread', owner: 'author_id', key: 'id', cleared: 'author_id = NULL', locked: 'thread' },
+  {
+    table: 'thread',
+    owner: 'author_id',
+    key: 'id',
+    cleared: 'author_id = NULL, moderation_note = NULL',
+    locked: 'thread',
+  },
   { table: 'comment', owner: 'author_id', key: 'id', cleared: 'author_id = NULL', locked: 'comment' },
   { table: 'rating', owner: 'user_id', key: 'prompt_id', locked: 'prompt' },
   { table: 'comment_vote', owner: 'user_id', key: 'comment_id', locked: 'comment' },
@@ -33,7 +39,16 @@ export const erasedParts: Part[] = [
 ]
 
 /** What stays of a customer: a job deletes it at Stripe. */
-const withoutPerson = { user_id: null, stripe_email: null, stripe_name: null, stripe_language: null }
+const withoutPerson = {
+  user_id: null,
+  stripe_email: null,
+  stripe_name: null,
+  stripe_language: null,
+  card_brand: null,
+  card_last4: null,
+  card_exp_month: null,
+  card_exp_year: null,
+}
 
 /** Rows of a part that one transaction takes. */
 export const erasureRows = 1_000
@@ -138,6 +153,10 @@ export async function eraseAtOnce(transaction: Transaction, id: number): Promise
     SELECT FROM comment WHERE author_id = ${id} OR id IN (SELECT comment_id FROM comment_vote WHERE user_id = ${id})
      ORDER BY id FOR NO KEY UPDATE`
   await transaction.report.updateMany({ where: { reporter_id: id }, data: { reason: '' } })
+  await transaction.thread.updateMany({
+    where: { author_id: id, moderation_note: { not: null } },
+    data: { moderation_note: null },
+  })
   await transaction.customer.updateMany({ where: { user_id: id }, data: withoutPerson })
   await transaction.user.deleteMany({ where: { id } })
 }

@@ -6,8 +6,6 @@ import type { JsonList } from '../sql/json-pages.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { getMe } from './accounts.ts'
 
-const moment = (date: Date) => date.toISOString()
-
 const savedBy = (user_id: number): Record<string, JsonList> => ({
   ratings: {
     columns: {
@@ -27,9 +25,12 @@ const savedBy = (user_id: number): Record<string, JsonList> => ({
     key: 'saved_prompt.prompt_id',
   },
   saved_news: {
-    columns: { post: Prisma.sql`post.slug`, saved_at: isoTimestamp('saved_post.created_at') },
+    columns: {
+      post: Prisma.sql`CASE WHEN post.status = 'published' THEN post.slug END`,
+      saved_at: isoTimestamp('saved_post.created_at'),
+    },
     from: Prisma.sql`saved_post JOIN post ON post.id = saved_post.post_id`,
-    where: Prisma.sql`saved_post.user_id = ${user_id} AND post.status = 'published'`,
+    where: Prisma.sql`saved_post.user_id = ${user_id}`,
     key: 'saved_post.post_id',
   },
 })
@@ -47,6 +48,7 @@ function readAccount(user_id: number) {
   const of = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
   const ofCustomer = { where: { customer: { user_id } } }
+  const plan = { select: { slug: true } }
   return Promise.all([
     getMe(user_id),
     db.user.findUniqueOrThrow({
@@ -55,6 +57,7 @@ function readAccount(user_id: number) {
         google_sub: true,
         email_confirmed_at: true,
         links_ended_at: true,
+        removal_asked_at: true,
         silenced_until: true,
         silence_reason: true,
       },
@@ -83,8 +86,10 @@ function readAccount(user_id: number) {
         status: true,
         billing_period: true,
         created_at: true,
+        current_period_start: true,
+        current_period_end: true,
         ends_at: true,
-        plan: { select: { slug: true } },
+        plan,
       },
     }),
     db.payment.findMany({
@@ -94,66 +99,61 @@ function readAccount(user_id: number) {
         amount_refunded: true,
         amount_refund_due: true,
         amount_refund_resolved: true,
+        amount_charged_back: true,
         currency: true,
         status: true,
+        dispute_status: true,
+        billing_period: true,
         created_at: true,
         paid_at: true,
+        plan,
+      },
+    }),
+    db.checkout.findMany({
+      ...of,
+      select: { billing_period: true, created_at: true, expires_at: true, closed_at: true, plan },
+    }),
+    db.customer.findUnique({
+      ...of,
+      select: {
+        credit: true,
+        currency: true,
+        card_brand: true,
+        card_last4: true,
+        card_exp_month: true,
+        card_exp_year: true,
+        created_at: true,
+        credit_refunds: { select: { amount: true, currency: true, created_at: true, finished_at: true } },
       },
     }),
   ])
 }
 
+const withPlan = <Row extends { plan: { slug: string } | null }>({ plan, ...row }: Row) => ({
+  plan: plan && plan.slug,
+  ...row,
+})
+
 type Account = Awaited<ReturnType<typeof readAccount>>
-function accountOf(
-  [me, user, invitations, access, links, sessions, collections, days, subscriptions, payments]: Account,
-  tier: number,
-) {
+/** Times are written as JSON writes them. */
+function accountOf(account: Account, tier: number) {
+  const [me, user, invitations, access, links, sign_ins, collections, days, ...bought] = account
+  const [subscriptions, payments, checkouts, customer] = bought
   return {
-    exported_at: moment(new Date()),
-    account: {
-      ...me,
-      tier,
-      google_sub: user.google_sub,
-      email_confirmed_at: user.email_confirmed_at && moment(user.email_confirmed_at),
-      links_ended_at: user.links_ended_at && moment(user.links_ended_at),
-      silenced_until: user.silenced_until && moment(user.silenced_until),
-      silence_reason: user.silence_reason,
-    },
-    invitations: invitations.map(({ sent_at, expires_at, ...rest }) => ({
+    exported_at: new Date(),
+    account: { ...me, tier, ...user },
+    invitations,
+    access,
+    subscriptions: subscriptions.map(withPlan),
+    payments: payments.map(withPlan),
+    checkouts: checkouts.map(withPlan),
+    customer,
+    links,
+    sign_ins,
+    active_days: days.map(({ day }) => day.toISOString().slice(0, 10)),
+    collections: collections.map(({ prompts, ...rest }) => ({
       ...rest,
-      sent_at: moment(sent_at),
-      expires_at: moment(expires_at),
-    })),
-    access: access.map(({ expires_at, ...rest }) => ({ ...rest, expires_at: expires_at && moment(expires_at) })),
-    subscriptions: subscriptions.map(({ plan, created_at, ends_at, ...rest }) => ({
-      plan: plan.slug,
-      ...rest,
-      created_at: moment(created_at),
-      ends_at: ends_at && moment(ends_at),
-    })),
-    payments: payments.map(({ created_at, paid_at, ...rest }) => ({
-      ...rest,
-      created_at: moment(created_at),
-      paid_at: paid_at && moment(paid_at),
-    })),
-    links: links.map(({ purpose, email, google_sub, requested_at, expires_at }) => ({
-      purpose,
-      email,
-      google_sub,
-      requested_at: moment(requested_at),
-      expires_at: moment(expires_at),
-    })),
-    sign_ins: sessions.map(({ device, created_at, last_used_at }) => ({
-      device,
-      created_at: moment(created_at),
-      last_used_at: moment(last_used_at),
-    })),
-    active_days: days.map(({ day }) => moment(day).slice(0, 10)),
-    collections: collections.map(({ name, created_at, share_key, prompts }) => ({
-      name,
-      created_at: moment(created_at),
-      share_key,
-      prompts: prompts.map(({ prompt, created_at: added_at }) => ({ prompt: prompt.slug, added_at: moment(added_at) })),
+      prompts: prompts.map(({ prompt, created_at: added_at }) => ({ prompt: prompt.slug, added_at })),
     })),
   }
 }

@@ -27,6 +27,10 @@ describe('a post that is saved', () => {
     expect(await slugs(as)).toEqual([slug])
     const { saved_news } = (await get(paths.api.meExport, { as })).body
     expect(saved_news).toEqual([{ post: slug, saved_at: expect.any(String) }])
+    await sql.query(`UPDATE post SET status = 'draft' WHERE slug = $1`, [slug])
+    const unnamed = (await get(paths.api.meExport, { as })).body.saved_news
+    expect(unnamed).toEqual([{ post: null, saved_at: expect.any(String) }])
+    await sql.query(`UPDATE post SET status = 'published' WHERE slug = $1`, [slug])
     expect(await slugs(other)).toEqual([])
     for (let time = 0; time < 2; time++) expect((await unsave(slug, as)).body).toEqual({ is_saved: false })
     expect((await get(blogPaths.api.post(slug), { as })).body.is_saved).toBe(false)

@@ -137,7 +137,7 @@ describe.each(table)('a thread that is $state, as $reader', ({ state, reader, is
 })
 
 describe('GET /api/users/me/export/', () => {
-  test('has what one did in the forum, without threads that one may not see by now', async () => {
+  test('has all that one did in the forum, and names no thread that one may not see by now', async () => {
     const person = await createPoster()
     const [seen, unseen] = [await create('published'), await create('hidden')]
     const mine = await createThread({ author: person, section, status: 'rejected', moderation_note: 'Why?' })
@@ -188,8 +188,11 @@ describe('GET /api/users/me/export/', () => {
           edited_at: null,
         },
       ],
-      thread_votes: [{ thread: seen.meta_slug, value: 'dislike', voted_at: time }],
-      comment_votes: [{ thread: seen.meta_slug, comment: expect.any(Number), value: 'dislike', voted_at: time }],
+      thread_votes: [seen.meta_slug, null].map((thread) => ({ thread, value: 'dislike', voted_at: time })),
+      comment_votes: [
+        { thread: seen.meta_slug, comment: expect.any(Number), value: 'dislike', voted_at: time },
+        { thread: null, comment: null, value: 'dislike', voted_at: time },
+      ],
       saved_threads: [],
       watched_threads: [],
       read_threads: [],

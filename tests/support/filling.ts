@@ -15,6 +15,7 @@ const columnsOf = `
 
 /** Where the rules of the database ask for more than a type does. */
 const particular: Record<string, (row: number) => unknown> = {
+  'user.is_team': () => false,
   'user.avatar_color': () => '#4c2fa2',
   'media.hash': (row) => String(row).repeat(64),
   'plan.monthly_price': () => 999,
@@ -22,6 +23,7 @@ const particular: Record<string, (row: number) => unknown> = {
   'plan.yearly_price': () => 9_999,
   'plan.yearly_old_price': () => 19_999,
   'report.comment_id': () => null,
+  'pending_edit.comment_id': () => null,
   'comment.parent_id': () => null,
   'comment.branch_id': () => null,
   'thread_vote.value': () => 1,
@@ -51,9 +53,11 @@ function valueOf({ table, column, type, labels, refers }: Column, row: number): 
   return values[type] ?? (refers ? `${refers} ${row}` : `${table}.${column} ${row}`)
 }
 
-/** Two rows, or those of the numbers, in every table that lasts, as the rules of its columns allow; no trigger is fired. Answers the tables with their columns. */
-export async function fill(client: Client, numbers = [1, 2]): Promise<Map<string, string[]>> {
-  const { rows: columns } = await client.query<Column>(columnsOf)
+type Filling = { numbers?: number[]; only?: ReadonlySet<string> }
+
+/** Two rows, or those of the numbers, in every table that lasts, or in those that are named, as the rules of its columns allow; no trigger is fired. Answers the tables with their columns. */
+export async function fill(client: Client, { numbers = [1, 2], only }: Filling = {}): Promise<Map<string, string[]>> {
+  const columns = (await client.query<Column>(columnsOf)).rows.filter(({ table }) => only?.has(table) ?? true)
   const tables = Map.groupBy(columns, ({ table }) => table)
   await client.query(`SET session_replication_role = replica`)
   for (const [table, all] of tables)

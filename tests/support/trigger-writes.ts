@@ -24,7 +24,7 @@ export async function writeEverywhere(client: Client): Promise<{ tables: string[
   await client.query(`SELECT nextval(oid::regclass) FROM pg_class WHERE relkind = 'S'`)
   await client.query('SET session_replication_role = replica')
   await client.query(clear)
-  const columnsOf = await fill(client, [1])
+  const columnsOf = await fill(client, { numbers: [1] })
   await client.query(alwaysFire)
   await client.query('SET session_replication_role = replica')
   const tables = await column(

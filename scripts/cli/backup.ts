@@ -1,19 +1,16 @@
-import { Option } from 'commander'
 import type { Command } from 'commander'
 import { parseSettings } from '../../server/settings/settings.ts'
 import { addWritingVerb, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { secretsOf } from './secrets.ts'
 import { createStatusLine } from './status-line.ts'
-import type { Backup, BackupFormat } from '../../server/backup/backup.ts'
+import type { Backup } from '../../server/backup/backup.ts'
 
 const aboutBackup = `
 It runs beside the servers. FILE is one archive of one moment, readable by its owner alone, and gets its name once it is
 whole; a former one of that name is replaced. It holds the database: keep the settings and DATA_DIR/jwt-secret as well.
-It is pg_dump's custom format where a pg_dump of at least the server's version is found in PATH or PGBIN, with pg_restore
-and psql beside it; else our own. Both are restored by restore. Examples:
+Examples:
   npm run cli -- backup /var/backups/site.backup
-  npm run cli -- backup site.backup --format copy
   npm run cli -- backup site.backup --dry-run`
 
 const aboutRestore = `
@@ -29,13 +26,13 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { max
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
 
 /** In the audit log. A standby takes no entry, nor does the database of another version. */
-async function enter(file: string, { format, bytes }: Backup) {
+async function enter(file: string, { bytes }: Backup) {
   const { withSession } = await import('../../server/backup/connection.ts')
   const entry = withDatabase((url) =>
     withSession(url, (client) =>
       client.query(
         `INSERT INTO audit_entry (source, kind, action, target, after) VALUES ('cli', 'export', 'exported', 'backup', $1)`,
-        [JSON.stringify({ file, format, bytes })],
+        [JSON.stringify({ file, bytes })],
       ),
     ),
   )
@@ -46,14 +43,13 @@ async function enter(file: string, { format, bytes }: Backup) {
   )
 }
 
-async function backUpTo(file: string, options: CommandOptions & { format: BackupFormat }) {
-  const { format, dryRun = false } = options
+async function backUpTo(file: string, options: CommandOptions) {
+  const { dryRun = false } = options
   const { backUp, freeSpaceOf } = await import('../../server/backup/backup.ts')
   const startedAt = performance.now()
   const status = createStatusLine()
   const made = await withDatabase((url) =>
     backUp(url, file, {
-      format,
       dryRun,
       progress: (table, share) => status.show(`${Math.round(share * 100)} %, ${table}`),
     }),
@@ -64,7 +60,7 @@ async function backUpTo(file: string, options: CommandOptions & { format: Backup
     console.error(
       'The queued jobs are left out: another version of the program made their tables. Back up with that one to have them.',
     )
-  const written = `${made.tables} tables, ${made.format === 'copy' ? 'our own format' : "pg_dump's format"}`
+  const written = `${made.tables} tables`
   const free = await freeSpaceOf(file)
   const sentence = dryRun
     ? `Would write ${file}: ${written}, less than ${megabytes(made.bytes)}${free === null ? '' : `, where ${megabytes(free)} are free`}.`
@@ -89,7 +85,7 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
       notify: (sentence) => console.error(sentence),
     }).finally(status.clear)
     const seconds = secondsSince(startedAt)
-    const { created_at, format, tables } = archive
+    const { created_at, tables } = archive
     if (restored.skipped.length > 0)
       console.error(`Left out, since this program has no such tables: ${restored.skipped.join(', ')}.`)
     if (!dryRun && !(await knowsSecrets(url, secretsOf(settings))))
@@ -100,23 +96,20 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
     const sentence = dryRun
       ? `${file} is whole: ${tables} tables would be restored.`
       : `${tables} tables restored in ${seconds.toFixed(1)} s, ${restored.migrated.length} migrations applied after.`
-    printResult(options, sentence, { file, format, created_at, tables, ...restored, seconds, dry_run: dryRun })
+    printResult(options, sentence, { file, created_at, tables, ...restored, seconds, dry_run: dryRun })
   })
 }
 
 export function addBackupCommand(program: Command): void {
   addWritingVerb(program, 'backup', 'Writes the database into one archive while the site runs.')
     .argument('<file>', 'the archive')
-    .addOption(
-      new Option('--format <format>', 'how it is written').choices(['auto', 'pg_dump', 'copy']).default('auto'),
-    )
     .addHelpText('after', aboutBackup)
     .action(backUpTo)
 }
 
 export function addRestoreCommand(program: Command): void {
   addWritingVerb(program, 'restore', 'Brings an archive back into an empty database.')
-    .argument('<file>', 'an archive of backup, or of pg_dump --format=custom')
+    .argument('<file>', 'an archive of backup')
     .option('--force', 'remove what is in the database first')
     .option('--without-jobs', 'leave out the jobs that were waiting')
     .addHelpText('after', aboutRestore)

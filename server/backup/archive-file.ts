@@ -4,16 +4,10 @@ import { StartProblem } from '../settings/settings.ts'
 import { archiveStart, readArchive } from './archive.ts'
 import type { ArchiveHeader } from './archive.ts'
 import { fileProblem } from './atomic-file.ts'
-import { checkCopyArchive } from './copy-restore.ts'
-import type { RestoreProgress } from './copy-restore.ts'
-import { checkDump, describeDump } from './pg-dump.ts'
-import { findPgPrograms } from './pg-programs.ts'
-import type { PgPrograms } from './pg-programs.ts'
 
 const dumpStart = Buffer.from('PGDMP')
 
-type Facts = { file: string; created_at: string; postgres: string; tables: number; migrations: string[] }
-export type ArchiveFile = Facts & ({ format: 'copy' } | { format: 'pg_dump'; programs: PgPrograms; list: string })
+export type ArchiveFile = { file: string; created_at: string; postgres: string; tables: number; migrations: string[] }
 
 async function readStart(file: string): Promise<Buffer> {
   const cannot = (error: Error) => {
@@ -32,7 +26,7 @@ async function readStart(file: string): Promise<Buffer> {
 class Enough extends Error {}
 
 /** The header alone is read. */
-async function describeCopy(file: string): Promise<Facts> {
+async function describe(file: string): Promise<ArchiveFile> {
   let found: ArchiveHeader | undefined
   await readArchive(file, {
     header: async (header) => {
@@ -47,23 +41,19 @@ async function describeCopy(file: string): Promise<Facts> {
   return { file, created_at, postgres, migrations, tables: tables.length }
 }
 
-async function describe(file: string): Promise<ArchiveFile> {
+async function refuseOthers(file: string) {
   const start = await readStart(file)
-  if (start.equals(archiveStart)) return { ...(await describeCopy(file)), format: 'copy' }
-  if (!start.subarray(0, dumpStart.length).equals(dumpStart))
+  if (start.equals(archiveStart)) return
+  if (start.subarray(0, dumpStart.length).equals(dumpStart))
     throw new StartProblem(
-      `${file} is no backup: it was neither written by this command nor by pg_dump --format=custom.`,
+      `${file} was written by pg_dump, whose files are SQL that is run: where it is your own, bring it into an empty database with pg_restore --no-owner --exit-on-error --single-transaction.`,
     )
-  const programs = await findPgPrograms(0)
-  if (!programs)
-    throw new StartProblem(
-      `${file} was written by pg_dump, and there is no pg_restore in PATH or PGBIN: install PostgreSQL's client programs.`,
-    )
-  return { file, ...(await describeDump(programs, file)), format: 'pg_dump', programs }
+  throw new StartProblem(`${file} is no backup: it was not written by this command.`)
 }
 
 /** Throws StartProblem where it is no backup, or one of a newer program. */
 export async function openArchive(file: string): Promise<ArchiveFile> {
+  await refuseOthers(file)
   const archive = await describe(file)
   if (archive.migrations.length === 0)
     throw new StartProblem(`${file} has no tables of this program: it is a backup of something else.`)
@@ -75,7 +65,3 @@ export async function openArchive(file: string): Promise<ArchiveFile> {
     )
   return archive
 }
-
-/** Reads all of it. Throws StartProblem where it is damaged. */
-export const checkArchive = (archive: ArchiveFile, progress: RestoreProgress): Promise<void> =>
-  archive.format === 'copy' ? checkCopyArchive(archive.file, progress) : checkDump(archive.programs, archive.file)

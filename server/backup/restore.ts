@@ -3,13 +3,11 @@ import { checkDatabase } from '../database/database-requirements.ts'
 import { migrate, takeMigrationLock } from '../database/migrations.ts'
 import { keyIdOf } from '../database/signing-key.ts'
 import { StartProblem } from '../settings/settings.ts'
-import { checkArchive } from './archive-file.ts'
 import type { ArchiveFile } from './archive-file.ts'
-import { listDrops, listTables, schemas } from './catalog.ts'
+import { listTables, schemas } from './catalog.ts'
 import { withSession } from './connection.ts'
-import { loadCopyArchive } from './copy-restore.ts'
+import { checkCopyArchive, loadCopyArchive } from './copy-restore.ts'
 import type { RestoreProgress } from './copy-restore.ts'
-import { loadDump } from './pg-dump.ts'
 
 export type RestoreOptions = {
   /** Whether what is there is removed first. */
@@ -43,22 +41,10 @@ async function isServed(client: Client): Promise<boolean> {
 const dropJobs = `DO $$ BEGIN
   IF to_regclass('pgboss.job') IS NOT NULL THEN DELETE FROM pgboss.job WHERE state < 'completed'; END IF; END $$`
 
-async function load(client: Client, url: string, archive: ArchiveFile, options: RestoreOptions): Promise<string[]> {
-  const after = options.withoutJobs ? [dropJobs] : []
-  if (archive.format === 'pg_dump') {
-    options.progress('loading')
-    await loadDump(archive.programs, {
-      url,
-      file: archive.file,
-      list: archive.list,
-      before: await listDrops(client),
-      after,
-    })
-    return []
-  }
+async function load(client: Client, file: string, { withoutJobs, progress }: RestoreOptions): Promise<string[]> {
   await client.query('BEGIN')
-  const { skipped } = await loadCopyArchive(client, archive.file, options.progress)
-  for (const statement of after) await client.query(statement)
+  const { skipped } = await loadCopyArchive(client, file, progress)
+  if (withoutJobs) await client.query(dropJobs)
   await client.query('COMMIT')
   return skipped
 }
@@ -81,14 +67,12 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
       refused = `There are ${removed} tables in ${where}: --force removes everything of its schemas ${schemas.join(' and ')} first.`
     if (refused && !dryRun) throw new StartProblem(refused)
     const removing = removed > 0 ? `removes ${removed} tables of ${where} and restores` : `restores into ${where}`
-    notify(
-      `This ${removing} ${archive.tables} tables of ${sayDate(archive)}, written by ${archive.format === 'copy' ? 'this command' : 'pg_dump'}.`,
-    )
+    notify(`This ${removing} ${archive.tables} tables of ${sayDate(archive)}.`)
     if (dryRun) {
-      await checkArchive(archive, progress)
+      await checkCopyArchive(archive.file, progress)
       return { removed, skipped: [], refused }
     }
-    const skipped = await load(client, url, archive, options)
+    const skipped = await load(client, archive.file, options)
     progress('counting for the planner')
     await client.query('ANALYZE')
     return { removed, skipped, refused: null }

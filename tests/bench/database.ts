@@ -17,7 +17,7 @@ export async function startDatabase({ empty = false } = {}): Promise<Database> {
     await former.stop()
     await rm(cluster, { recursive: true })
   }
-  const { url, stop } = await startPostgres(cluster)
+  const { superuserUrl: url, stop } = await startPostgres(cluster)
   onEnd(stop)
   return { url, pid: Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]) }
 }

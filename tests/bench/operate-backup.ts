@@ -4,7 +4,6 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { environmentOf } from '../../server/backup/pg-programs.ts'
 import { debianPrograms, hasDebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
 import { withClient } from './database.ts'
 import type { Database } from './database.ts'
@@ -83,19 +82,18 @@ export async function backup(_database: Database, { prompts, members }: OperateO
   else {
     await importGenerated(urlOf('site'), prompts)
     await withClient(urlOf('site'), (client) => client.query(addMembers(members)))
-    await cli(urlOf('site'), 'backup', kept, '--format', 'copy')
+    await cli(urlOf('site'), 'backup', kept)
   }
   await withClient(urlOf('site'), (client) => client.query('CHECKPOINT'))
 
-  const [file, dump] = ['copy', 'dump'].map((kind) => join(folder, `operate.${kind}`)) as [string, string]
+  const [file, dump] = ['backup', 'dump'].map((kind) => join(folder, `operate.${kind}`)) as [string, string]
   onEnd(() => Promise.all([file, dump].map((path) => rm(path, { force: true }))))
-  const environment = (name: string) => ({ env: environmentOf(urlOf(name)) })
   console.log('Backing up…')
-  const dumpSeconds = await timed(() => run(program('pg_dump'), ['-Fc', `--file=${dump}`], environment('site')))
-  const backedUp = await cli(urlOf('site'), 'backup', file, '--format', 'copy')
+  const dumpSeconds = await timed(() => run(program('pg_dump'), ['-Fc', `--file=${dump}`, urlOf('site')]))
+  const backedUp = await cli(urlOf('site'), 'backup', file)
   console.log('Restoring…')
-  const load = ['--no-owner', '--exit-on-error', '--dbname=theirs', dump]
-  const loadSeconds = await timed(() => run(program('pg_restore'), load, environment('theirs')))
+  const load = ['--no-owner', '--exit-on-error', `--dbname=${urlOf('theirs')}`, dump]
+  const loadSeconds = await timed(() => run(program('pg_restore'), load))
   await withClient(debian.url, (client) => client.query('CHECKPOINT'))
   const restored = await cli(urlOf('ours'), 'restore', file)
   if ((await digestOf(urlOf('ours'))) !== (await digestOf(urlOf('site')))) throw new Error('They are not the same.')
@@ -103,7 +101,7 @@ export async function backup(_database: Database, { prompts, members }: OperateO
   await stop()
 
   return [
-    against("cli backup in our own format, against PostgreSQL 15's pg_dump -Fc", backedUp, dumpSeconds),
+    against("cli backup, against PostgreSQL 15's pg_dump -Fc", backedUp, dumpSeconds),
     against("cli restore of it, against PostgreSQL 15's pg_restore", restored, loadSeconds),
     {
       what: 'the most memory of backup and of restore',

@@ -40,9 +40,9 @@ export async function startDatabase(): Promise<Part & { url: string }> {
       throw reason
     },
   })
-  await withClient(postgres.url, (client) => client.query('CREATE DATABASE promptory'))
+  await withClient(postgres.superuserUrl, (client) => client.query('CREATE DATABASE promptory'))
   return {
-    url: within(postgres.url, 'promptory'),
+    url: within(postgres.superuserUrl, 'promptory'),
     stop: postgres.stop,
     kill: async () => {
       const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openArchive } from '../../server/backup/archive-file.ts'
 import { backUp } from '../../server/backup/backup.ts'
-import type { BackupFormat } from '../../server/backup/backup.ts'
 import { knowsSecrets, restore } from '../../server/backup/restore.ts'
 import { keyIdOf } from '../../server/database/signing-key.ts'
 import { listMigrations } from '../../server/database/migration-files.ts'
@@ -20,8 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'backups-'))
 const fileOf = (name: string) => join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const write = (url: string, file: string, format: BackupFormat = 'copy') =>
-  backUp(url, file, { format, dryRun: false, progress: () => {} })
+const write = (url: string, file: string) => backUp(url, file, { dryRun: false, progress: () => {} })
 type Wishes = { force?: boolean; dryRun?: boolean; withoutJobs?: boolean }
 async function bringBack(
   url: string,
@@ -93,7 +91,6 @@ describe('a backup', () => {
     const file = fileOf('moment.backup')
     let changes: Promise<unknown> | undefined
     await backUp(url, file, {
-      format: 'copy',
       dryRun: false,
       progress: () => {
         changes ??= query(url, `DELETE FROM "user" WHERE username = 'copied-1'; UPDATE plan SET tier = tier`)
@@ -109,8 +106,9 @@ describe('a backup', () => {
     // The second waits until the first is taken back.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const url = await createDatabase(postgres, 'template0')
-    const lose = (step: string) => (name: string) => {
-      if (name.includes(step))
+    const lose = (step: string, isLost?: true) => (name: string) => {
+      // Once: the next session is another's.
+      if (!isLost && name.includes(step) && (isLost = true))
         void query(
           url,
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'backup' AND datname = current_database()`,
@@ -125,7 +123,7 @@ describe('a backup', () => {
     expect((await readEverything(url)).tables).toEqual({})
     await bringBack(url, whole)
     const file = fileOf('lost.backup')
-    const losing = backUp(url, file, { format: 'copy', dryRun: false, progress: lose('prompt') })
+    const losing = backUp(url, file, { dryRun: false, progress: lose('prompt') })
     await expect(losing).rejects.toThrow(/terminat|Connection|closed|premature/i)
     expect(readdirSync(folder).filter((name) => name.includes('lost'))).toEqual([])
   })
@@ -140,7 +138,6 @@ describe('a backup', () => {
     await expect(write(site, '/dev/null/none')).rejects.toThrow('/dev/null/none cannot be written: not a directory')
     await expect(write(site, fileOf('long'.repeat(99)))).rejects.toThrow('cannot be written: name too long')
     await expect(write(site, ' ')).rejects.toThrow('The file has no name.')
-    await expect(write(site, fileOf('a'), 'pg_dump')).rejects.toThrow(/There is no pg_dump of PostgreSQL 18 or newer/)
     expect(statSync('/dev/null').isFile()).toBe(false)
     expect(readdirSync(folder).filter((name) => name.startsWith('.') || name === 'none')).toEqual([])
   })
@@ -237,6 +234,12 @@ describe('a restore', () => {
     expect(await query(url, 'SELECT count(*)::int AS people FROM "user"')).toEqual([{ people: 6 }])
   })
 
+  test('of a file of pg_dump is refused, whose definitions are SQL', async () => {
+    const file = fileOf('dumped')
+    writeFileSync(file, 'PGDMP and more')
+    await expect(openArchive(file)).rejects.toThrow(/dumped was written by pg_dump, .* with pg_restore --no-owner/)
+  })
+
   test('of a table with other rows than the archive tells is refused, and leaves nothing', async () => {
     const short = fileOf('short.backup')
     let left = 1
@@ -253,7 +256,7 @@ describe('a restore', () => {
   test('of what is no backup is refused', async () => {
     const file = fileOf('text')
     writeFileSync(file, 'something else')
-    await expect(openArchive(file)).rejects.toThrow('text is no backup: it was neither written by this command nor by')
+    await expect(openArchive(file)).rejects.toThrow('text is no backup: it was not written by this command.')
     writeFileSync(file, '')
     await expect(openArchive(file)).rejects.toThrow('is no backup')
     await expect(openArchive(folder)).rejects.toThrow('is not a file.')
@@ -302,7 +305,7 @@ describe('a restore', () => {
 })
 
 describe.skipIf(!hasDebianPostgres())(
-  "with PostgreSQL 15's own pg_dump (skipped where Debian's postgresql-15 is not installed)",
+  "with PostgreSQL 15 (skipped where Debian's postgresql-15 is not installed)",
   () => {
     let debian: Awaited<ReturnType<typeof startDebianPostgres>>
     let url: string
@@ -320,40 +323,6 @@ describe.skipIf(!hasDebianPostgres())(
 
     test('what another version had written is the same here', async () => {
       expect((await readEverything(url)).tables).toEqual(before.tables)
-    })
-
-    test('both ways bring every table back', async () => {
-      const there = await readEverything(url)
-      const file = fileOf('dumped.backup')
-      expect(await write(url, file, 'auto')).toMatchObject({ format: 'pg_dump', has_jobs: true })
-      expect(readFileSync(file).subarray(0, 5).toString()).toBe('PGDMP')
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      const restored = await create()
-      expect(await bringBack(restored, file)).toMatchObject({
-        removed: 0,
-        migrated: [],
-        said: [expect.stringMatching(/ tables of 20\S+Z from PostgreSQL 15\.\d+, written by pg_dump\.$/)],
-      })
-      const age = Date.now() - Date.parse((await openArchive(file)).created_at)
-      expect(Math.abs(age)).toBeLessThan(600_000)
-      expect(await readEverything(restored)).toEqual(there)
-      await expect(bringBack(restored, file)).rejects.toThrow('--force')
-      await query(restored, 'CREATE TABLE left_over (id int)')
-      await bringBack(restored, file, { force: true })
-      expect(await readEverything(restored)).toEqual(there)
-      await expectAlive(restored)
-    })
-
-    test('a damaged dump changes nothing', async () => {
-      const bytes = readFileSync(fileOf('dumped.backup'))
-      const target = await create()
-      await bringBack(target, whole)
-      const former = await readEverything(target)
-      for (const cut of [bytes.length - 10, bytes.length >> 1]) {
-        writeFileSync(fileOf('cut.backup'), bytes.subarray(0, cut))
-        await expect(bringBack(target, fileOf('cut.backup'), { force: true })).rejects.toThrow(/pg_restore failed/)
-      }
-      expect(await readEverything(target)).toEqual(former)
     })
   },
 )

@@ -153,21 +153,20 @@ describe('npm run cli -- backup and restore', () => {
   test('tell what they would do, and what they did', async () => {
     const file = join(folder, 'site.backup')
     const dry = await cli('backup', file, '--dry-run')
-    expect(dry).toMatchObject({ code: 0, json: { file, format: 'copy', has_jobs: true, dry_run: true } })
+    expect(dry).toMatchObject({ code: 0, json: { file, has_jobs: true, dry_run: true } })
     expect(readdirSync(folder)).not.toContain('site.backup')
     expect((await cli('backup', file)).json).toMatchObject({
       file,
-      format: 'copy',
       dry_run: false,
       bytes: expect.any(Number),
     })
     expect(await rowsOf(`SELECT source, action, target, after FROM audit_entry WHERE kind = 'export'`)).toMatchObject([
-      { source: 'cli', action: 'exported', target: 'backup', after: { file, format: 'copy' } },
+      { source: 'cli', action: 'exported', target: 'backup', after: { file } },
     ])
     const target = { DATABASE_URL: await createDatabase(inject('postgres'), 'template0'), DATA_DIR: folder }
     const wouldBe = await runCommand(target, 'restore', file, '--dry-run')
     expect(wouldBe.said).toMatch(/^This restores into the database test_\w+ \d+ tables/)
-    expect(wouldBe.json).toMatchObject({ format: 'copy', removed: 0, dry_run: true })
+    expect(wouldBe.json).toMatchObject({ removed: 0, dry_run: true })
     expect((await runCommand(target, 'restore', file)).json).toMatchObject({
       migrated: [],
       skipped: [],

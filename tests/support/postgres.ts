@@ -26,19 +26,19 @@ export async function setup({ provide }: TestProject, prepare?: (url: string) =>
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await withClient(postgres.url, async (client) => {
+    await withClient(postgres.superuserUrl, async (client) => {
       // Nothing here has to survive a crash.
       await client.query('ALTER SYSTEM SET fsync = off')
       await client.query('ALTER SYSTEM SET synchronous_commit = off')
       await client.query('SELECT pg_reload_conf()')
       await client.query(`CREATE DATABASE ${nameOfTemplate}`)
     })
-    await migrate(within(postgres.url, nameOfTemplate))
-    await prepare?.(postgres.url)
+    await migrate(within(postgres.superuserUrl, nameOfTemplate))
+    await prepare?.(postgres.superuserUrl)
   } catch (error) {
     await stop()
     throw error
   }
-  provide('postgres', postgres.url)
+  provide('postgres', postgres.superuserUrl)
   return stop
 }

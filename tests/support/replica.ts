@@ -53,11 +53,12 @@ export async function startReplicated(prepare: (url: string) => Promise<unknown>
   await chmod(folder, 0o755)
   const [from, to] = [join(folder, 'primary'), join(folder, 'replica')]
   const primary = await startPostgres(from)
-  await prepare(primary.url)
-  await copyCluster(primary.url, from, to)
+  const url = primary.superuserUrl
+  await prepare(url)
+  await copyCluster(url, from, to)
   const cluster = { folder: to, programs: await findPrograms(), account: findAccount() }
   const { port } = await startPostmaster(cluster)
-  const address = new URL(primary.url)
+  const address = new URL(url)
   address.port = String(port)
   const ask = (statement: string) =>
     withClient(address.href, async (client) => (await client.query(statement)).rows as { [column: string]: unknown }[])
@@ -69,7 +70,7 @@ export async function startReplicated(prepare: (url: string) => Promise<unknown>
   const thaw = () => signalAll(to, 'SIGCONT')
   const start = () => startPostmaster(cluster, undefined, port)
   return {
-    url: primary.url,
+    url,
     replicaUrl: address.href,
     ask,
     pause: () => ask('SELECT pg_wal_replay_pause()'),

@@ -59,7 +59,10 @@ export const isVisible = (text: string) =>
   /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
 /** What ends a line, or turns or hides what follows it: separators, directions, characters of no width but joiners. */
-const breaksLine = /[\p{Cc}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u
+const breaksLine = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2069\ufeff]/u
+
+/** Of a text that comes from elsewhere, where nobody is there to correct it. */
+export const lineOf = (text: string) => text.toWellFormed().split(breaksLine).filter(Boolean).join(' ').trim()
 
 export const isLine = (text: string) => text.isWellFormed() && !breaksLine.test(text) && isVisible(text)
 

@@ -1,3 +1,4 @@
+import { lineOf } from '#shared/fields.ts'
 import type { Locale } from '#shared/locale.ts'
 import { normalizeText } from '#shared/texts.ts'
 import { locks } from '../database/locks.ts'
@@ -15,12 +16,7 @@ import { randomToken, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
 import { queueMail } from './users.jobs.ts'
 
-const singleLine = (name: string) =>
-  normalizeText(name)
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 60)
-    .toWellFormed()
+const nameOf = (name: string) => lineOf(normalizeText(name)).slice(0, 60).toWellFormed()
 
 export const refusedByGoogle = () => new HttpProblem(401, 'users.problem.google', { code: 'google_refused' })
 
@@ -53,7 +49,7 @@ async function addPerson(
   { credential, locale, jobs, siteNames }: GoogleSignInRequest,
 ): Promise<number> {
   const { sub, email, owns_address, given_name, family_name } = credential
-  const names = { first_name: singleLine(given_name), last_name: singleLine(family_name) }
+  const names = { first_name: nameOf(given_name), last_name: nameOf(family_name) }
   const name = `${names.first_name} ${names.last_name}`.trim() || (email.split('@')[0] ?? '')
   // An address that Google does not own may be another's by now: the welcome asks to confirm it.
   const email_confirmed_at = owns_address ? new Date() : null

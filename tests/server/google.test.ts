@@ -32,6 +32,19 @@ describe('POST /api/users/google/', () => {
     expect(await whose((await signIn(credentialOf(claims))).body.access)).toMatchObject({ first_name: 'Inés' })
   })
 
+  test('stores names as one line', async () => {
+    const claims = {
+      sub: 'turned',
+      email: 'turned@gmail.com',
+      given_name: '\u202egnp.\u2028exe\u200f',
+      family_name: '\ufeff',
+    }
+    expect(await whose((await signIn(credentialOf(claims))).body.access)).toMatchObject({
+      first_name: 'gnp. exe',
+      last_name: '',
+    })
+  })
+
   test('knows the person again by the name that Google gives, whatever the address is by then', async () => {
     const claims = { sub: 'stable', email: 'first@gmail.com' }
     const first = await whose((await signIn(credentialOf(claims))).body.access)

@@ -13,7 +13,7 @@ const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8
 const fits = (text: string, most: number) =>
   Array.from(text).length <= most &&
   text.isWellFormed() &&
-  !/[\p{Cc}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u.test(text) &&
+  !/[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2069\ufeff]/u.test(text) &&
   isVisible(text)
 let made = 0
 const reserved = ['This username is reserved. Choose another one.']

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { limits } from '../../server/limits/limits.ts'
 import { get, openApp, renderer, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../support/library.ts'
+import { routesOf } from '../support/mounted.ts'
 import { createPerson } from '../support/people.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { beginReadWindow } from '../support/read-window.ts'
@@ -50,6 +51,22 @@ describe.runIf(renderer)('a page at an address that nobody made', () => {
     const kept = of.responseCache.get(`en ${path}`)
     expect([200, 404]).toContain(status)
     expect(kept === undefined || kept.isVariant).toBe(true)
+  })
+
+  test('nor does any other answer to a made-up path or query push one out', async () => {
+    await announced(of)
+    const set = vi.spyOn(of.responseCache, 'set')
+    onTestFinished(() => set.mockRestore())
+    for (const { url, schema } of routesOf(of).filter(({ method }) => method === 'GET')) {
+      if (/[:*]/.test(url)) for (const value of ['made-up', '99']) await visit(url.replaceAll(/:\w+|\*/g, value))
+      const { shape = {} } = (schema?.querystring ?? {}) as { shape?: object }
+      if (!/[:*]|event/.test(url))
+        for (const name of [...Object.keys(shape), 'unknown'])
+          await visit(`${url}?${new URLSearchParams({ [name]: 'made-up' })}`)
+    }
+    const kept = set.mock.calls.filter(([, { isVariant }]) => !isVariant).map(([key]) => key)
+    expect(kept.filter((key) => /made-up|99/.test(key))).toEqual([])
+    expect(kept.length).toBeGreaterThan(5)
   })
 })
 

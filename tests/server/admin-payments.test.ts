@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
-import { finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
+import { carryOut, finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
 import { dayOf } from '../../server/admin/figures.ts'
+import { db } from '../../server/db.ts'
 import { get, post, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { cards } from '../support/payment-sandbox.ts'
@@ -158,6 +159,29 @@ describe('a refund by an admin', () => {
     const taken = await sendRefund(admin, id, etag, { ...body, amount: 2 })
     expect([409, 412]).toContain(taken.status)
     expect(await auditOf('payment', id)).toHaveLength(1)
+  })
+
+  test('of two servers at once is made by one', async () => {
+    const id = await paymentOf(await createSubscriber())
+    const body = { order_id: randomUUID(), amount: 3 }
+    await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', mode: 'hold' })
+    const first = sendRefund(admin, id, await tagOf(id), body)
+    await until(async () => (await refundStateOf(admin, id)).body.orders.length === 1)
+    const busy = { status: 409, body: { code: 'under_way' } }
+    expect(await sendRefund(other, id, await tagOf(id), { amount: 3 })).toMatchObject(busy)
+    expect(await sendRefund(other, id, await tagOf(id), body)).toMatchObject(busy)
+    await sandbox.clearOutages()
+    expect((await first).status).toBe(200)
+    const otherOrder = { status: 409, body: { code: 'other_order' } }
+    expect(await sendRefund(admin, id, await tagOf(id), { ...body, amount: 2 })).toMatchObject(otherOrder)
+    const another = await paymentOf(await createSubscriber())
+    expect(await sendRefund(admin, another, await tagOf(another), body)).toMatchObject(otherOrder)
+    // As where the lock of one of them has ended while it waited for Stripe.
+    const order = { id: randomUUID(), amount: 200 }
+    await db.refundOrder.create({ data: { ...order, payment_id: id } })
+    const payment = { id, payment_intent_id: await intentOf(id) }
+    await Promise.all([carryOut(stripe, payment, order), carryOut(stripe, payment, order)])
+    expect(await refundsAt(id)).toMatchObject([{ amount: 200 }, { amount: 300 }])
   })
 
   test('that Stripe did not answer is finished later, once, and the same order asks for no other', async () => {

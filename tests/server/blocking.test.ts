@@ -3,6 +3,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
+import { changeBlock, changeMember, getMember } from '../../server/admin/member.ts'
 import { db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { get, openApp, post, put, remove, sql } from '../support/app.ts'
@@ -55,6 +56,16 @@ describe('a blocked member', () => {
     expect((await setBlock(other, { hides_content: false, reason: '' }, other)).body.code).toBe('own_block')
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'admin' } })
     expect((await setBlock(other, { hides_content: false, reason: '' })).status).toBe(200)
+  })
+
+  test('is never the last admin, nor loses that role, for the command line either', async () => {
+    await db.user.updateMany({ where: { role: 'admin', id: { not: admin.id } }, data: { role: 'user' } })
+    const edit = { id: admin.id, if_match: '*', editor: { id: null } }
+    const refused = { status: 409, facts: { code: 'last_admin' } }
+    await expect(changeBlock(edit, { block: { hides_content: false, reason: '' } })).rejects.toMatchObject(refused)
+    const { granted_tier, granted_until, granted_reason } = (await getMember(admin.id)).item
+    const demoted = { role: 'user' as const, granted_tier, granted_until, granted_reason }
+    await expect(changeMember(edit, demoted)).rejects.toMatchObject(refused)
   })
 
   test('leaves nobody without an admin by leaving, not even two at once', async () => {

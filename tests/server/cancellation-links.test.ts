@@ -3,7 +3,7 @@ import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import { limits } from '#server/limits/limits.ts'
 import { createMemoryLimiter, RateLimiter } from '#server/limits/rate-limiter.ts'
 import { cancellationToken } from '#server/subscription/cancellation-links.ts'
-import { app, post, secretOfTests, sql } from '../support/app.ts'
+import { app, post, secretOfTests, sql, startApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'
@@ -100,6 +100,16 @@ describe('links that end a subscription', () => {
     expect((await confirm(linkOf(1), 'withdraw')).status).toBe(400)
     expect((await confirm(linkOf(1).replace(/^\d+/, String(other.id)), 'cancel')).status).toBe(400)
     expect((await confirm(linkOf(6.9), 'cancel')).status).toBe(202)
+  })
+
+  test('hold when the secret has changed since', async () => {
+    const { id: user_id } = await createPerson()
+    const received_at = new Date(Date.now() - 60_000).toISOString()
+    const token = cancellationToken({ kind: 'cancel', user_id, received_at, declared_at: received_at }, secretOfTests)
+    const confirmAt = async (...secrets: [string, ...string[]]) =>
+      (await post(api.confirm, { token, kind: 'cancel' }, { of: await startApp({}, secrets) })).status
+    expect(await confirmAt('a secret that nobody signed anything with')).toBe(400)
+    expect(await confirmAt('a secret that nobody signed anything with', secretOfTests)).toBe(202)
   })
 
   test('end with all sign-ins', async () => {

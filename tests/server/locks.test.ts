@@ -153,7 +153,7 @@ describe('the texts of a locked prompt', () => {
   })
 
   test('do not even leave the database', async () => {
-    const { prompt } = await createLocked({ prompt: 1 })
+    const prompt = await createPrompt({ tier: 1, en: { example_values: { topic: 'secret value' } } })
     const refusal = await openPrompt(prompt.slug, 'en', 0).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug: prompt.slug } } })
     expect(JSON.stringify(refusal)).not.toContain('secret')

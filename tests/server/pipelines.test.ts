@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { inLocale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { PipelineCard } from '#shared/library/pipelines.ts'
+import { openPipeline } from '#server/library/pipelines.ts'
+import { cachedForTier } from '#server/library/tier-cache.ts'
 import { app, get, openApp, sql } from '../support/app.ts'
 import { createCategory, createGroup, createPrompt, createUseCase, newSlug } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
@@ -192,6 +194,34 @@ describe('a locked pipeline', () => {
       for (let time = 0; time < 2; time++) expect(await read(gold)).toMatch(secret)
       for (const as of [subscriber, free]) expect(await read(as)).not.toMatch(secret)
     }
+  })
+
+  test('is cached for members by language', async () => {
+    const pipeline = await createPipeline({ tier: 1, en: { title: 'In English' }, es: { title: 'En español' } })
+    const titleIn = async (locale: 'en' | 'es') => (await get(pathOf(pipeline), { locale, as: subscriber })).body.title
+    for (const [locale, title] of [
+      ['en', 'In English'],
+      ['es', 'En español'],
+      ['en', 'In English'],
+    ] as const)
+      expect(await titleIn(locale)).toBe(title)
+  })
+
+  test('does not even leave the database with its texts', async () => {
+    const { slug } = await createPipeline({ tier: 1 })
+    const refusal = await openPipeline(slug, 'en', 0).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug } } })
+    expect(JSON.stringify(refusal)).not.toMatch(secret)
+  })
+
+  test('is not cached where it was changed while it was read', async () => {
+    const { responseCache } = app
+    const read = async (title: string) => {
+      responseCache.invalidate(['pipeline:0'])
+      return { value: { title }, cacheTags: ['pipeline:0'] }
+    }
+    expect(await cachedForTier(responseCache, 'changed while read', () => read('before'))).toEqual({ title: 'before' })
+    expect(await cachedForTier(responseCache, 'changed while read', () => read('after'))).toEqual({ title: 'after' })
   })
 
   test('locks and opens as the tier of a prompt, a use case or a category changes, though it is cached', async () => {

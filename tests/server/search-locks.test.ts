@@ -96,6 +96,14 @@ describe('GET /api/library/search/ below the tier', () => {
       expect([q, await find(q, { as: await createPerson({ tier: 9 }) })]).toEqual([q, expect.arrayContaining(opened)])
   })
 
+  test('finds the texts that a tier opens, and no others', async () => {
+    const word = newSlug('tiered').replace('-', '')
+    const slugs: string[] = []
+    for (const tier of [0, 1, 2, 3]) slugs.push((await createPrompt({ tier, ...inBoth(word) })).slug)
+    for (const tier of [0, 1, 2, 3])
+      expect((await find(word, { as: await createPerson({ tier }) })).toSorted()).toEqual(slugs.slice(0, tier + 1))
+  })
+
   test('finds a locked prompt by its title and its short description', async () => {
     const locked = await createPrompt({ tier: 2, ...inBoth('An oboe', 'A bassoon', 'A clarinet') })
     for (const asking of await askers()) {

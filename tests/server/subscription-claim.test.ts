@@ -32,3 +32,17 @@ test('a claim of a process that died ends by itself', async () => {
   await sql.query(`UPDATE customer SET claimed_until = now() - interval '1 second' WHERE id = $1`, [customer])
   expect(await claim(async () => 'next')).toBe('next')
 })
+
+test('a claim that ended by itself ends none of who has it since', async () => {
+  const [lapsed, present] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = claim(() => lapsed.promise)
+  await until(async () => (await claimedUntil()) !== null)
+  await sql.query(`UPDATE customer SET claimed_until = now() - interval '1 second' WHERE id = $1`, [customer])
+  const second = claim(() => present.promise)
+  await until(async () => (await claimedUntil()) > new Date())
+  lapsed.resolve()
+  await first
+  await expect(claim(async () => 'third')).rejects.toMatchObject({ status: 409 })
+  present.resolve()
+  await second
+})

@@ -64,6 +64,9 @@ describe('a switch', () => {
     })
     await expectRight(person, 1)
     expect(await amountsOf(person)).toEqual([second.amount_due, 9.99])
+    // The former plan is credited from the second that was shown, ten minutes ago.
+    const credited = (await invoicesOf(person))[0]?.lines.data.find(({ amount }) => amount < 0)
+    expect(credited?.period.start).toBe(second.proration_date)
     const status = await statusOf(person)
     expect(status).toMatchObject({ billing_period: 'year', auto_renew: true })
     const { items } = await subscriptionOf(person)
@@ -125,6 +128,8 @@ describe('a switch', () => {
     expect(await checkout(person, 'year', { plan_id, ...changed })).toMatchObject({ status: 409 })
     const future = { ...changed, proration_date: changed.proration_date + 86_400 }
     expect(await checkout(person, 'year', { plan_id, ...future })).toMatchObject({ status: 409 })
+    const { proration_date } = future
+    expect(await checkout(person, 'year', { plan_id, proration_date })).toMatchObject({ status: 409, body: outdated })
     expect(await checkout(person, 'year', { plan_id, ...changed, amount_due: 1 })).toMatchObject({ status: 409 })
     await expectRight(person, 1)
     expect(await amountsOf(person)).toEqual([9.99])

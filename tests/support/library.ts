@@ -71,6 +71,7 @@ export type PromptTexts = {
   known_issues: string
   example: string
   labels: Record<string, string>
+  example_values?: Record<string, string>
 }
 type NewPrompt = Texts<Partial<PromptTexts>> & {
   slug?: string

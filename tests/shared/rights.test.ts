@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isModerator } from '#shared/forum/schema.ts'
+import { canEdit, isModerator, restoreWindowMs } from '#shared/forum/schema.ts'
 import { can, isStaff, roles } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
 
@@ -26,4 +26,17 @@ describe('what a role may do', () => {
   test('makes moderators of moderators and admins alone', () => {
     expect(roles.filter((role) => isModerator({ role }))).toEqual(['moderator', 'admin'])
   })
+})
+
+test('an author edits a published text for 30 minutes, and restores a deleted one for 10', () => {
+  const text = {
+    author_id: 1,
+    status: 'published',
+    hidden_at: null,
+    deleted_at: null,
+    created_at: new Date(0),
+  } as const
+  const editableAt = (ms: number, id = 1) => canEdit({ id, role: 'user' }, text, ms)
+  expect([editableAt(1_799_999), editableAt(1_800_000), editableAt(0, 2)]).toEqual([true, false, false])
+  expect(restoreWindowMs).toBe(600_000)
 })

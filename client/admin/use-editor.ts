@@ -6,9 +6,10 @@ import type { Decoder } from '../app/api.ts'
 import { useErrorText } from '../app/error-text.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
-import { canStoreTexts } from '../app/unsent-text.ts'
+import { currentAccount } from '../app/session/session.ts'
+import { canStoreTexts, storeText } from '../app/unsent-text.ts'
 import { useRepeatable } from '../app/use-repeatable.ts'
-import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
+import { parseStorage, readStorage } from '../app/storage.ts'
 import type { StorageKey } from '../app/storage.ts'
 import { currentOf, editedQuery, saveEdited } from './edited.ts'
 import type { WithEtag } from './edited.ts'
@@ -36,7 +37,8 @@ const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stri
 /** What was typed and not saved stays on the device until it is, or is given up; leaving the site warns. */
 function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   const { data: me } = useQuery(meQuery)
-  const username = me?.username
+  const [username] = useState(me?.username)
+  const [account] = useState(currentAccount)
   const [found] = useState(() => (username === undefined ? null : readUnsaved(path, username, fresh.saved)))
   const [isRestored, setRestored] = useState(found !== null)
   const [state, setState] = useState<State<Draft>>(
@@ -46,14 +48,15 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   const isDirty = !isSame(draft, saved)
   useEffect(() => {
     if (username === undefined) return
-    writeUnsaved(path, isDirty ? { username, etag: etag ?? null, base: saved, draft } : null)
-  }, [path, username, etag, saved, draft, isDirty])
+    writeUnsaved(path, isDirty ? { username, etag: etag ?? null, base: saved, draft } : null, account)
+  }, [path, username, account, etag, saved, draft, isDirty])
   useEffect(() => {
     if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    // Stored for its account by then, and to be seen by nobody else.
+    const warn = (event: BeforeUnloadEvent) => currentAccount() === account && event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  }, [isDirty, account])
   return { state, setState, isDirty, isRestored: isRestored && isDirty, endRestored: () => setRestored(false) }
 }
 
@@ -197,6 +200,6 @@ export function readUnsaved<Draft extends object>(path: string, username: string
   return copy?.username === username && isOfForm(copy.base) && isOfForm(copy.draft) ? copy : null
 }
 
-export function writeUnsaved<Draft>(path: string, copy: UnsavedCopy<Draft> | null): void {
-  writeStorage(keyOf(path), copy && canStoreTexts() ? JSON.stringify(copy) : null)
+export function writeUnsaved<Draft>(path: string, copy: UnsavedCopy<Draft> | null, account = currentAccount()): void {
+  storeText(keyOf(path), copy && canStoreTexts() ? JSON.stringify(copy) : null, account)
 }

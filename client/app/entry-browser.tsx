@@ -50,6 +50,7 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, i
     ...(sent && { body: JSON.stringify(sent) }),
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
+    ...(isBackground && { isBackground }),
   }).catch(throwNetworkProblem)
   const body: unknown = await response
     .json()

@@ -3,6 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { storePendingAction } from '../app/session/pending-action.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import type { DialogContent } from './dialog-provider.tsx'
+import { LogInAgain } from './log-in-again.tsx'
 import { useTranslate } from './messages.ts'
 import { TierDialog } from './tier-dialog.tsx'
 
@@ -31,6 +32,7 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
       </Dialog>
     )
   }
+  if (content.kind === 'log_in_again') return <LogInAgain onClose={onClose} />
   const goTo = (path: string) => {
     onClose()
     void navigate(path)

@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
@@ -8,6 +8,7 @@ import { useTranslate } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
 import type { Action } from '../app/session/pending-action.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
+import { onSessionEnd } from '../app/session/session.ts'
 import { ResumeAction } from '../app/routes.tsx'
 import { useStorage } from '../app/storage.ts'
 import { Progress } from '../ui/progress.tsx'
@@ -24,6 +25,8 @@ export type DialogContent =
   | ({ kind: 'alert'; text: string } & AlertOptions)
   | { kind: 'tier'; back: string; item: TierItem }
   | { kind: 'log_in'; text: string; back: string; action: Action }
+  /** The sign-in has ended by itself; `onEnd` is called as the dialog closes. */
+  | { kind: 'log_in_again'; text: string; onEnd: () => void }
 type OpenDialog = (content: DialogContent) => void
 type AlertProps = { content: DialogContent; onClose: () => void }
 
@@ -62,7 +65,19 @@ function SiteDialog(props: AlertProps) {
 }
 
 export function DialogProvider({ children }: { children: ReactNode }) {
+  const t = useTranslate()
   const [content, setContent] = useState<DialogContent | null>(null)
+  useEffect(
+    () =>
+      onSessionEnd(
+        () => new Promise((onEnd) => setContent({ kind: 'log_in_again', text: t('dialog.log_in'), onEnd })),
+      ),
+    [t],
+  )
+  const close = () => {
+    setContent(null)
+    if (content?.kind === 'log_in_again') content.onEnd()
+  }
   const isPending = useStorage('pending_action') !== null
   // What is done after a log-in is told after it has ended in the storage.
   const [wasPending, setWasPending] = useState(false)
@@ -70,7 +85,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   return (
     <DialogContext value={setContent}>
       {children}
-      {content && <SiteDialog content={content} onClose={() => setContent(null)} />}
+      {content && <SiteDialog content={content} onClose={close} />}
       {wasPending && <ResumeAction />}
     </DialogContext>
   )

@@ -4,6 +4,17 @@ export const messages = {
     create_account: 'Create account',
     again: 'Try again',
   },
+  again: {
+    title: 'Your sign-in has ended',
+    note: 'Log in again and go on right here. What you typed stays on this page.',
+    email: 'Email',
+    password: 'Password',
+    show: 'Show the password',
+    hide: 'Hide the password',
+    submit: 'Log in',
+    wrong: 'Wrong email or password. Try again.',
+    other: 'Log in another way',
+  },
   tier: {
     title: '“{title}” is part of {plan}',
     unnamed: '“{title}” is part of a subscription',

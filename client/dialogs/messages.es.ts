@@ -7,6 +7,17 @@ export const messages: Translated<typeof en> = {
     create_account: 'Crear cuenta',
     again: 'Reintentar',
   },
+  again: {
+    title: 'Tu sesión ha terminado',
+    note: 'Vuelve a iniciar sesión y sigue justo aquí. Lo que has escrito se queda en esta página.',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    show: 'Mostrar la contraseña',
+    hide: 'Ocultar la contraseña',
+    submit: 'Iniciar sesión',
+    wrong: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
+    other: 'Iniciar sesión de otra forma',
+  },
   tier: {
     title: '«{title}» forma parte de {plan}',
     unnamed: '«{title}» forma parte de una suscripción',

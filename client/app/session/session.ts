@@ -85,10 +85,10 @@ function tokenPair(body: TokenPair): TokenPair {
 }
 
 /**
- * Sees to a token after a stale one was refused, or to none where the sign-in has ended. Answers what the server said
- * where it could not refresh just now, as after too many requests; then, and where it cannot be reached, nothing is lost.
+ * Sees to a token after a stale one was refused. Answers whether the sign-in has ended, or what the server said where it
+ * could not refresh just now, as after too many requests; then, and where it cannot be reached, nothing is lost.
  */
-async function renew(stale: string): Promise<Response | null> {
+async function renew(stale: string): Promise<Response | 'ended' | null> {
   const refresh = readStorage('refresh')
   if (accessToken() !== stale) return null
   const response =
@@ -99,35 +99,65 @@ async function renew(stale: string): Promise<Response | null> {
   if (response && !pair && response.status !== 401 && response.status !== 400) return response
   if (!pair) void response?.body?.cancel()
   // Who has signed out or in meanwhile, in another tab, is not undone.
-  if (readStorage('refresh') === refresh) storeTokens(pair)
+  if (readStorage('refresh') !== refresh) return null
+  if (!pair) return 'ended'
+  storeTokens(pair)
   return null
+}
+
+/** Opens the log-in in place. Resolves once it is closed, with the new tokens stored or without them. */
+type LogInPrompt = () => Promise<void>
+let promptLogIn: LogInPrompt | undefined
+export const onSessionEnd = (prompt: LogInPrompt) => void (promptLogIn = prompt)
+
+let heldPages = 0
+let wasAccepted = false
+
+/** Called while a page shows what a visitor may not see or somebody writes: reads ask for the log-in too, and nothing is cleared. */
+export function holdPage(): () => void {
+  heldPages++
+  return () => void heldPages--
+}
+
+let prompting: Promise<void> | undefined
+
+/** What is sent waits for a log-in in place; the sign-in is over where there was none, and where a visitor may read on. */
+async function endSession(stale: string, isRead: boolean): Promise<void> {
+  if (promptLogIn && (!isRead || (heldPages > 0 && wasAccepted)))
+    prompting ??= promptLogIn().finally(() => (prompting = undefined))
+  await prompting
+  if (accessToken() === stale) storeTokens(null)
 }
 
 /** What no header may carry is no token: every call with it would fail before it is sent. */
 const isSendable = (token: string) => /^[\x20-\x7e]*$/.test(token)
 
-let renewing: Promise<Response | null> | undefined
+let renewing: ReturnType<typeof renew> | undefined
+
+type AuthorizedInit = Omit<RequestInit, 'headers'> & { headers: Record<string, string>; isBackground?: boolean }
 
 /**
  * fetch with the access token. What it opens no more is refreshed once, for all calls and tabs together, and the call
- * sent once more: by a visitor, where the sign-in has ended.
+ * sent once more: by a visitor, where the sign-in has ended and nobody logs in again in place.
  */
-export async function authorizedFetch(
-  path: string,
-  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
-) {
+export async function authorizedFetch(path: string, { isBackground, ...init }: AuthorizedInit) {
   if (!isSendable(accessToken() ?? '')) storeTokens(null)
   const token = accessToken()
   if (token === null || init.headers.authorization || path.startsWith(paths.api.token)) return fetch(path, init)
   const withToken = (access: string) =>
     fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } })
   const response = await withToken(token)
-  if (response.status !== 401) return response
+  if (response.status !== 401) {
+    wasAccepted = true
+    return response
+  }
   // An answer that nobody reads holds its connection.
   void response.body?.cancel()
   renewing ??= withSessionLock(() => renew(token)).finally(() => (renewing = undefined))
   const failure = await renewing
-  if (failure) return failure.clone()
+  if (failure instanceof Response) return failure.clone()
+  if (failure && isBackground) return fetch(path, init)
+  if (failure) await endSession(token, (init.method ?? 'GET') === 'GET')
   const access = accessToken()
   const again = await (access === null ? fetch(path, init) : withToken(access))
   // What a page stored after the end of its sign-in, as where the next one leads, is not cleared a second time.

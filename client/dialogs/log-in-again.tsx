@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { TokenPair } from '#shared/users/schema.ts'
+import { ApiProblem, detailOf, send } from '../app/api.ts'
+import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { meQuery } from '../app/session/me.queries.ts'
+import { storeRedirect } from '../app/session/redirect.ts'
+import { accountOf, currentAccount, storeTokens } from '../app/session/session.ts'
+import { storeSession } from '../app/session/start-session.ts'
+import { isSignedIn } from '../app/session/viewer.ts'
+import { subscribeStorage } from '../app/storage.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
+import { useTranslate } from './messages.ts'
+
+/** Log-in over a page whose sign-in has ended by itself. The page goes on as it is; for another account it is loaded anew. */
+export function LogInAgain({ onClose }: { onClose: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const { pathname, search } = useLocation()
+  const [account] = useState(currentAccount)
+  useEffect(
+    () =>
+      subscribeStorage('access', () => {
+        // What is on the page is nobody else's, and what waits is sent for nobody else.
+        if (isSignedIn() && currentAccount() !== account) location.reload()
+        else onClose()
+      }),
+    [account, onClose],
+  )
+  const email = client.getQueryData(meQuery.queryKey)?.email
+  const password = useRef<HTMLInputElement>(null)
+  const form = useForm(
+    async (body) => {
+      const pair = await send(client, 'POST', paths.api.token, { body, schema: import.meta.env.DEV && TokenPair })
+      if (accountOf(pair.access) === account) storeTokens(pair)
+      else storeSession(pair)
+    },
+    (error) => {
+      if (!(error instanceof ApiProblem) || error.status >= 500) return t('failed.request')
+      return (error.status === 403 && detailOf(error)) || t('again.wrong')
+    },
+  )
+  const logInElsewhere = () => {
+    storeTokens(null)
+    storeRedirect(pathname + search)
+    location.assign(paths.login)
+  }
+  return (
+    <Dialog title={t('again.title')} isAlert initialFocus={email === undefined ? undefined : password} onClose={onClose}>
+      <p className="mt-2 text-muted">{t('again.note')}</p>
+      <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
+        <FormProblem text={form.problem} />
+        <Field
+          label={t('again.email')}
+          name="email"
+          type="email"
+          required
+          autoComplete="username"
+          defaultValue={email}
+          error={form.errorOf('email')}
+        />
+        <PasswordField
+          ref={password}
+          label={t('again.password')}
+          name="password"
+          required
+          autoComplete="current-password"
+          show={t('again.show')}
+          hide={t('again.hide')}
+          error={form.errorOf('password')}
+        />
+        <SubmitButton isBusy={form.isBusy}>{t('again.submit')}</SubmitButton>
+        <p className="flex flex-wrap justify-between gap-3">
+          <button type="button" className="min-h-11 text-brand underline" onClick={logInElsewhere}>
+            {t('again.other')}
+          </button>
+          <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
+        </p>
+      </form>
+    </Dialog>
+  )
+}

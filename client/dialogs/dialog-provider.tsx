@@ -69,9 +69,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   const [content, setContent] = useState<DialogContent | null>(null)
   useEffect(
     () =>
-      onSessionEnd(
-        () => new Promise((onEnd) => setContent({ kind: 'log_in_again', text: t('dialog.log_in'), onEnd })),
-      ),
+      onSessionEnd(() => new Promise((onEnd) => setContent({ kind: 'log_in_again', text: t('dialog.log_in'), onEnd }))),
     [t],
   )
   const close = () => {

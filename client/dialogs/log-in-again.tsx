@@ -49,7 +49,12 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
     location.assign(paths.login)
   }
   return (
-    <Dialog title={t('again.title')} isAlert initialFocus={email === undefined ? undefined : password} onClose={onClose}>
+    <Dialog
+      title={t('again.title')}
+      isAlert
+      initialFocus={email === undefined ? undefined : password}
+      onClose={onClose}
+    >
       <p className="mt-2 text-muted">{t('again.note')}</p>
       <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { messages as dialogs } from '../../client/dialogs/messages.en.ts'
 import { messages as users } from '../../client/users/messages.en.ts'
 import { keepPair, signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
@@ -29,32 +30,107 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await page.getByRole('main').getByRole('button', { name: users.login.submit }).click()
 }
 
+const again = (page: Page) => page.getByRole('alertdialog', { name: dialogs.again.title })
+
+async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {
+  const dialog = again(page)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: dialogs.again.submit, exact: true }).click()
+}
+
 describe('an admin whose sign-in ends while they write', () => {
-  test('finds the text in the same form after the log-in, and nobody else does', async () => {
+  /** The sign-in ends as the form is sent. */
+  async function writeAndSave(page: Page, path: string, id: number) {
+    await openPage(page, path)
+    const content = page.getByRole('main').locator('textarea').first()
+    const former = await content.inputValue()
+    await content.fill('Long work of an hour, unsaved.')
+    await sql('DELETE FROM session WHERE user_id = $1', [id])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await again(page).waitFor()
+    return { content, former }
+  }
+
+  test('logs in over the form, and it is saved', async () => {
+    const ada = await newMember('admin')
+    const { rows } = await sql(`SELECT id FROM prompt WHERE slug = 'outline-a-long-read'`)
+    await visitInTrouble({}, async ({ page, loads }) => {
+      await keepPair(page, ada.pair)
+      const { content } = await writeAndSave(page, `/admin/library/prompts/${rows[0].id}`, ada.id)
+      expect(await again(page).getByLabel('Email').inputValue()).toBe(ada.email)
+      await logInAgain(page, { ...ada, password: 'another password' })
+      await again(page).getByRole('alert').filter({ hasText: dialogs.again.wrong }).waitFor()
+      await logInAgain(page, ada)
+      await page.getByText('Saved.').first().waitFor()
+      expect(await content.inputValue()).toBe('Long work of an hour, unsaved.')
+      expect(loads()).toBe(1)
+    })
+  })
+
+  test('finds the text in the same form after a later log-in, and nobody else does', async () => {
     const [ada, boris] = [await newMember('admin'), await newMember('admin')]
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug = 'outline-a-long-read'`)
-    const path = `/admin/library/prompts/${rows[0].id}`
     await visitInTrouble({}, async ({ page }) => {
+      const sent: string[] = []
       await keepPair(page, ada.pair)
-      await openPage(page, path)
-      const content = page.getByRole('main').locator('textarea').first()
-      const former = await content.inputValue()
-      await content.fill('Long work of an hour, unsaved.')
-      // The sign-in ends as the form is sent: any earlier call would lead to the log-in before.
-      await page.route('**/api/admin/**', async (route) => {
-        if (route.request().method() === 'PUT') await sql('DELETE FROM session WHERE user_id = $1', [ada.id])
-        await route.continue()
-      })
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await logIn(page, boris)
+      const { content, former } = await writeAndSave(page, `/admin/library/prompts/${rows[0].id}`, ada.id)
+      page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+      await logInAgain(page, boris)
+      await again(page).waitFor({ state: 'detached' })
       await content.waitFor()
       await expect.poll(() => content.inputValue()).toBe(former)
+      expect(sent).toEqual([])
       await sql('DELETE FROM session WHERE user_id = $1', [boris.id])
       await reloadPage(page)
       await logIn(page, ada)
       await content.waitFor()
       await page.getByText('These are your unsaved changes').waitFor()
       await expect.poll(() => content.inputValue()).toBe('Long work of an hour, unsaved.')
+    })
+  })
+})
+
+describe('a member whose sign-in ends', () => {
+  test('while they write a comment logs in over it, and it is posted', async () => {
+    const member = await newMember('moderator')
+    await sql('UPDATE "user" SET email_confirmed_at = now() WHERE id = $1', [member.id])
+    const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
+    await visitInTrouble({}, async ({ page }) => {
+      const main = page.getByRole('main')
+      await keepPair(page, member.pair)
+      await openPage(page, `/forum/thread/${rows[0].meta_slug}`)
+      await main.getByRole('button', { name: 'Write a comment' }).first().click()
+      await main.getByRole('textbox', { name: 'Write a comment' }).pressSequentially('Said once, and kept.')
+      await sql('DELETE FROM session WHERE user_id = $1', [member.id])
+      await main.getByRole('button', { name: 'Post comment' }).click()
+      await logInAgain(page, member)
+      await page.getByText('Comment posted successfully!').waitFor()
+      expect((await sql('SELECT body FROM comment WHERE author_id = $1', [member.id])).rows).toEqual([
+        { body: 'Said once, and kept.' },
+      ])
+    })
+  })
+
+  test('while they change their profile logs in over it or, after Cancel, on the page of the log-in', async () => {
+    const member = await newMember()
+    await visitInTrouble({}, async ({ page }) => {
+      await keepPair(page, member.pair)
+      await openPage(page, '/profile')
+      await page.getByLabel('First name').fill('Zoe')
+      await sql('DELETE FROM session WHERE user_id = $1', [member.id])
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await logInAgain(page, member)
+      await page.getByText('Saved.').waitFor()
+      const { rows } = await sql('SELECT first_name FROM "user" WHERE id = $1', [member.id])
+      expect(rows).toEqual([{ first_name: 'Zoe' }])
+      await sql('DELETE FROM session WHERE user_id = $1', [member.id])
+      await page.getByLabel('First name').fill('Zoé')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await again(page).getByRole('button', { name: 'Cancel' }).click()
+      await logIn(page, member)
+      await page.getByLabel('First name').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/profile')
     })
   })
 })

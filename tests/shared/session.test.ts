@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { authorizedFetch } from '../../client/app/session/session.ts'
+import { authorizedFetch, holdPage, onSessionEnd } from '../../client/app/session/session.ts'
 
 type Sent = { path: string; method: string; token: string | undefined }
 const kept = new Map<string, string>()
@@ -168,5 +168,49 @@ describe('one call', () => {
     const headers = { authorization: 'Bearer mine' }
     expect((await authorizedFetch('/api/x/', { headers })).status).toBe(200)
     expect(sent.map(({ token }) => token)).toEqual(['Bearer mine'])
+  })
+})
+
+describe('a call whose sign-in has ended', () => {
+  const prompt = vi.fn<() => Promise<void>>()
+  beforeEach(() => {
+    refresh = async () => new Response(null, { status: 401 })
+    prompt.mockReset().mockImplementation(async () => {})
+    onSessionEnd(prompt)
+    return () => onSessionEnd(undefined)
+  })
+  const logIn = async () => void kept.set('access', 'new').set('refresh', 'refresh new')
+
+  test('and that writes waits for one log-in in place, and is sent once more with it', async () => {
+    prompt.mockImplementation(logIn)
+    const responses = await Promise.all([call('/api/a/', 'PUT'), call('/api/b/', 'POST')])
+    expect(statusesOf(responses)).toEqual([200])
+    expect(prompt).toHaveBeenCalledTimes(1)
+    expect(sent.slice(-2).map(({ token }) => token)).toEqual(['Bearer new', 'Bearer new'])
+  })
+
+  test('is a visitor’s once the log-in is closed', async () => {
+    expect((await call('/api/a/', 'PUT')).status).toBe(200)
+    expect(sent.at(-1)?.token).toBe(undefined)
+    expect(kept.size).toBe(0)
+  })
+
+  test('asks for none where it reads, unless its page is held', async () => {
+    await call()
+    expect(prompt).not.toHaveBeenCalled()
+    kept.set('access', 'new').set('refresh', 'refresh new')
+    await call()
+    const release = holdPage()
+    kept.set('access', 'old')
+    prompt.mockImplementation(logIn)
+    expect((await call()).status).toBe(200)
+    expect(prompt).toHaveBeenCalledTimes(1)
+    release()
+  })
+
+  test('ends nothing where nobody waits for it', async () => {
+    await authorizedFetch('/api/a/', { method: 'PUT', headers: {}, isBackground: true })
+    expect(prompt).not.toHaveBeenCalled()
+    expect(kept.get('access')).toBe('old')
   })
 })

@@ -108,7 +108,7 @@ async function renew(stale: string): Promise<Response | 'ended' | null> {
 /** Opens the log-in in place. Resolves once it is closed, with the new tokens stored or without them. */
 type LogInPrompt = () => Promise<void>
 let promptLogIn: LogInPrompt | undefined
-export const onSessionEnd = (prompt: LogInPrompt) => void (promptLogIn = prompt)
+export const onSessionEnd = (prompt: LogInPrompt | undefined) => void (promptLogIn = prompt)
 
 let heldPages = 0
 let wasAccepted = false

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
 import { currentAccount } from '../app/session/session.ts'
 import { readStorage } from '../app/storage.ts'
-import { storeText } from '../app/unsent-text.ts'
+import { canStoreTexts, storeText } from '../app/unsent-text.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
@@ -19,7 +19,7 @@ function useNotes() {
     noteOf: ({ key }: ReviewItem) => notes[key] ?? readStorage(`unsent:${key}`) ?? '',
     change: (key: string, note: string) => {
       setNotes((before) => ({ ...before, [key]: note }))
-      storeText(`unsent:${key}`, note.trim() === '' ? null : note, account)
+      if (canStoreTexts()) storeText(`unsent:${key}`, note.trim() === '' ? null : note, account)
     },
   }
 }

@@ -7,7 +7,8 @@ import { isStaff } from '#shared/users/rights.ts'
 import { Me } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { useDateFormat } from '../app/format/dates.ts'
-import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
+import { useErrorText } from '../app/error-text.ts'
+import { fieldProblemsOf, FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { TeamBadge } from '../app/team-badge.tsx'
@@ -42,6 +43,7 @@ export function MeForm({ me }: { me: Me }) {
   const client = useQueryClient()
   const locale = useLocale()
   const date = useDateFormat()
+  const errorText = useErrorText()
   const { notice, show } = useToast()
   const [colour, setColour] = useState(me.avatar_color)
   const form = useForm(
@@ -55,7 +57,7 @@ export function MeForm({ me }: { me: Me }) {
       document.cookie = localeCookieText(changed.language, location.protocol === 'https:')
       if (changed.language !== locale) location.reload()
     },
-    () => t('me.wrong'),
+    (error) => (Object.keys(fieldProblemsOf(error)).length > 0 ? t('me.wrong') : errorText(error)),
   )
   return (
     <form className="card space-y-4 p-6" onSubmit={form.onSubmit}>

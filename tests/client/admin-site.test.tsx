@@ -55,7 +55,7 @@ describe('the settings of the site', () => {
     await user.type(screen.getByLabelText('Address of profile 2'), 'https://blog.test')
     await user.click(screen.getByRole('button', { name: 'Remove profile 1' }))
     await save()
-    await screen.findByText('Saved. Every page shows it from now on.')
+    await screen.findByText('Saved. Every page shows it from now on; this one once you load it again.')
     const body = {
       ...nothingSet,
       name: 'Atelier',
@@ -83,7 +83,7 @@ describe('the settings of the site', () => {
     const paragraph = root?.querySelector('p')
     expect([paragraph?.textContent, paragraph?.style.color]).toEqual(['A sample', 'blue'])
     await save()
-    await screen.findByText('Saved. Every page shows it from now on.')
+    await screen.findByText('Saved. Every page shows it from now on; this one once you load it again.')
     expect(written().at(-1)).toMatchObject({ request: put, body: state })
   })
 

@@ -43,6 +43,9 @@ describe('the landing page', () => {
     await openPage('/', answers)
     const plans = document.querySelectorAll('#pricing h3')
     expect([...plans].map(({ textContent }) => textContent)).toEqual(['Free', 'Premium'])
+    // On a phone what most people buy stands first.
+    const isFirst = [...plans].map((plan) => plan.closest('li')?.className.includes('max-md:order-first'))
+    expect(isFirst).toEqual([false, true])
     const asked = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)
     expect(asked).toEqual(questions.map(({ q }) => q))
     screen.getByText(/It saves me an hour\./)

@@ -168,6 +168,13 @@ describe('what is said of a person', () => {
     expect(username.value).toBe('OTHER')
   })
 
+  test.each([500, 502])('says that it failed where its fields are right: %i', async (status) => {
+    await openProfile({ [change]: refused(status, null) })
+    fill(await field('Username'), 'OTHER')
+    press('Save')
+    await screen.findByText('Something went wrong. Try again.')
+  })
+
   test('has an address whose letter is sent again, or said not to be', async () => {
     const request = `POST ${paths.api.resendConfirmation}`
     await openProfile({ [request]: ['lost', done] }, { member: { is_email_confirmed: false } })

@@ -201,7 +201,7 @@ export const messages = {
   },
   note: 'What you leave empty stays as it is set on the server. Changes are shown at once on every page, in emails and in feeds.',
   not_loaded: 'The settings could not be loaded.',
-  saved: 'Saved. Every page shows it from now on.',
+  saved: 'Saved. Every page shows it from now on; this one once you load it again.',
   standard: 'As on the server: {value}',
   sender_hint: 'Emails are sent from {sender}, whatever stands here. MAIL_FROM on the server sets that.',
   none: 'none',

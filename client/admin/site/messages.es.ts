@@ -206,7 +206,7 @@ export const messages: Translated<typeof en> = {
   },
   note: 'Lo que dejes vacío queda como está configurado en el servidor. Los cambios se ven al momento en todas las páginas, en los correos y en los canales.',
   not_loaded: 'No se han podido cargar los ajustes.',
-  saved: 'Guardado. Ya se ve en todas las páginas.',
+  saved: 'Guardado. Ya se ve en todas las páginas; en esta, cuando la vuelvas a cargar.',
   sender_hint: 'Los correos se envían desde {sender}, ponga lo que ponga aquí. Lo fija MAIL_FROM en el servidor.',
   standard: 'Como en el servidor: {value}',
   none: 'ninguno',

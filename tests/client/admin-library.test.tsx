@@ -212,9 +212,10 @@ test('the report of an import names what it is about, and the latest ones how th
   const other = (number: number) => run.id.replace('01a2', `0${number}a2`)
   await open(`${adminRoutes.transfer}?run=${run.id}`, {
     [api.libraryImportRun(run.id)]: ok(run),
-    [api.libraryImport()]: ok({
-      results: [run, { ...run, id: other(2), state: 'running' }, { ...run, id: other(3), state: 'failed' }],
-    }),
+    // Asked again as long as one is at work.
+    [api.libraryImport()]: ['running', 'done'].map((state) =>
+      ok({ results: [run, { ...run, id: other(2), state }, { ...run, id: other(3), state: 'failed' }] }),
+    ),
   })
   const report = within(await screen.findByRole('table'))
   expect(report.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
@@ -224,11 +225,9 @@ test('the report of an import names what it is about, and the latest ones how th
     'Pipelines',
   ])
   const latest = within(screen.getByRole('region', { name: 'Latest files' }))
-  expect(latest.getAllByRole('listitem').map(({ textContent }) => /ndjson(.*) ·/.exec(textContent)?.[1])).toEqual([
-    'imported',
-    'running',
-    'not imported',
-  ])
+  const states = () => latest.getAllByRole('listitem').map(({ textContent }) => /ndjson(.*) ·/.exec(textContent)?.[1])
+  expect(states()).toEqual(['imported', 'running', 'not imported'])
+  await waitFor(() => expect(states()).toEqual(['imported', 'imported', 'not imported']))
 })
 
 describe('the form of an item', () => {

@@ -57,7 +57,9 @@ function Actions({ plan, texts, note }: Omit<PlanCardProps, 'isWhole'>) {
 function PlanCard({ plan, isWhole, texts, note }: PlanCardProps) {
   const rows = 'flex flex-col md:row-span-5 md:grid md:grid-rows-subgrid md:gap-y-0'
   return (
-    <li className={`card p-6 sm:p-8 ${rows} ${isFreePlan(plan) ? '' : 'border-brand ring-1 ring-brand max-md:order-first'}`}>
+    <li
+      className={`card p-6 sm:p-8 ${rows} ${isFreePlan(plan) ? '' : 'border-brand ring-1 ring-brand max-md:order-first'}`}
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-2xl font-bold">{plan.name}</h3>
         {isWhole && <span className="chip font-semibold">{texts.recommended}</span>}

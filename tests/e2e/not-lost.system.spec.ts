@@ -39,19 +39,19 @@ async function logInAgain(page: Page, { email, password }: { email: string; pass
   await dialog.getByRole('button', { name: dialogs.again.submit, exact: true }).click()
 }
 
-describe('an admin whose sign-in ends while they write', () => {
-  /** The sign-in ends as the form is sent. */
-  async function writeAndSave(page: Page, path: string, id: number) {
-    await openPage(page, path)
-    const content = page.getByRole('main').locator('textarea').first()
-    const former = await content.inputValue()
-    await content.fill('Long work of an hour, unsaved.')
-    await sql('DELETE FROM session WHERE user_id = $1', [id])
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await again(page).waitFor()
-    return { content, former }
-  }
+/** The sign-in ends as the form is sent. */
+async function writeAndSave(page: Page, path: string, id: number) {
+  await openPage(page, path)
+  const content = page.getByRole('main').locator('textarea').first()
+  const former = await content.inputValue()
+  await content.fill('Long work of an hour, unsaved.')
+  await sql('DELETE FROM session WHERE user_id = $1', [id])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await again(page).waitFor()
+  return { content, former }
+}
 
+describe('an admin whose sign-in ends while they write', () => {
   test('logs in over the form, and it is saved', async () => {
     const ada = await newMember('admin')
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug = 'outline-a-long-read'`)

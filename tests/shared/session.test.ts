@@ -171,6 +171,11 @@ describe('one call', () => {
   })
 })
 
+const logIn = async () => {
+  await new Promise((resolve) => void setTimeout(resolve, 100))
+  kept.set('access', 'new').set('refresh', 'refresh new')
+}
+
 describe('a call whose sign-in has ended', () => {
   const prompt = vi.fn<() => Promise<void>>()
   beforeEach(() => {
@@ -179,7 +184,6 @@ describe('a call whose sign-in has ended', () => {
     onSessionEnd(prompt)
     return () => onSessionEnd(undefined)
   })
-  const logIn = async () => void kept.set('access', 'new').set('refresh', 'refresh new')
 
   test('and that writes waits for one log-in in place, and is sent once more with it', async () => {
     prompt.mockImplementation(logIn)

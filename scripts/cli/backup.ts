@@ -87,7 +87,7 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
     const seconds = secondsSince(startedAt)
     const { created_at, tables } = archive
     if (restored.skipped.length > 0)
-      console.error(`Left out, since this program has no such tables: ${restored.skipped.join(', ')}.`)
+      console.error(`Left out, since this program restores no such tables: ${restored.skipped.join(', ')}.`)
     if (!dryRun && !(await knowsSecrets(url, secretsOf(settings))))
       console.error(
         'The servers that this database was used by had another signing secret: set their JWT_SECRET, or copy their DATA_DIR/jwt-secret here.',

@@ -6,7 +6,7 @@ import type { ArchiveHeader, ArchiveTable, TableSource } from './archive.ts'
 import { columnsOf, listSequences, listTables, qualifiedName } from './catalog.ts'
 import type { SizedTable } from './catalog.ts'
 import { withSession } from './connection.ts'
-import { findJobsVersion } from './jobs-schema.ts'
+import { findJobsVersion, isBackedUp } from './jobs-schema.ts'
 
 export type BackupProgress = (table: string, share: number) => void
 export type BackupContents = { header: ArchiveHeader; tables: SizedTable[]; isWithoutJobs: boolean }
@@ -19,7 +19,7 @@ async function readContents(client: Client): Promise<BackupContents> {
   if (!all.some(({ name }) => name === '_prisma_migrations'))
     throw new StartProblem('There is nothing to back up: the database has no tables of this program.')
   const { version, isForeign } = await findJobsVersion(client)
-  const tables = version === null ? all.filter(({ schema }) => schema === 'public') : all
+  const tables = all.filter((table) => isBackedUp(table) && (version !== null || table.schema === 'public'))
   const sequences = (await listSequences(client)).filter(({ schema }) => version !== null || schema === 'public')
   const [server] = (await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)).rows
   const migrations = (await client.query<{ name: string }>(readMigrations)).rows.map(({ name }) => name)

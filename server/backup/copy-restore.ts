@@ -7,7 +7,7 @@ import type { Migration } from '../database/migration-files.ts'
 import { createRecords } from '../database/migration-records.ts'
 import { readArchive, skip } from './archive.ts'
 import type { ArchiveHeader, ArchiveTable } from './archive.ts'
-import { jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
+import { createQueues, isBackedUp, jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
 import { columnsOf, listDrops, listTables, qualifiedName, prepareForLoad } from './catalog.ts'
 
 export type RestoreProgress = (step: string) => void
@@ -66,7 +66,7 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
     await createSchema(client, header.migrations)
     // Jobs of another version are left out: their tables would be other ones.
     if (knownJobsVersion !== null && jobsVersionOf(header) === knownJobsVersion) await client.query(jobsScript)
-    const tables = await listTables(client)
+    const tables = (await listTables(client)).filter(isBackedUp)
     known = new Set(tables.map(keyOf))
     putBack = await prepareForLoad(client)
     await client.query(`TRUNCATE ${tables.map((table) => qualifiedName(client, table)).join(', ')}`)
@@ -85,6 +85,7 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
       return rows
     },
   })
+  if (known.has('pgboss.job_common')) await client.query(createQueues)
   for (const { schema, name, last_value, is_called } of sequences)
     await client.query('SELECT setval(to_regclass($1), $2, $3)', [
       qualifiedName(client, { schema, name }),

@@ -18,6 +18,16 @@ export const jobsScript = plans
   .replace(/COMMIT;\s*$/, '')
   .replaceAll(/SET LOCAL \w+ = \d+;/g, '')
 
+/**
+ * The only table of the jobs that is in a backup. pg-boss makes the others anew, and runs SQL that it finds in some of
+ * them: commands (`bam`) and names of tables (`queue`).
+ */
+export const isBackedUp = ({ schema, name }: { schema: string; name: string }) =>
+  schema === 'public' || name === 'job_common'
+
+/** Queues of the jobs that were loaded. A server sets their options as it starts. */
+export const createQueues = `SELECT pgboss.create_queue(name, '{"policy": "standard"}') FROM (SELECT DISTINCT name FROM pgboss.job_common) AS job`
+
 export const jobsVersionOf = ({ jobs_version, jobs_script }: ArchiveHeader): number | null =>
   jobs_version ?? versionIn(jobs_script ?? '')
 

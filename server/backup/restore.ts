@@ -22,7 +22,7 @@ export type RestoreOptions = {
 export type Restored = {
   /** Tables that were removed. */
   removed: number
-  /** Tables of the archive that no migration makes. */
+  /** Tables of the archive that are none of the site's. */
   skipped: string[]
   /** Migrations that came after those of the archive. */
   migrated: string[]

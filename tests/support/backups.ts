@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
+import { readArchive, writeArchive } from '../../server/backup/archive.ts'
+import type { ArchiveHeader, ArchiveTable } from '../../server/backup/archive.ts'
 import { listTables } from '../../server/backup/catalog.ts'
+import { isBackedUp } from '../../server/backup/jobs-schema.ts'
 import { closeDatabase, db, openDatabase } from '../../server/db.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { createJobs } from '../../server/jobs.ts'
@@ -51,11 +55,11 @@ const shapes = {
   sequences: `SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2`,
 }
 
-/** Every row of every table, as a digest for each, and all that the tables are made of. */
+/** Every row of every table that is backed up, as a digest for each, and all that the tables are made of. */
 export function readEverything(url: string) {
   return withClient(url, async (client) => {
     const tables: Record<string, string> = {}
-    for (const { schema, name } of await listTables(client)) {
+    for (const { schema, name } of (await listTables(client)).filter(isBackedUp)) {
       const { rows } = await client.query(
         `SELECT count(*) || ' ' || coalesce(md5(string_agg(row.text, ' ' ORDER BY row.text)), '') AS digest
            FROM (SELECT (${client.escapeIdentifier(name)}.*)::text AS text FROM ${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}) AS row`,
@@ -88,4 +92,29 @@ export function rewriteArchive(file: string, target: string, edit: (type: string
   }
   const packed = zstdCompressSync(Buffer.concat(written))
   writeFileSync(target, Buffer.concat([bytes.subarray(0, start), packed, Buffer.from(archiveEnd)]))
+}
+
+/** As `rewriteArchive`, with more tables; their rows are as COPY writes them. */
+export async function addToArchive(file: string, target: string, added: (ArchiveTable & { rows: string[] })[]) {
+  const data = new Map<string, Buffer[]>(
+    added.map(({ name, rows }) => [name, rows.map((row) => Buffer.from(`${row}\n`))]),
+  )
+  const counts = new Map(added.map(({ name, rows }) => [name, rows.length]))
+  let header: ArchiveHeader | undefined
+  await readArchive(file, {
+    header: async (one) => void (header = one),
+    table: async ({ name }, chunks) => {
+      const read: Buffer[] = await Readable.from(chunks).toArray()
+      data.set(name, read)
+      counts.set(name, Buffer.concat(read).toString().split('\n').length - 1)
+      return null
+    },
+  })
+  if (!header) throw new Error(`${file} has no header.`)
+  writeFileSync(target, '')
+  const tables = [...added.map(({ schema, name, columns }) => ({ schema, name, columns })), ...header.tables]
+  await writeArchive(target, { ...header, tables }, ({ name }) => ({
+    data: Readable.from(data.get(name) ?? []),
+    rows: () => counts.get(name) ?? 0,
+  }))
 }

@@ -23,7 +23,7 @@ import type { PageRenderer } from './pages/render-page.ts'
 import { answerProblem, problems } from './http/problems.ts'
 import { readRequest, validateNormalized } from './http/request.ts'
 import { RequestTargets } from './http/request-target.ts'
-import { createClientErrorHandler, isWithoutHost } from './http/client-errors.ts'
+import { createClientErrorHandler, isMalformed } from './http/client-errors.ts'
 import { securityEvents } from './http/security-events.ts'
 import { security, strictTransportOf } from './http/security.ts'
 import { startTimeoutMs } from './database/database-pool.ts'
@@ -43,7 +43,7 @@ const serverOptions = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 72_000,
   optimizeEmptyRequests: true,
-  // Refused by `isWithoutHost`.
+  // Refused by `isMalformed`.
   requireHostHeader: false,
 }
 const socketTimeoutMs = 60_000
@@ -78,11 +78,14 @@ function createFastify(settings: Settings, { onClientError, targets, draining, s
   return fastify({
     serverFactory: (handle) => {
       const server = createServer(serverOptions, (request, response) => {
-        if (isWithoutHost(request)) return onClientError({}, request.socket)
+        if (isMalformed(request)) return onClientError({}, request.socket)
         targets.parse(request)
         if (draining.endsConnections) response.shouldKeepAlive = false
         if (!serveFromCache(request, response)) handle(request, response)
       })
+      // Node would refuse it without a header of ours: an expectation that nobody knows may be ignored.
+      server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+      server.on('connect', (_request, socket) => onClientError({}, socket))
       server.setTimeout(socketTimeoutMs)
       draining.watch(server)
       return server

@@ -17,6 +17,7 @@ const tokenPages: string[] = [
   paths.confirmEmail,
   paths.google,
   paths.invitation,
+  paths.cancel,
   notificationPaths.unsubscribe(),
 ]
 const isTokenPage = (pathname: string) => tokenPages.includes(pathname)
@@ -27,7 +28,7 @@ export const strictTransportOf = (secure: boolean, withSubdomains: boolean) =>
   secure ? `max-age=31536000${withSubdomains ? '; includeSubDomains' : ''}` : null
 
 /** What no page uses, so that nothing that gets into one may. */
-const permissionsPolicy = [
+export const permissionsPolicy = [
   'accelerometer',
   'camera',
   'geolocation',

@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { createClientErrorHandler } from '../../server/http/client-errors.ts'
 import { app, get, openApp, renderer, startApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
-import { askRaw, sendRaw } from '../support/raw-http.ts'
+import { answersIn, askRaw, sendRaw } from '../support/raw-http.ts'
 
 await openApp()
 
@@ -72,7 +75,10 @@ describe('what cannot be a request', async () => {
 
   test.each([
     ['GET / HTTP/9.9', 400],
+    ['GET / HTTP/2.0', 400],
     ['GET /', 400],
+    ['CONNECT library.test:443 HTTP/1.1\r\nHost: x', 400],
+    ['GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip', 400],
     ['GET /api/library/taxonomy/functional/ HTTP/1.1', 400],
     ['GET / HTTP/1.1\r\nX-Not: Host', 400],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}`, 431],
@@ -84,8 +90,23 @@ describe('what cannot be a request', async () => {
       'x-content-type-options': ['nosniff'],
       'cache-control': ['no-store'],
       'x-frame-options': ['DENY'],
+      'permissions-policy': [expect.stringContaining('camera=()')],
       'strict-transport-security': ['max-age=31536000; includeSubDomains'],
     })
+  })
+
+  test('with an expectation or another protocol that the server does not know is answered as any request', async () => {
+    for (const header of ['Expect: something', 'Connection: Upgrade\r\nUpgrade: websocket']) {
+      const answer = await askRaw(of, 'GET /healthz HTTP/1.1', ['Host: x', header])
+      expect(answer).toMatchObject({ status: 200, headers: { 'x-content-type-options': ['nosniff'] } })
+    }
+  })
+
+  test('gets 408 where the rest of it does not come', async () => {
+    const socket = new PassThrough()
+    createClientErrorHandler({ strictTransport: null })({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
+    const [answer] = answersIn(await text(socket))
+    expect(answer).toMatchObject({ status: 408, headers: { 'x-frame-options': ['DENY'] } })
   })
 
   test('leaves a connection on which nothing moves', () => {

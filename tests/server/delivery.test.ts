@@ -81,6 +81,13 @@ describe('every answer', () => {
   })
 })
 
+test.each(['/reset-password', '/confirm-email', '/oauth/google', '/invitation', '/cancel', '/unsubscribe'])(
+  'a page that a link with a token opens sends no Referer: %s',
+  async (page) => {
+    expect((await ask(`${page}?token=x`)).headers['referrer-policy']).toBe('no-referrer')
+  },
+)
+
 describe('compression', () => {
   test.each<[string | undefined, string | undefined]>([
     ['br', 'br'],

@@ -93,6 +93,12 @@ export const isAccountRemoved = async ({ id }: Viewer): Promise<boolean> =>
 export const findViewer = (session_id: string, user_id: number): Promise<Viewer | null> =>
   viewers.load({ session_id, user_id })
 
+/** The last letter of a signature can be written in four ways, which decode to the same bytes. */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
 const metadata = { name: 'access-tokens' }
 
 /** The first secret signs; former ones verify until their tokens expire. */
@@ -127,6 +133,7 @@ export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string 
     if (!access) return null
     const known = verified.get(access)
     if (known && known.exp * 1_000 > Date.now()) return known
+    if (!isCanonical(access)) return null
     const token = Claims.safeParse(await this.jwtVerify().catch(() => null))
     if (!token.success) return null
     verified.set(access, token.data)

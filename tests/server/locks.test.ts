@@ -246,8 +246,16 @@ describe('an access token', () => {
       app.jwt.sign({}),
     ])
       expect(await wrong(token)).toMatchObject(refused)
-    const [header, body] = person.token.split('.')
+    const [header, body, signature = ''] = person.token.split('.')
     expect(await wrong(`${header}.${body}.`)).toMatchObject(refused)
+    const bytes = Buffer.from(signature, 'base64url')
+    const spellings = Array.from(
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+      (last) => signature.slice(0, -1) + last,
+    )
+    const others = spellings.filter((one) => one !== signature && Buffer.from(one, 'base64url').equals(bytes))
+    expect(others).toHaveLength(3)
+    for (const one of others) expect(await wrong(`${header}.${body}.${one}`)).toMatchObject(refused)
     const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
     expect(await wrong(`${unsigned}.${body}.`)).toMatchObject(refused)
   })

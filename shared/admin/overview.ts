@@ -4,12 +4,7 @@ import { overviewPeriods } from './overview-periods.ts'
 
 const periodError = fieldError('schema.choice', { options: overviewPeriods.join(', ') })
 export const OverviewQuery = z.object({
-  days: z._default(
-    z.coerce
-      .number(periodError)
-      .check(z.refine<number>((days) => overviewPeriods.some((period) => period === days), periodError)),
-    30,
-  ),
+  days: z._default(z.pipe(z.enum(overviewPeriods.map(String), periodError), z.coerce.number<string>()), 30),
 })
 
 /** `key` is a currency where there is one; its amounts are decimal. */

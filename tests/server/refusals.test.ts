@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { safeParse } from 'zod/v4/core'
 import { paths } from '#shared/paths.ts'
-import { get, openApp, post } from '../support/app.ts'
+import { app, get, openApp, post } from '../support/app.ts'
 import { createPrompt, createUseCase } from '../support/library.ts'
+import { routesOf } from '../support/mounted.ts'
 import { createPerson } from '../support/people.ts'
 
 await openApp()
@@ -105,6 +108,27 @@ describe('a wrong query', () => {
   test('is not what an unknown parameter is', async () => {
     expect((await get(`${list}?utm_source=mail&constructor=x&__proto__=y`)).status).toBe(200)
   })
+})
+
+test('a whole number in an address has one spelling, whichever route reads it', () => {
+  const fields = routesOf(app).flatMap(({ method, url, schema }) =>
+    [schema?.querystring, schema?.params].flatMap((one) =>
+      Object.entries((one as z.ZodObject | undefined)?.shape ?? {}).map(
+        ([name, field]) => [`${String(method)} ${url} ${name}`, field as z.ZodType] as const,
+      ),
+    ),
+  )
+  const numbers = fields.flatMap(([place, field]) => {
+    const plain = ['1', '7', '30'].find((text) => typeof safeParse(field, text).data === 'number')
+    return plain === undefined ? [] : [[place, field, plain] as const]
+  })
+  expect(numbers.length).toBeGreaterThan(80)
+  const taken = numbers.flatMap(([place, field, plain]) =>
+    [`0x${Number(plain).toString(16)}`, ` ${plain}`, `${plain} `, `${plain}e0`, `+${plain}`, `${plain}_0`].flatMap(
+      (text) => (safeParse(field, text).success ? `${place} ${JSON.stringify(text)}` : []),
+    ),
+  )
+  expect(taken).toEqual([])
 })
 
 const at = (place: string, slug: string) => `/api/library/${place.replace('X', slug)}`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Count } from '../admin/fields.ts'
 import { FlagParam } from '../admin/library.ts'
-import { fieldError } from '../fields.ts'
+import { fieldError, lineOf } from '../fields.ts'
 import { PlainText } from './schema.ts'
 
 /** Bytes of a file that is imported in the browser; larger ones are for the command line. */
@@ -16,7 +16,8 @@ const name = PlainText.check(z.maxLength(200, nameError))
 export const ImportQuery = z.object({
   dry_run: FlagParam,
   format: z._default(ImportFormat, 'ndjson'),
-  file_name: z.optional(name),
+  /** A file may be named as it wants, also in several lines. */
+  file_name: z.optional(name.check(z.overwrite(lineOf))),
   map: z.optional(PlainText.check(z.maxLength(1_000))),
   use_case: z.optional(name),
   tier: z.optional(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>())),

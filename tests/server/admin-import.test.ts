@@ -34,6 +34,12 @@ const prompt = (slug: string, title = 'Title') => ({
 const isThere = async (slug: string) => (await db.prompt.count({ where: { slug } })) === 1
 
 describe('POST /api/admin/library/import/', () => {
+  test('stores the name of a file as one line', async () => {
+    const { body } = await upload(ndjson(prompt('named')), { dry_run: '1', file_name: 'a\r\nb\u202e.ndjson' })
+    expect(body.file_name).toBe('a b .ndjson')
+    await finished(body.id)
+  })
+
   test('tries a file, reports it, and imports what was kept of it, whichever server is asked', async () => {
     const file = `${ndjson({ type: 'model', slug: model.slug, name: 'Same' }, { type: 'tag', slug: 'imported-tag', texts: { en: { name: 'Tag' } } }, prompt('imported-a'))}{"no":\n${ndjson({ ...prompt('imported-b'), use_case: 'nowhere' })}`
     const sent = await upload(file, { dry_run: '1', file_name: 'library.ndjson' })

@@ -164,8 +164,8 @@ export function ImportReport({ id, onStarted }: Started & { id: string }) {
   const isRunning = run && (run.state === 'waiting' || run.state === 'running')
   const ending = run && (run.state === 'failed' ? 'stopped' : run.dry_run ? 'tried' : 'done')
   return (
-    <section aria-label={run?.file_name ?? t('transfer.unnamed')} className="card min-h-40 p-5">
-      <h2 className="text-xl font-bold wrap-anywhere">{run?.file_name ?? t('transfer.unnamed')}</h2>
+    <section aria-label={run?.file_name || t('transfer.unnamed')} className="card min-h-40 p-5">
+      <h2 className="text-xl font-bold wrap-anywhere">{run?.file_name || t('transfer.unnamed')}</h2>
       {isError && !run && <p className="text-danger">{t('item.gone')}</p>}
       {!run && !isError && <Spinner label={t('common.loading')} />}
       {isRunning && <Progress run={run} />}

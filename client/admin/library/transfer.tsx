@@ -51,7 +51,7 @@ function Latest({ onChoose }: { onChoose: (id: string) => void }) {
         {data.results.map((run) => (
           <li key={run.id} className="border-t border-line py-2 first:border-0">
             <button type="button" className="text-left text-brand underline" onClick={() => onChoose(run.id)}>
-              <bdi>{run.file_name ?? t('transfer.unnamed')}</bdi>
+              <bdi>{run.file_name || t('transfer.unnamed')}</bdi>
             </button>
             <span className="ml-3 text-sm text-muted">
               {t(`transfer.${stateOf(run)}`)} · {moment(run.created_at)}

@@ -303,6 +303,10 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     ['of another secret', (text: string) => signatureOf(text, 'whsec_of_somebody')],
     ['301 s old', (text: string) => signatureOf(text, webhookSecret, nowSeconds() - 302)],
     ['301 s ahead', (text: string) => signatureOf(text, webhookSecret, nowSeconds() + 302)],
+    [
+      'ahead in the last of its times',
+      (text: string) => `t=${nowSeconds()},${signatureOf(text, webhookSecret, nowSeconds() + 302)}`,
+    ],
     ['no signature', () => 'v1=1'],
   ])('refuses a signature that is %s', async (_what, sign) => {
     const before = await countEvents()

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { CdnPurge } from '../../server/cdn/cdn-purge.ts'
+import { CdnPurge, purgeTags } from '../../server/cdn/cdn-purge.ts'
 import { db } from '../../server/db.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
 import { app, get, openApp, post, renderer, startApp } from '../support/app.ts'
@@ -116,6 +119,21 @@ describe('what stands behind a CDN', () => {
     await until(async () => (await through(paths.api.category(category.slug))).body.includes('Changed while'))
     expect(cdn.refused()).toBeGreaterThan(0)
   })
+})
+
+test('a purge follows no redirect: its token is for one address', async () => {
+  const requests: string[] = []
+  const elsewhere = createServer(({ url = '' }, response) => {
+    requests.push(url)
+    response.writeHead(url === '/purge' ? 307 : 200, { location: '/elsewhere' }).end()
+  })
+  elsewhere.listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const CDN_PURGE_URL = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/purge`
+  const redirected = { ...parseSettings(settings), CDN_PURGE_URL }
+  await expect(purgeTags(redirected, ['all'], AbortSignal.timeout(5_000))).rejects.toThrow('fetch failed')
+  elsewhere.close()
+  expect(requests).toEqual(['/purge'])
 })
 
 test('purges are few and bounded: what fails waits as one, too many are everything, and another server begins with all', async () => {

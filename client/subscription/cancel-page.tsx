@@ -10,6 +10,7 @@ import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { Head } from '../app/head.tsx'
 import { useSite } from '../app/site.ts'
 import { useLinkToken } from '../app/session/use-link-token.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { Field } from '../ui/field.tsx'
 import { defineMessages } from '../app/i18n.tsx'
@@ -150,10 +151,14 @@ export function CancelPage() {
   const { company } = useSite()
   const { is_signed_in } = useViewer()
   const [search] = useSearchParams()
-  const token = useLinkToken()
-  const linkedKind = kinds.find((kind) => kind === search.get('kind')) ?? 'cancel'
-  const [details, setDetails] = useState<Details>({ kind: linkedKind, email: '' })
-  const [isConfirming, setConfirming] = useState(token !== '')
+  const linkToken = useLinkToken()
+  const isHydrated = useHydrated()
+  // The server's page is the same for every link.
+  const token = isHydrated ? linkToken : ''
+  const linkedKind = isHydrated ? kinds.find((kind) => kind === search.get('kind')) : undefined
+  const [typed, setTyped] = useState<Partial<Details>>({})
+  const details: Details = { kind: linkedKind ?? 'cancel', email: '', ...typed }
+  const [isConfirming, setConfirming] = useState(false)
   const [receipt, setReceipt] = useState<CancellationReceipt | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const go = (confirming: boolean) => {
@@ -173,7 +178,7 @@ export function CancelPage() {
         </noscript>
         {receipt ? (
           <Done receipt={receipt} isMailed={!is_signed_in && token === ''} />
-        ) : isConfirming ? (
+        ) : isConfirming || token !== '' ? (
           <ConfirmStep
             details={is_signed_in || token ? { ...details, email: '' } : details}
             token={token}
@@ -181,7 +186,7 @@ export function CancelPage() {
             {...(token === '' && { onBack: () => go(false) })}
           />
         ) : (
-          <DetailsStep details={details} onChange={setDetails} onNext={() => go(true)} />
+          <DetailsStep details={details} onChange={setTyped} onNext={() => go(true)} />
         )}
       </div>
     </main>

@@ -4,6 +4,7 @@ import { goBack } from '../support/settled.ts'
 import { useSite } from '../support/visit.ts'
 
 const { visit, siteUrl } = useSite()
+const pagesOfTokens = ['/reset-password', '/confirm-email', '/unsubscribe', '/invitation', '/cancel', '/oauth/google']
 
 describe.each(['en', 'es'] as const)('in %s', (locale) => {
   const say = words[locale]
@@ -28,9 +29,9 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     await visit({ locale }, async ({ page, open }) => {
       const referrers: string[] = []
       page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
-      for (const path of ['/reset-password', '/confirm-email']) {
+      for (const path of pagesOfTokens) {
         await answer(page, { '/confirm_email/': { json: { email: 'ana@mail.test', was_confirmed: false } } })
-        await open(`${path}?token=abc`)
+        await open(`${path}?token=abc-all`)
         await page.waitForURL(`${siteUrl()}${path}`)
         await open('/terms-of-service')
         await goBack(page)

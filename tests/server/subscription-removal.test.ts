@@ -134,6 +134,17 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(rows).toEqual([{ status: 'canceled' }])
   })
 
+  test('of the last admin is refused before anything is ended', async () => {
+    const person = await createSubscriber()
+    const customer = await customerOf(person)
+    await setPassword(person)
+    await sql.query(`UPDATE "user" SET role = 'admin' WHERE id = $1`, [person.id])
+    expect(await removal(person)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    expect(await statusesOf(customer)).toEqual(['active'])
+    await expectRight(person, 1)
+    await sql.query(`UPDATE "user" SET role = 'user' WHERE id = $1`, [person.id])
+  })
+
   test('ends what nobody told of yet, and what is only begun', async () => {
     const person = await createPerson()
     await setPassword(person)

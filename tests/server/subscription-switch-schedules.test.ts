@@ -69,4 +69,31 @@ describe('a switch of what has a schedule', () => {
     await expectRight(person, 1)
     expect(await laid()).toBeNull()
   })
+
+  test('whose release was answered to nobody lays it again: which one it was is known by then', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription } = await subscriptionOf(person)
+    const { id } = await stripe.subscriptionSchedules.create({ from_subscription })
+    const [running] = (await stripe.subscriptionSchedules.retrieve(id)).phases
+    const price = (await subscriptionOf(person)).items.data[0]?.price.id ?? ''
+    const description = 'As agreed on the phone'
+    await stripe.subscriptionSchedules.update(id, {
+      end_behavior: 'cancel',
+      metadata: { made_by: 'hand' },
+      phases: [
+        { items: [{ price }], start_date: running?.start_date ?? 0, end_date: running?.end_date ?? 0 },
+        { items: [{ price }], description, duration: { interval: 'month', interval_count: 3 } },
+      ],
+    })
+    await sandbox.control('/outages', { path: `/v1/subscription_schedules/${id}/release`, times: 3, when: 'after' })
+    expect((await checkout(person, 'year')).status).toBe(503)
+    await settled()
+    expect((await stripe.subscriptionSchedules.retrieve(id)).status).toBe('released')
+    const { schedule, items } = await subscriptionOf(person)
+    expect(items.data[0]?.price.id).toBe(price)
+    expect(await stripe.subscriptionSchedules.retrieve(idOf(schedule))).toMatchObject({
+      end_behavior: 'cancel',
+      phases: [{}, { description }],
+    })
+  })
 })

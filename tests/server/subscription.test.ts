@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
+import { db } from '../../server/db.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
+import { findRefundable } from '../../server/subscription/refunds/refunds.ts'
 import { app, get, openApp, renderer, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
+import { createPerson } from '../support/people.ts'
 
 await openApp()
 
@@ -107,4 +110,19 @@ describe('a plan', () => {
       'plan_purchasable',
     )
   })
+})
+
+const days = (count: number) => count * 86_400_000
+
+test('the first payment, and no later one, can be given back for 14 days to the millisecond', async () => {
+  const { id: user_id } = await createPerson()
+  const customer_id = 'cus_first'
+  await db.customer.create({ data: { id: customer_id, user_id } })
+  for (const day of [0, 10]) {
+    const at = new Date(days(day))
+    const data = { customer_id, amount: 999, currency: 'USD', status: 'paid', created_at: at, paid_at: at }
+    await db.payment.create({ data: { ...data, id: `in_${day}`, payment_intent_id: `pi_${day}` } })
+  }
+  const found = async (ms: number) => (await findRefundable(user_id, new Date(ms)))?.id
+  expect([await found(0), await found(days(14) - 1), await found(days(14))]).toEqual(['in_0', 'in_0', undefined])
 })

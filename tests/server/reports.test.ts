@@ -133,6 +133,15 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await reportsOf(kind, text.id)).toHaveLength(reportsBeforeHiding + 1)
   })
 
+  test('by accounts without a confirmed address, where the site takes them, hides nothing', async () => {
+    const [text, of] = [await kinds[kind](), await startApp({ REQUIRE_CONFIRMED_EMAIL: 'off' })]
+    for (let count = 0; count < reportsBeforeHiding + 1; count++) {
+      const as = await createPerson({ created_at: dayAgo })
+      expect((await post(text.report, {}, { as, of })).status).toBe(201)
+    }
+    expect(await isHidden(kind, text.id)).toBe(false)
+  })
+
   test('of what moderators have let stand counts no more, and cannot be made again', async () => {
     const [text, people] = [await kinds[kind](), await createReporters()]
     const moderator = await confirmed({ role: 'moderator' })

@@ -67,6 +67,8 @@ const creations: Record<string, () => Creation> = {
 const send = ({ path, as, body }: Creation, key: string | undefined = randomUUID(), of = app) =>
   post(path, body, { as, of, headers: { 'idempotency-key': key } })
 
+const idOf = ({ id, meta_slug }: { id?: number; meta_slug?: string }) => id ?? meta_slug
+
 const longAgo = new Date(Date.now() - 3_600_000)
 
 describe.each(Object.entries(creations))('a %s that is created', (_name, creation) => {
@@ -92,10 +94,14 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
     expect((await send(second, key)).body).toEqual(other.body)
   })
 
-  test('by the key of somebody else, or by one that is none, is no retry', async () => {
+  test('by the key of somebody else, with the same body too, or by one that is none, is no retry', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const as = await createPerson({ ...(second.as === admin ? { role: 'admin' as const } : confirmed) })
+    const same = await send({ ...first, as }, key)
+    expect(idOf(same.body)).not.toBe(idOf(body))
+    // What admins make may have a name that there is once.
+    expect(first.as === member ? [201] : [201, 400]).toContain(same.status)
     expect(await send({ ...second, as }, key)).toMatchObject({ status: 201 })
     expect((await send({ ...second, as }, key)).body).not.toEqual(body)
     expect((await send(creation(), 'nonsense')).status).toBe(400)

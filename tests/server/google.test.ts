@@ -194,13 +194,19 @@ describe('POST /api/users/google/', () => {
   })
 })
 
-const redirected = (body: Record<string, string>, cookie = 'g_csrf_token=twice') =>
+const redirected = (body: Record<string, string>, cookie = 'g_csrf_token=twice', by = of) =>
   post(paths.api.googleFallback, new URLSearchParams(body).toString(), {
-    of,
+    of: by,
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
   })
 
 describe('POST /api/users/google/fallback/', () => {
+  test('sends the cookie of a site on https by https alone', async () => {
+    const by = await startApp({ PUBLIC_URL: 'https://library.test', GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+    const { headers } = await redirected({ credential: credentialOf(), g_csrf_token: 'twice' }, undefined, by)
+    expect(String(headers['set-cookie'])).toMatch(/^google_binding=.*; HttpOnly; SameSite=Lax; Secure$/)
+  })
+
   test('leads to the site with a code for a minute in one browser, and never with a token', async () => {
     const { status, headers } = await redirected({ credential: credentialOf(), g_csrf_token: 'twice' })
     const address = new URL(String(headers.location))

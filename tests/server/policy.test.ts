@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { notificationPaths } from '#shared/forum/notification-paths.ts'
-import { paths } from '#shared/paths.ts'
 import { get, openApp, startApp } from '../support/app.ts'
 
 await openApp()
@@ -75,12 +73,3 @@ describe('the policy of a page', () => {
     expect(JSON.stringify(await policyOf(path))).not.toContain('google')
   })
 })
-
-const { resetPassword, confirmEmail, google: googleCode, invitation } = paths
-test.each([resetPassword, confirmEmail, googleCode, invitation, notificationPaths.unsubscribe()])(
-  'what %s leads on to is not told the address, which has a token in it',
-  async (path) => {
-    expect((await get(`${path}?token=secret`)).headers['referrer-policy']).toBe('no-referrer')
-    expect((await get('/library')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
-  },
-)

@@ -152,7 +152,7 @@ export const changePrompts = (client: QueryClient, body: PromptBulk, isTrial: bo
     schema: import.meta.env.DEV && PromptBulkResult,
   })
 
-const isAtWork = ({ state }: ImportRun) => ['waiting', 'running'].includes(state)
+const isUnfinished = ({ state }: ImportRun) => ['waiting', 'running'].includes(state)
 
 /** Asked each second as long as one is at work. */
 export const importsQuery = {
@@ -160,7 +160,7 @@ export const importsQuery = {
   queryKey: [...libraryKey, 'imports'],
   staleTime: 0,
   refetchInterval: ({ state }: { state: { data?: ImportRuns | undefined } }) =>
-    state.data?.results.some(isAtWork) ? 1_000 : false,
+    state.data?.results.some(isUnfinished) ? 1_000 : false,
 }
 
 /** Asked each second as long as it is at work. */
@@ -169,7 +169,7 @@ export const importQuery = (id: string) => ({
   queryKey: [...libraryKey, 'import', id],
   staleTime: 0,
   refetchInterval: ({ state }: { state: { data?: ImportRun | undefined } }) =>
-    state.data && isAtWork(state.data) ? 1_000 : false,
+    state.data && isUnfinished(state.data) ? 1_000 : false,
 })
 
 /** How many prompts a filter finds; Infinity: more than can be changed at once. */

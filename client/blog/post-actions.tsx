@@ -90,9 +90,9 @@ function useSaved(slug: string) {
     if (!isSignedIn() || sent !== null) return
     setSent(next)
     try {
-      await client.cancelQueries({ queryKey })
       if (next) await send(client, 'POST', blogPaths.api.save(slug))
       else await send(client, 'DELETE', blogPaths.api.unsave(slug))
+      await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, next)
       void client.invalidateQueries({ queryKey: ['saved', 'posts'], refetchType: 'none' })
     } catch (error) {

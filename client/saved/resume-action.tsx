@@ -21,8 +21,8 @@ export function ResumedPost({ slug }: { slug: string }) {
   const resume = useEffectEvent(async () => {
     const queryKey = ['saved_post', slug]
     try {
-      await client.cancelQueries({ queryKey })
       await send(client, 'POST', blogPaths.api.save(slug))
+      await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, true)
       show(t('resumed_post.saved'))
     } catch {

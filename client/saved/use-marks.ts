@@ -45,8 +45,9 @@ function useChange<Value>({ slug, reason, failed, actionFor }: ChangeOptions<Val
     setSent({ value })
     const { queryKey } = markQuery(slug)
     try {
-      await client.cancelQueries({ queryKey })
       const changed = await request()
+      // What was read before may come after.
+      await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (mark) => ({ is_saved: false, user_rating: null, ...mark, ...changed, slug }))
       return true
     } catch (error) {

@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
@@ -23,6 +24,9 @@ const marks = (user_rating: number | null, is_saved = false) =>
   ok({ results: [{ slug: prompt.slug, is_saved, user_rating }] })
 const ofMember = (answers: Record<string, Answer | Answer[]> = {}) =>
   openPage(path, { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), ...answers }, { member: {} })
+/** What comes later than it is given. */
+type Answered = { status: number; body: unknown }
+const unmarked = { status: 200, body: { results: [{ slug: prompt.slug, is_saved: false, user_rating: null }] } }
 const plans = { [paths.api.plans]: ok([freePlan, premium]) }
 const lockedPrompt = { ...preview, required_tier: 1 }
 const star = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
@@ -170,6 +174,28 @@ describe('saving', () => {
     // Its name says the state, and nothing says it a second time.
     expect(saveButton().hasAttribute('aria-pressed')).toBe(false)
     expect(written().map(({ request }) => request)).toEqual([save, unsave])
+  })
+
+  test('is shown also where what was read before the change comes after it', async () => {
+    const change = Promise.withResolvers<Answered>()
+    const reads = [Promise.withResolvers<Answered>(), Promise.withResolvers<Answered>()]
+    const { user, asked } = await ofMember({
+      [save]: change.promise,
+      [paths.api.marks([prompt.slug])]: reads.map(({ promise }) => promise),
+    })
+    await user.click(saveButton())
+    await waitFor(() => expect(asked()).toContain(save))
+    // Whoever comes to ask meanwhile.
+    fireEvent.offline(window)
+    fireEvent.online(window)
+    change.resolve({ status: 200, body: { is_saved: true } })
+    await screen.findByRole('button', { name: 'Saved' })
+    await act(async () => {
+      for (const read of reads) read.resolve(unmarked)
+      // The answers are handed on by a timer.
+      await sleep(0)
+    })
+    screen.getByRole('button', { name: 'Saved' })
   })
 
   test('asks a visitor to log in', async () => {

@@ -83,13 +83,12 @@ export async function applyTo(author_id: number, { rows = batchRows, maxMs = Inf
     select: { hides_content: true, held_at: true, texts_pending_at: true },
   })
   if (!author) return
-  const { texts_pending_at, ...hiding } = author
   const endsAt = performance.now() + maxMs
-  for (const hides of [true, false].filter((one) => isDue(hiding, one)))
+  for (const hides of [true, false].filter((one) => isDue(author, one)))
     for (const table of ['thread', 'comment'] as const)
-      if (!(await changeAll({ ...hiding, author_id, hides, rows, endsAt }, table))) return
+      if (!(await changeAll({ ...author, author_id, hides, rows, endsAt }, table))) return
   // Not where somebody has decided anew meanwhile.
-  await db.user.updateMany({ where: { id: author_id, texts_pending_at }, data: { texts_pending_at: null } })
+  await db.user.updateMany({ where: { id: author_id, ...author }, data: { texts_pending_at: null } })
 }
 
 export async function applyPending({ rows, maxMs = Infinity }: TextChangeOptions = {}): Promise<void> {

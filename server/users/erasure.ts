@@ -1,4 +1,5 @@
 import { db, Prisma } from '../db.ts'
+import { applyTo } from '../moderation/author-hiding.ts'
 import { findMentions, removeMentions } from '../texts/remove-mentions.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
@@ -57,9 +58,13 @@ const keysAtOnce = 50_000
 
 const name = Prisma.raw
 
-/** Whether somebody has so much that it is erased in batches, or is mentioned in texts of others. */
+/** Whether somebody has so much that it is erased in batches, is mentioned in texts of others, or has texts that are yet to be hidden or shown. */
 export async function needsBatches(transaction: Transaction, id: number): Promise<boolean> {
-  const { username } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { username: true } })
+  const { username, texts_pending_at } = await transaction.user.findUniqueOrThrow({
+    where: { id },
+    select: { username: true, texts_pending_at: true },
+  })
+  if (texts_pending_at) return true
   const isLarge = erasedParts.map(
     ({ table, owner }) =>
       Prisma.sql`EXISTS (SELECT FROM ${name(table)} WHERE ${name(owner)} = ${id} OFFSET ${erasureRows})`,
@@ -171,6 +176,9 @@ async function eraseInBatches(
   // A name that is free may be another's by now: only what was written before is about this one.
   if (former_username && erased_at && !(await removeMentions(former_username, { before: erased_at, rows }, endsAt)))
     return false
+  // What has no author any more stays as it is, so it is hidden or shown before, as the account says.
+  await applyTo(id, { rows, maxMs: endsAt - performance.now() })
+  if (await db.user.findFirst({ where: { id, texts_pending_at: { not: null } }, select: { id: true } })) return false
   for (const part of erasedParts) if (!(await erasePart(part, id, rows, endsAt))) return false
   await retryDeadlock(() => db.$transaction((transaction) => eraseAtOnce(transaction, id)))
   return true

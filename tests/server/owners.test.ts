@@ -31,7 +31,11 @@ const addComments = (thread: { id: number }, author: Person, count: number) =>
 const lastCommentOf = async (author: Person) =>
   db.comment.findFirstOrThrow({ where: { author_id: author.id }, orderBy: { id: 'desc' }, select: { id: true } })
 const firstCommentOf = async (author: Person) =>
-  db.comment.findFirstOrThrow({ where: { author_id: author.id }, orderBy: { id: 'asc' }, select: { id: true } })
+  db.comment.findFirstOrThrow({
+    where: { author_id: author.id },
+    orderBy: { id: 'asc' },
+    select: { id: true, thread_id: true },
+  })
 
 /** Ends the connection of what runs, as a kill does, once it waits for that row, which is in its last batch. */
 async function killAt(table: string, id: number, run: () => Promise<unknown>) {
@@ -110,6 +114,55 @@ describe('the account of somebody with thousands of rows', () => {
     await Promise.all([eraseMarked(), eraseMarked()].map((run) => run.catch(() => {})))
     await eraseMarked()
     expect(await db.user.count({ where: { id: person.id } })).toBe(0)
+  })
+})
+
+const countHidden = (thread: { id: number }) =>
+  db.comment.count({ where: { thread_id: thread.id, hidden_at: { not: null } } })
+
+describe('what was hidden with somebody who removes the account', () => {
+  const hideAll = async (count: number) => {
+    const [member, thread] = [await createPerson({ password_hash }), await createThread()]
+    await addComments(thread, member, count)
+    await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
+    await applyPending()
+    expect(await countHidden(thread)).toBe(count)
+    return { member, thread }
+  }
+
+  test.each([3, erasureRows + 300])('is shown before, where it was to be shown by then: %d comments', async (count) => {
+    const { member, thread } = await hideAll(count)
+    const first = await firstCommentOf(member)
+    await db.user.update({ where: { id: member.id }, data: { held_at: null, texts_pending_at: new Date() } })
+    expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
+    await eraseMarked({ maxMs: 0 })
+    await killAt('comment', first.id, () => eraseMarked({ rows: 100 }))
+    expect(await db.comment.count({ where: { thread_id: thread.id, author_id: null } })).toBe(0)
+    await eraseMarked({ rows: 100 })
+    expect(await db.user.count({ where: { id: member.id } })).toBe(0)
+    expect(await countHidden(thread)).toBe(0)
+    await expectCounts(thread)
+  })
+
+  test('is hidden before, where it was to be hidden by then', async () => {
+    const [member, thread] = [await createPerson({ password_hash }), await createThread()]
+    await addComments(thread, member, 3)
+    await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
+    expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
+    await eraseMarked()
+    expect(await db.user.count({ where: { id: member.id } })).toBe(0)
+    expect(await countHidden(thread)).toBe(3)
+    await expectCounts(thread)
+  })
+
+  test('stays hidden otherwise, until a moderator removes it and brings it back', async () => {
+    const { member } = await hideAll(2)
+    const { id, thread_id } = await firstCommentOf(member)
+    expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
+    expect(await countHidden({ id: thread_id })).toBe(2)
+    expect((await remove(api.comment(id), undefined, { as: admin })).status).toBeLessThan(300)
+    expect((await post(api.commentRestore(id), undefined, { as: admin })).body).toMatchObject({ status: 'visible' })
+    expect(await countHidden({ id: thread_id })).toBe(1)
   })
 })
 

@@ -37,9 +37,19 @@ type MailSettings = Pick<
   'SMTP_URL' | 'MAIL_FROM' | 'CONTACT_EMAIL' | 'MAIL_CONNECTIONS' | 'MAILS_PER_SECOND' | 'PUBLIC_URL' | 'DATA_DIR'
 >
 
-/** Also waits for a slot count: at one mail a second, 250 of five kinds come before. A lost server is noticed by its heartbeat. */
-const expireInSeconds = 900
-const smtpTimeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/**
+ * Also waits for a slot count: one mail of each of every kind may come before, each as slow as a mail server may be, and at
+ * one mail a second 250. A lost server is noticed by its heartbeat.
+ */
+const expireInSeconds = 7_200
+/** RFC 5321, 4.5.3.2: a mail server has ten minutes to say that it took a mail; who asks again earlier sends it again. */
+const smtpTimeoutsMs = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 600_000,
+  // One that waits for the next mail may be gone unnoticed.
+  idleTimeout: 20_000,
+}
 /** Jobs are tried again, not connections; a mail never takes in a file or an address. */
 const commonOptions = { maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true }
 

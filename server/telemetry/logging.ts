@@ -15,22 +15,39 @@ declare module 'fastify' {
   }
 }
 
-type LoggedError = { type: string; message: string; stack: string; cause?: LoggedError }
+type MailAnswer = { command?: string; response_code?: number; enhanced_code?: string }
+type LoggedError = { type: string; message: string; stack: string; cause?: LoggedError } & MailAnswer
 type Described = Partial<Error> & {
   code?: string | number
   originalCode?: string
   kind?: string
   meta?: { driverAdapterError?: unknown }
+  command?: unknown
+  responseCode?: unknown
+  response?: unknown
+}
+
+/** What a mail server said no to, in its codes: its words may have an address. */
+function mailAnswerOf({ command, responseCode, response }: Described): MailAnswer {
+  const [, enhanced_code] =
+    /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(typeof response === 'string' ? response : '') ?? []
+  return {
+    ...(typeof command === 'string' && /^[A-Z][A-Z\d -]{2,19}$/.test(command) && { command }),
+    ...(typeof responseCode === 'number' && { response_code: responseCode }),
+    ...(enhanced_code && { enhanced_code }),
+  }
 }
 
 /** Without its message, which may hold personal data. */
 export function describeError(error: unknown): LoggedError {
-  const { code, originalCode, kind, meta, stack, cause = meta?.driverAdapterError } = Object(error) as Described
+  const described = Object(error) as Described
+  const { code, originalCode, kind, meta, stack, cause = meta?.driverAdapterError } = described
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const type = error instanceof Error ? error.constructor.name : (kind ?? typeof error)
   return {
     type,
     message: String(originalCode ?? code ?? type),
+    ...mailAnswerOf(described),
     stack: frames.map((line) => line.trim()).join('\n'),
     ...(cause !== undefined && { cause: describeError(cause) }),
   }

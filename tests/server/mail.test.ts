@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { db } from '../../server/db.ts'
 import { createMailer } from '../../server/mail/transport.ts'
 import { parseSettings, siteOf } from '../../server/settings/settings.ts'
+import { describeError } from '../../server/telemetry/logging.ts'
 import { lifetimeSeconds, makeToken as tryToMakeToken, consumeToken } from '../../server/users/one-time-tokens.ts'
 import { queueMail } from '../../server/users/users.jobs.ts'
 import type { UserMail } from '../../server/users/users.jobs.ts'
@@ -352,4 +354,31 @@ describe('a mail server that takes no mail', () => {
   ])('for another reason is asked again: %s', async (refusal, refused) =>
     expect(await sendTo(refusal, refused)).toBe('tried again'),
   )
+
+  test('is told in the log by its codes, never in its words', async () => {
+    const server = await startMailServer({ refusal: '550 5.7.1 <private@mail.test> is refused' })
+    const { mailer } = createOutbox({ SMTP_URL: server.url })
+    const error: unknown = await mailer.send({ ...mail, id: 'one' }).catch((reason: unknown) => reason)
+    expect(describeError(error)).toMatchObject({
+      message: 'EENVELOPE',
+      command: 'RCPT TO',
+      response_code: 550,
+      enhanced_code: '5.7.1',
+    })
+    expect(JSON.stringify(describeError(error))).not.toContain('private')
+    mailer.close()
+    await server.stop()
+  })
+})
+
+test('a mail server has ten minutes to say that it took a mail', async () => {
+  const server = await startMailServer()
+  const { mailer } = createOutbox({ SMTP_URL: server.url })
+  const timeouts = vi.spyOn(Socket.prototype, 'setTimeout')
+  await mailer.send({ ...mail, id: 'one' })
+  const given = timeouts.mock.calls.map(([ms]) => ms)
+  timeouts.mockRestore()
+  expect(given.at(-1)).toBe(600_000)
+  mailer.close()
+  await server.stop()
 })

@@ -152,12 +152,12 @@ describe('/metrics', () => {
     expect(rows.filter(({ days }) => days < maxWaitDays + 30)).toEqual([])
   })
 
-  test('gives each mail time to wait for its turn at one a second, before another server sends it too', async () => {
+  test('gives each mail time to wait for its turn at one a second, and behind slow ones of all kinds, before another server sends it too', async () => {
     const { rows } = await sql.query<{ name: string; expire_seconds: number }>(
       `SELECT name, expire_seconds FROM pgboss.queue WHERE name LIKE '%\\_mail'`,
     )
     expect(rows.length).toBeGreaterThan(5)
-    expect(rows.filter(({ expire_seconds }) => expire_seconds < 600)).toEqual([])
+    expect(rows.filter(({ expire_seconds }) => expire_seconds < 600 * rows.length)).toEqual([])
   })
 
   test('tells of the replica, of Redis and of the CDN where one is set, and of no other', async () => {

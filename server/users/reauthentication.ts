@@ -42,11 +42,14 @@ export async function lockUnchanged(
   return locked.length === 1
 }
 
-type RunLocked = <Result>(callback: (transaction: Prisma.TransactionClient) => Promise<Result>) => Promise<Result>
+type Callback<Result> = (transaction: Prisma.TransactionClient) => Promise<Result>
+/** `lockFirst` takes what others have taken by the time they wait for the account. */
+type RunLocked = <Result>(callback: Callback<Result>, lockFirst?: Callback<unknown>) => Promise<Result>
 const runLockedAs =
   (user: AccountSnapshot, wrong: FieldProblem): RunLocked =>
-  (callback) =>
+  (callback, lockFirst) =>
     db.$transaction(async (transaction) => {
+      await lockFirst?.(transaction)
       if (!(await lockUnchanged(transaction, user))) throw wrong
       return callback(transaction)
     })
@@ -79,11 +82,11 @@ async function confirmGoogle(
   const credential = signIn && (await google?.verifyRecent(signIn))
   if (!credential || credential.sub !== user.google_sub) throw wrong
   const runLocked = runLockedAs(user, wrong)
-  return (callback) =>
+  return (callback, lockFirst) =>
     runLocked(async (transaction) => {
       if (!(await consumeCredential(transaction, credential))) throw wrong
       return callback(transaction)
-    })
+    }, lockFirst)
 }
 
 export async function reauthenticate(

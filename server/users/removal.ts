@@ -4,7 +4,7 @@ import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { HttpProblem } from '../problem.ts'
-import { isLastAdmin } from './blocking.ts'
+import { isLastAdmin, lockAdmins } from './blocking.ts'
 import { eraseAtOnce, markErased, needsBatches } from './erasure.ts'
 import { reauthenticate } from './reauthentication.ts'
 import type { ReauthenticationContext } from './reauthentication.ts'
@@ -33,7 +33,10 @@ async function refuseLastAdmin(transaction: Prisma.TransactionClient, id: number
     throw new HttpProblem(409, 'members.problem.last_admin', { code: 'last_admin' })
 }
 
-/** A locked account, whose lock others wait for with the admins' lock in hand: it is not waited for. Throws 409, 503. */
+/**
+ * A locked account. Others wait for its lock with the admins' lock in hand: who is an admin has that by now, and who has
+ * just become one does not wait for it. Throws 409, 503.
+ */
 async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   const user = await transaction.user.findUnique({ where: { id }, select: { role: true } })
   if (user?.role === 'admin') {
@@ -60,7 +63,8 @@ export async function removeMe(
       )
     throw error
   })
-  await runLocked((transaction) => eraseMe(transaction, id))
+  const user = await db.user.findUnique({ where: { id }, select: { role: true } })
+  await runLocked((transaction) => eraseMe(transaction, id), user?.role === 'admin' ? lockAdmins : undefined)
   context.report('account_removed', id)
 }
 

@@ -4,9 +4,11 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { changeBlock, changeMember, getMember } from '../../server/admin/member.ts'
-import { db } from '../../server/db.ts'
+import { locks } from '../../server/database/locks.ts'
+import { databaseUrl, db } from '../../server/db.ts'
 import { foldThreadChanges } from '../../server/forum/fold-changes.ts'
 import { get, openApp, post, put, remove, sql } from '../support/app.ts'
+import { untilLockWaits } from '../support/database.ts'
 import { createComment, createSection, createThread } from '../support/forum.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
@@ -78,8 +80,19 @@ describe('a blocked member', () => {
     expect(left.filter(({ status }) => status === 204)).toHaveLength(1)
     const [last] = two.filter((_, place) => left[place]?.status !== 204)
     expect(last && (await leave(last)).body.code).toBe('last_admin')
+    expect(left.filter(({ status }) => status === 409)).toHaveLength(1)
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'admin' } })
     expect(last && (await leave(last)).status).toBe(204)
+  })
+
+  test('leaves as an admin once what another admin is about is done', async () => {
+    const person = await createPerson({ role: 'admin', password_hash })
+    await sql.query('BEGIN')
+    await sql.query('SELECT pg_advisory_xact_lock($1)', [locks.admins])
+    const leaving = leave(person)
+    await Promise.race([untilLockWaits(databaseUrl), leaving])
+    await sql.query('COMMIT')
+    expect((await leaving).status).toBe(204)
   })
 })
 

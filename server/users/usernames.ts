@@ -19,8 +19,8 @@ const ofOneScript = writingSystems.map(
 
 const reserved = `admin admins administrator moderator moderators mod mods support help helpdesk staff team official
   security system root owner billing contact info abuse webmaster postmaster hostmaster noreply bot api anonymous guest
-  deleted null undefined administrador administradora administración moderador moderadora soporte ayuda equipo oficial
-  seguridad sistema facturación contacto`.split(/\s+/)
+  deleted removed null undefined administrador administradora administración moderador moderadora soporte ayuda equipo
+  oficial seguridad sistema facturación contacto eliminado eliminada`.split(/\s+/)
 const connectives = 'of the and for our de del la el los las y'.split(' ')
 /** A shorter name of a site stands in too many others. */
 const minContainedLength = 5

@@ -58,6 +58,7 @@ describe('a username', () => {
     'theadmin2026',
     'modérator',
     'real-promptory-fan',
+    'removed-3',
   ])('speaks for nobody but the person: not %s', async (username) => {
     expect(await rename(username)).toMatchObject(reserved)
   })
@@ -77,6 +78,7 @@ describe('a username', () => {
     '한글이름\u3164',
     'محـمد',
     'marta\u115f',
+    'removed 3',
   ])('has letters or digits that are seen, and no others: not %j', async (username) => {
     expect(await rename(username)).toMatchObject(unfit)
   })

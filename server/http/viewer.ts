@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { lineOf } from '#shared/fields.ts'
 import { can } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
 import type { Role } from '#shared/users/schema.ts'
@@ -71,7 +72,7 @@ export async function notSilenced(request: FastifyRequest): Promise<void> {
   if (!silence) return
   const format = new Intl.DateTimeFormat(request.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const until = `${format.format(new Date(silence.until))} UTC`
-  const text = messageWithParams('problem.silenced', { until, reason: silence.reason })
+  const text = messageWithParams('problem.silenced', { until, reason: lineOf(silence.reason) })
   throw new HttpProblem(403, text, { code: 'silenced', ...silence })
 }
 

@@ -26,6 +26,14 @@ const silence = ({ username }: Person, body: object = week, as = moderator) =>
 const notificationsOf = async (as: Person) => (await get(notificationPaths.api.notifications(), { as })).body.results
 
 describe('PUT /api/admin/forum/members/:username/silence/', () => {
+  test('takes a reason of several lines, which stands in the sentence of a refusal as one that turns nothing', async () => {
+    const [member, thread] = [await createPoster(), await createThread()]
+    const { body } = await silence(member, { days: 7, reason: 'Sold\n\u202ewatches\u2066 and\u2028more' })
+    expect(body.silence.reason).toContain('\n')
+    const { detail } = (await say(thread, 'A comment', member, typed)).body
+    expect(detail).toMatch(/Reason: Sold watches  and more$/)
+  })
+
   test('refuses what the person writes and votes in the forum, and says until when and why in their language', async () => {
     const [member, thread, section] = [await createPoster(), await createThread(), await createSection()]
     const [own, mine] = [

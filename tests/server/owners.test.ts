@@ -120,18 +120,19 @@ describe('the account of somebody with thousands of rows', () => {
 const countHidden = (thread: { id: number }) =>
   db.comment.count({ where: { thread_id: thread.id, hidden_at: { not: null } } })
 
-describe('what was hidden with somebody who removes the account', () => {
-  const hideAll = async (count: number) => {
-    const [member, thread] = [await createPerson({ password_hash }), await createThread()]
-    await addComments(thread, member, count)
-    await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
-    await applyPending()
-    expect(await countHidden(thread)).toBe(count)
-    return { member, thread }
-  }
+/** Of somebody held as a spammer. */
+const createHidden = async (count: number) => {
+  const [member, thread] = [await createPerson({ password_hash }), await createThread()]
+  await addComments(thread, member, count)
+  await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
+  await applyPending()
+  expect(await countHidden(thread)).toBe(count)
+  return { member, thread }
+}
 
+describe('what was hidden with somebody who removes the account', () => {
   test.each([3, erasureRows + 300])('is shown before, where it was to be shown by then: %d comments', async (count) => {
-    const { member, thread } = await hideAll(count)
+    const { member, thread } = await createHidden(count)
     const first = await firstCommentOf(member)
     await db.user.update({ where: { id: member.id }, data: { held_at: null, texts_pending_at: new Date() } })
     expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
@@ -156,7 +157,7 @@ describe('what was hidden with somebody who removes the account', () => {
   })
 
   test('stays hidden otherwise, until a moderator removes it and brings it back', async () => {
-    const { member } = await hideAll(2)
+    const { member } = await createHidden(2)
     const { id, thread_id } = await firstCommentOf(member)
     expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
     expect(await countHidden({ id: thread_id })).toBe(2)

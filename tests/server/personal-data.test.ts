@@ -135,7 +135,9 @@ test.each<[string, number, () => Promise<unknown>]>([
     () => db.$transaction((transaction) => markErased(transaction, 2)).then(() => eraseMarked({ rows: 1 })),
   ],
 ])('an account that is erased %s leaves its texts, and what was paid, and no name', async (_how, number, erase) => {
-  await sql.query('UPDATE "user" SET removal_asked_at = NULL WHERE id = 2')
+  await sql.query(`
+    UPDATE "user" SET removal_asked_at = NULL WHERE id = 2;
+    UPDATE "user" SET texts_pending_at = NULL WHERE id = 1`)
   await erase()
   const left = await columnsWith(number, (value) => !value.startsWith('2026-11-'))
   expect(left.filter((name) => !isKey(name) && !accounts.test(name) && name !== 'thread.meta_slug')).toEqual(texts)

@@ -73,23 +73,22 @@ async function createTransport({ SMTP_URL, MAIL_CONNECTIONS }: MailSettings): Pr
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...commonOptions })
 }
 
-/** RFC 3463: nobody has the address (5.1.7 and 5.1.8 are about the sender's), or the mailbox is disabled. */
-const isNoAddressCode = (response: string) =>
-  /^5\d\d[ -]5\.(1\.(?![78]\b)\d+|2\.1)\b/.test(response) && !/sender/i.test(response)
-/** RFC 5321, of a mail server without such codes. Some answer a recipient so when it is us whom they refuse. */
-const isNoMailbox = (response: string) =>
-  /^55[013][ -]/.test(response) &&
-  !/\b[45]\.\d+\.\d+\b|relay|rcpthosts|sender|auth|denied|block|black|policy|spam|spf|helo/i.test(response)
+/** RFC 3463: the sender's address (5.1.7, 5.1.8) or a policy (5.7.x). Servers without such codes say it in words. */
+const isAboutSender = (response: string) =>
+  /\b5\.(7\.\d+|1\.[78])\b|sender/i.test(response) ||
+  (!/\b5\.\d+\.\d+\b/.test(response) &&
+    /\b4\.\d+\.\d+\b|relay|rcpthosts|auth|denied|block|black|policy|spam|spf|helo/i.test(response))
+/** Some mail servers say only after the text that nobody has the address, or that the mailbox is disabled. */
+const isAboutRecipient = (response: string) => /^5\d\d[ -]5\.(1\.|2\.1\b)/.test(response)
 
 /**
- * Another try would end alike: the mail server knows that nobody has the address. That it takes no mails of ours, which an
- * operator mends, or has no room is another thing.
+ * The mail server refuses the recipient for good, so that another try would end alike. What it refuses of the sender, or of
+ * the mail, an operator mends.
  */
-const isNoAddress = (error: unknown) => {
+const isRecipientRefused = (error: unknown) => {
   const { command, response = '' } = error as { command?: string; response?: string }
-  return command === 'RCPT TO'
-    ? isNoAddressCode(response) || isNoMailbox(response)
-    : command === 'DATA' && isNoAddressCode(response)
+  const refuses = command === 'RCPT TO' ? /^55\d[ -]/.test(response) : command === 'DATA' && isAboutRecipient(response)
+  return refuses && !isAboutSender(response)
 }
 
 /** Hands mails to SMTP_URL. Without one each becomes a file in DATA_DIR/outbox, which is named in the log. */
@@ -139,12 +138,12 @@ export function createMailer(
       inSlot(() => send(mail), mail.is_bulk).then(
         () => mailChannel.publish('sent'),
         (error: unknown) => {
-          if (!isNoAddress(error)) {
+          if (!isRecipientRefused(error)) {
             mailChannel.publish('failed')
             throw error
           }
           mailChannel.publish('refused')
-          log.warn({ err: error }, 'The mail server knows no such address: the mail is not tried again')
+          log.warn({ err: error }, 'The mail server refuses the recipient for good: the mail is not tried again')
         },
       ),
     close: () => void transport?.then((open) => open.close()),

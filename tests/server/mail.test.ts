@@ -323,8 +323,12 @@ describe('a mail server that takes no mail', () => {
     ['550 no such user here'],
     ['551 user has moved'],
     ['553 5.1.3 bad address'],
+    ['552 5.2.2 mailbox is full'],
+    ['554 5.4.4 unable to route'],
+    ['550 5.4.1 Recipient address rejected: Access denied'],
+    ['554 no valid recipient'],
     ['550 5.1.1 no such user', 'message'],
-  ])('because nobody has the address is not asked again: %s', async (refusal, refused) =>
+  ])('that refuses the recipient for good is not asked again: %s', async (refusal, refused) =>
     expect(await sendTo(refusal, refused)).toBe('done with'),
   )
 
@@ -333,7 +337,6 @@ describe('a mail server that takes no mail', () => {
     ['421 4.7.0 too many connections'],
     ['452 full'],
     ['452 4.2.2 mailbox is full'],
-    ['552 5.2.2 mailbox is full'],
     ['550 5.7.1 we do not take mails of you'],
     ['550 relay not permitted'],
     ["553 sorry, that domain isn't in my list of allowed rcpthosts"],
@@ -349,6 +352,7 @@ describe('a mail server that takes no mail', () => {
     ['553 bad sender', 'MAIL'],
     ['554 5.7.1 content refused', 'message'],
     ['550 refused', 'message'],
+    ['552 5.2.2 mailbox is full', 'message'],
     ['554 no valid recipients', 'DATA'],
     ['535 5.7.8 wrong password', 'AUTH'],
   ])('for another reason is asked again: %s', async (refusal, refused) =>

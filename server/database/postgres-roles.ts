@@ -16,6 +16,29 @@ export type RoleUrls = {
   superuserUrl: string
 }
 
+/**
+ * The site owns the database, and what an owner sets there holds for everybody who connects, but for what a client asks
+ * for itself: whose functions are called and as whom, which libraries are loaded, and whether anything can be done.
+ */
+const superuserSettings = [
+  'search_path=pg_catalog,pg_temp',
+  'role=none',
+  'local_preload_libraries=',
+  'default_transaction_read_only=off',
+  'statement_timeout=0',
+  'transaction_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'idle_session_timeout=0',
+]
+
+/** Settings that the site's role can have made: it may have locked itself out by them. */
+const listSettings = `
+  SELECT format('ALTER %s RESET ALL', CASE WHEN setrole = 0 THEN 'DATABASE postgres'
+                WHEN setdatabase = 0 THEN 'ROLE ${owner}' ELSE 'ROLE ${owner} IN DATABASE postgres' END) AS statement
+    FROM pg_db_role_setting
+   WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+     AND setrole IN (0, to_regrole('${owner}')) AND (setdatabase, setrole) <> (0, 0)`
+
 const isReady = `SELECT FROM pg_database WHERE datname = current_database() AND datdba = to_regrole('${owner}')`
 
 /** Clusters of before the role, and what a release of before it has made since. Their sequences follow the columns that own them. */
@@ -38,7 +61,8 @@ const listForeign = `
 const ownerPassword = (password: string) => createHmac('sha256', password).update(owner).digest('hex')
 
 async function giveDatabase(client: DatabaseClient, password: string) {
-  const list = async () => (await client.query<{ statement: string }>(listForeign)).rows
+  const list = async () =>
+    (await client.query<{ statement: string }>(`${listSettings} UNION ALL (${listForeign})`)).rows
   if ((await client.query(isReady)).rowCount === 1 && (await list()).length === 0) return
   await client.query('BEGIN')
   // Commands may join a server at once.
@@ -53,7 +77,11 @@ async function giveDatabase(client: DatabaseClient, password: string) {
 /** Makes the role of the site where there is none yet, and gives it all that the superuser has made. */
 export async function openRoles(password: string, port: number): Promise<RoleUrls> {
   const superuserUrl = urlOf(superuser, password, port)
-  const client = new DatabaseClient({ connectionString: superuserUrl, connectionTimeoutMillis: 10_000 })
+  const client = new DatabaseClient({
+    connectionString: superuserUrl,
+    connectionTimeoutMillis: 10_000,
+    options: superuserSettings.map((setting) => `-c ${setting}`).join(' '),
+  })
   client.on('error', () => {})
   await client.connect()
   try {

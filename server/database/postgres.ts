@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from './data-folder.ts'
 import { prepareCluster, readPassword, refuseForeign } from './postgres-cluster.ts'
@@ -21,6 +21,8 @@ export type PostgresOptions = {
 
 const pollMs = 1_000
 const restartsPerMinute = 5
+/** Of PostgreSQL: invalid_password. */
+const wrongPassword = '28P01'
 
 async function restartOnExit(cluster: Cluster, { pid, port }: Postmaster, signal: AbortSignal) {
   const ends: number[] = []
@@ -44,11 +46,22 @@ function forgetOtherDatabases() {
 
 export type RunningPostgres = RoleUrls & { hasEnded: () => Promise<boolean> }
 
+/** Throws StartProblem. */
+async function openDatabase(folder: string, password: string, port: number): Promise<RoleUrls> {
+  try {
+    return await openRoles(password, port)
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    const advice = code === wrongPassword ? ` Bring back the ${join(folder, 'password')} that it was made with.` : ''
+    throw new StartProblem(`The embedded PostgreSQL runs, and the program cannot use it: ${message || code}.${advice}`)
+  }
+}
+
 export async function findPostgres(folder: string, signal?: AbortSignal): Promise<RunningPostgres | null> {
   forgetOtherDatabases()
   const postmaster = await findPostmaster(folder, signal)
   if (!postmaster) return null
-  const urls = await openRoles(await readPassword(folder), postmaster.port)
+  const urls = await openDatabase(folder, await readPassword(folder), postmaster.port)
   return { ...urls, hasEnded: async () => !(await isServing(folder, postmaster.pid)) }
 }
 
@@ -59,13 +72,15 @@ export async function startPostgres(folder: string, { signal, onLost }: Postgres
   await refuseForeign(cluster)
   await makeFolder(dirname(folder))
   refuseUnreachable(cluster.account, cluster.programs.postgres, dirname(folder))
+  let isStarted = false
   const begin = async () => {
     const password = await prepareCluster(cluster, signal)
     const postmaster = await startPostmaster(cluster, signal)
-    return { postmaster, urls: await openRoles(password, postmaster.port) }
+    isStarted = true
+    return { postmaster, urls: await openDatabase(folder, password, postmaster.port) }
   }
   const { postmaster, urls } = await begin().catch(async (error) => {
-    if (signal?.aborted) await stopPostmaster(cluster)
+    if (isStarted || signal?.aborted) await stopPostmaster(cluster)
     throw error
   })
   const stopping = new AbortController()

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openArchive } from '../../server/backup/archive-file.ts'
@@ -22,6 +23,8 @@ const run = (statement: string, url = postgres.url) =>
   withClient(url, async (client) => (await client.query(statement)).rows)
 
 const reachesBeyond = [
+  `ALTER DATABASE postgres SET session_preload_libraries = 'none'`,
+  `ALTER DATABASE postgres SET session_replication_role = 'replica'`,
   `COPY (SELECT 'run') TO PROGRAM 'cat > ${join(folder, 'run')}'`,
   `COPY (SELECT 'run') TO '${join(folder, 'run')}'`,
   `SELECT pg_read_file('${join(cluster, 'password')}')`,
@@ -56,6 +59,33 @@ async function restoreOver(url: string) {
   await restore(url, await openArchive(file), options)
 }
 
+const evil = `
+  CREATE SCHEMA evil;
+  CREATE FUNCTION evil.take() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog AS $$ BEGIN
+    IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+      EXECUTE 'ALTER ROLE site SUPERUSER';
+      COPY (SELECT 'run') TO PROGRAM 'cat > ${join(folder, 'run')}';
+    END IF; END $$;
+  CREATE FUNCTION evil.to_regrole(text) RETURNS regrole LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM evil.take(); RETURN pg_catalog.to_regrole($1); END $$;
+  CREATE FUNCTION evil.current_database() RETURNS name LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM evil.take(); RETURN pg_catalog.current_database(); END $$;
+  CREATE FUNCTION evil.same(name, name) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM evil.take(); RETURN $1::text OPERATOR(pg_catalog.=) $2::text; END $$;
+  CREATE OPERATOR evil.= (LEFTARG = name, RIGHTARG = name, FUNCTION = evil.same)`
+
+/** What the owner of a database can set for whoever connects to it. */
+const settingsForAll = [
+  'search_path = evil, pg_catalog, public',
+  'search_path = evil, public',
+  'role = site',
+  'session_authorization = site',
+  "local_preload_libraries = 'none'",
+  'default_transaction_read_only = on',
+  'statement_timeout = 1',
+  'idle_session_timeout = 1',
+]
+
 const refusal = /permission denied|must be|Only roles/
 
 describe("the role of the embedded database's site", () => {
@@ -89,6 +119,34 @@ describe("the role of the embedded database's site", () => {
     for (const statement of reachesBeyond) await expect(run(statement)).rejects.toThrow(refusal)
     await restoreOver(postgres.url)
     expect(await readEverything(postgres.url)).toEqual(before)
+  })
+
+  test.each(['DATABASE postgres', 'ROLE site', 'ROLE site IN DATABASE postgres'])(
+    'gets nothing of the superuser by what it sets of %s, and a start forgets that',
+    async (place) => {
+      await run(`DROP SCHEMA IF EXISTS evil CASCADE; ${evil}`)
+      for (const setting of settingsForAll) {
+        await run(`ALTER ${place} SET ${setting}`)
+        await postgres.stop()
+        postgres = await startPostgres(cluster)
+        const facts = `SELECT rolsuper, (SELECT count(*)::int FROM pg_db_role_setting) AS settings FROM pg_roles WHERE rolname = 'site'`
+        const isRun = existsSync(join(folder, 'run'))
+        expect([setting, ...(await run(facts)), isRun]).toEqual([setting, { rolsuper: false, settings: 0 }, false])
+      }
+    },
+  )
+
+  test('cannot be reached with another password than the one it was made with, and nothing stays running', async () => {
+    await postgres.stop()
+    const file = join(cluster, 'password')
+    const password = readFileSync(file)
+    writeFileSync(file, 'another')
+    await expect(startPostgres(cluster)).rejects.toThrow(
+      `cannot use it: password authentication failed for user "promptory". Bring back the ${file} that it was made with.`,
+    )
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+    writeFileSync(file, password)
+    postgres = await startPostgres(cluster)
   })
 
   test('gets what the superuser makes later, also of a running database, and by several at once', async () => {

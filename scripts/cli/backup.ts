@@ -85,7 +85,8 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
       notify: (sentence) => console.error(sentence),
     }).finally(status.clear)
     const seconds = secondsSince(startedAt)
-    const { created_at, tables } = archive
+    const { created_at } = archive
+    const { tables } = restored
     if (restored.skipped.length > 0)
       console.error(`Left out, since this program restores no such tables: ${restored.skipped.join(', ')}.`)
     if (!dryRun && !(await knowsSecrets(url, secretsOf(settings))))
@@ -96,7 +97,7 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
     const sentence = dryRun
       ? `${file} is whole: ${tables} tables would be restored.`
       : `${tables} tables restored in ${seconds.toFixed(1)} s, ${restored.migrated.length} migrations applied after.`
-    printResult(options, sentence, { file, created_at, tables, ...restored, seconds, dry_run: dryRun })
+    printResult(options, sentence, { file, created_at, ...restored, seconds, dry_run: dryRun })
   })
 }
 

@@ -1,9 +1,10 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { listMigrations } from '../database/migration-files.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { archiveStart, readArchive } from './archive.ts'
 import type { ArchiveHeader } from './archive.ts'
 import { fileProblem } from './atomic-file.ts'
+import { isBackedUp } from './jobs-schema.ts'
 
 const dumpStart = Buffer.from('PGDMP')
 
@@ -13,9 +14,10 @@ async function readStart(file: string): Promise<Buffer> {
   const cannot = (error: Error) => {
     throw new StartProblem(`${file} cannot be read: ${fileProblem(error)}.`)
   }
+  // Opening a pipe waits for whoever writes into it.
+  if (!(await stat(file).catch(cannot)).isFile()) throw new StartProblem(`${file} is not a file.`)
   const handle = await open(file).catch(cannot)
   try {
-    if (!(await handle.stat()).isFile()) throw new StartProblem(`${file} is not a file.`)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(archiveStart.length), 0, archiveStart.length, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
@@ -38,7 +40,10 @@ async function describe(file: string): Promise<ArchiveFile> {
     if (!(error instanceof Enough)) throw error
   })
   const { created_at = '', postgres = '', migrations = [], tables = [] } = found ?? {}
-  return { file, created_at, postgres, migrations, tables: tables.length }
+  const ours = tables.filter(isBackedUp)
+  if (migrations.length === 0 || !ours.some(({ name }) => name === '_prisma_migrations'))
+    throw new StartProblem(`${file} has no tables of this program: it is a backup of something else.`)
+  return { file, created_at, postgres, migrations, tables: ours.length }
 }
 
 async function refuseOthers(file: string) {
@@ -55,8 +60,6 @@ async function refuseOthers(file: string) {
 export async function openArchive(file: string): Promise<ArchiveFile> {
   await refuseOthers(file)
   const archive = await describe(file)
-  if (archive.migrations.length === 0)
-    throw new StartProblem(`${file} has no tables of this program: it is a backup of something else.`)
   const known = new Set(await listMigrations())
   const unknown = archive.migrations.filter((name) => !known.has(name))
   if (unknown.length > 0)

@@ -21,15 +21,18 @@ const [headerType, tableType, dataType, tableEndType, endType] = [...Buffer.from
 const headBytes = 5
 const dataBytes = 65_536
 const mostRecordBytes = 2 ** 23
+/** Node.js writes such a frame behind the one that it has compressed. */
+const emptyFrameBytes = 13
 
-const Name = z.string().min(1)
+/** What is in it is printed: no control sequences of terminals. */
+const Name = z.string().regex(/^\P{Cc}+$/u)
 const Table = z.object({ schema: Name, name: Name, columns: z.array(Name) })
 const Sequence = z.object({ schema: Name, name: Name, last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() })
 const ArchiveHeader = z.object({
   format: z.literal(1),
   created_at: z.iso.datetime(),
   /** The version of the PostgreSQL that it was read from. */
-  postgres: z.string(),
+  postgres: z.string().regex(/^\P{Cc}*$/u),
   /** Those that had been applied. */
   migrations: z.array(Name),
   /** Of the tables of the jobs, which no migration makes; null without them. */
@@ -39,7 +42,9 @@ const ArchiveHeader = z.object({
   tables: z.array(Table),
   sequences: z.array(Sequence),
 })
+const TableStart = z.object({ schema: Name, name: Name })
 const TableEnd = z.object({ rows: z.int(), bytes: z.int(), crc32: z.int() })
+const End = z.object({ tables: z.int() })
 
 export type ArchiveTable = z.infer<typeof Table>
 export type ArchiveSequence = z.infer<typeof Sequence>
@@ -130,6 +135,9 @@ async function* openRecords(file: string) {
   reading.catch(() => {})
   try {
     yield* recordsIn(file, unpacked)
+    // Of several frames only the first is unpacked.
+    if (range.end + 1 - range.start - unpacked.bytesWritten > emptyFrameBytes)
+      throw damaged(file, 'it goes on behind its end')
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     throw code.startsWith('ZSTD_') || code.startsWith('Z_') ? damaged(file, message) : error
@@ -149,6 +157,18 @@ type ArchiveReader = {
   table: (table: ArchiveTable, data: AsyncIterable<Buffer>) => Promise<number | null>
 }
 
+/** Of text as COPY writes it, where no value has a line break of its own. */
+function countRows(chunk: Buffer): number {
+  let rows = 0
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows++
+  return rows
+}
+
+/** Not closed by whoever stops reading it: it can be read to its end still. */
+const keepOpen = <Item>(items: AsyncGenerator<Item>): AsyncIterable<Item> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => items.next() }),
+})
+
 /** Throws StartProblem for whatever is not a whole archive, at the latest at its end. */
 export async function readArchive(file: string, reader: ArchiveReader): Promise<ArchiveHeader> {
   const records = openRecords(file)
@@ -165,7 +185,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       throw damaged(file, 'a part of it cannot be read')
     }
   }
-  async function* dataOf(sum: { bytes: number; crc32: number; end?: z.infer<typeof TableEnd> }) {
+  async function* dataOf(sum: z.infer<typeof TableEnd> & { end?: z.infer<typeof TableEnd> }) {
     for (;;) {
       const { value } = await records.next()
       if (value?.type === tableEndType) {
@@ -177,6 +197,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       if (value.type !== dataType) throw damaged(file, 'its parts are not in their order')
       sum.bytes += value.payload.length
       sum.crc32 = crc32(value.payload, sum.crc32)
+      sum.rows += countRows(value.payload)
       yield value.payload
     }
   }
@@ -184,16 +205,19 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     const header = parse(ArchiveHeader, await next(headerType))
     await reader.header(header)
     for (const table of header.tables) {
-      await next(tableType)
-      const sum: Parameters<typeof dataOf>[0] = { bytes: 0, crc32: 0 }
-      const rows = await reader.table(table, dataOf(sum)).catch(async (error: unknown) => {
+      const { schema, name } = parse(TableStart, await next(tableType))
+      if (schema !== table.schema || name !== table.name) throw damaged(file, 'its parts are not in their order')
+      const sum: Parameters<typeof dataOf>[0] = { rows: 0, bytes: 0, crc32: 0 }
+      const data = keepOpen(dataOf(sum))
+      const rows = await reader.table(table, data).catch(async (error: unknown) => {
         // What the database refuses as data may be damage, which the checksum behind the table tells.
-        if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await skip(dataOf(sum))
+        if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await skip(data)
         throw error
       })
-      if (rows !== null && rows !== sum.end?.rows) throw damaged(file, `the table ${table.name} has other rows`)
+      if (sum.rows !== sum.end?.rows || (rows !== null && rows !== sum.rows))
+        throw damaged(file, `the table ${table.name} has other rows`)
     }
-    await next(endType)
+    if (parse(End, await next(endType)).tables !== header.tables.length) throw damaged(file, 'it has other tables')
     // Behind it stands the checksum of the whole.
     if (!(await records.next()).done) throw damaged(file, 'it goes on behind its end')
     return header

@@ -36,6 +36,12 @@ export async function listSequences(client: Client): Promise<ArchiveSequence[]> 
   return sequences
 }
 
+const readMigrations = `SELECT migration_name::text AS name FROM _prisma_migrations
+  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`
+
+export const listApplied = async (client: Client): Promise<string[]> =>
+  (await client.query<{ name: string }>(readMigrations)).rows.map(({ name }) => name)
+
 export const qualifiedName = (client: Client, { schema, name }: { schema: string; name: string }) =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`
 

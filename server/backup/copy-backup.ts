@@ -3,16 +3,13 @@ import type { Client } from 'pg'
 import { StartProblem } from '../settings/settings.ts'
 import { writeArchive } from './archive.ts'
 import type { ArchiveHeader, ArchiveTable, TableSource } from './archive.ts'
-import { columnsOf, listSequences, listTables, qualifiedName } from './catalog.ts'
+import { columnsOf, listApplied, listSequences, listTables, qualifiedName } from './catalog.ts'
 import type { SizedTable } from './catalog.ts'
 import { withSession } from './connection.ts'
 import { findJobsVersion, isBackedUp } from './jobs-schema.ts'
 
 export type BackupProgress = (table: string, share: number) => void
 export type BackupContents = { header: ArchiveHeader; tables: SizedTable[]; isWithoutJobs: boolean }
-
-const readMigrations = `SELECT migration_name::text AS name FROM _prisma_migrations
-  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`
 
 async function readContents(client: Client): Promise<BackupContents> {
   const all = await listTables(client)
@@ -22,7 +19,7 @@ async function readContents(client: Client): Promise<BackupContents> {
   const tables = all.filter((table) => isBackedUp(table) && (version !== null || table.schema === 'public'))
   const sequences = (await listSequences(client)).filter(({ schema }) => version !== null || schema === 'public')
   const [server] = (await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)).rows
-  const migrations = (await client.query<{ name: string }>(readMigrations)).rows.map(({ name }) => name)
+  const migrations = await listApplied(client)
   return {
     header: {
       format: 1,

@@ -2,13 +2,23 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Client } from 'pg'
+import { sqlStateOf } from '../database/database-pool.ts'
 import { listMigrations, readMigration, statementsOf } from '../database/migration-files.ts'
 import type { Migration } from '../database/migration-files.ts'
 import { createRecords } from '../database/migration-records.ts'
+import { StartProblem } from '../settings/settings.ts'
 import { readArchive, skip } from './archive.ts'
-import type { ArchiveHeader, ArchiveTable } from './archive.ts'
+import type { ArchiveHeader, ArchiveSequence, ArchiveTable } from './archive.ts'
 import { createQueues, isBackedUp, jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
-import { columnsOf, listDrops, listTables, qualifiedName, prepareForLoad } from './catalog.ts'
+import {
+  columnsOf,
+  listApplied,
+  listDrops,
+  listSequences,
+  listTables,
+  qualifiedName,
+  prepareForLoad,
+} from './catalog.ts'
 
 export type RestoreProgress = (step: string) => void
 
@@ -49,12 +59,51 @@ async function loadTable(client: Client, table: ArchiveTable, data: AsyncIterabl
 
 const keyOf = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`
 
+/** Whether the archive has all that its migrations make: what lacks rows or counters looks like a site, and is none. */
+function refuseGaps(file: string, header: ArchiveHeader, tables: ArchiveTable[], sequences: ArchiveSequence[]) {
+  const refuse = (what: string) => new StartProblem(`${file} cannot be restored: ${what}.`)
+  const given = new Map(header.tables.map((table) => [keyOf(table), table]))
+  const needed = [...tables, ...sequences].filter(({ schema }) => schema === 'public')
+  const there = new Set([...given.keys(), ...header.sequences.map(keyOf)])
+  const missing = needed.filter((one) => !there.has(keyOf(one)))
+  if (missing.length > 0) throw refuse(`it lacks ${missing.map(({ name }) => name).join(', ')}`)
+  if (given.size < header.tables.length) throw refuse('it has a table twice')
+  for (const table of tables) {
+    const columns = new Set(given.get(keyOf(table))?.columns ?? table.columns)
+    const lacking = table.columns.find((column) => !columns.has(column))
+    if (lacking) throw refuse(`its table ${table.name} lacks the column ${lacking}`)
+    const unknown = [...columns].find((column) => !table.columns.includes(column))
+    if (unknown) throw refuse(`its table ${table.name} has the column ${unknown}, which no migration of it makes`)
+  }
+}
+
+/** The migration after a restore goes on from these rows, and the tables are as the header says. */
+function refuseOtherRecords(file: string, migrations: string[], applied: string[]) {
+  const other = migrations.find((name) => !applied.includes(name)) ?? applied.find((name) => !migrations.includes(name))
+  if (other) throw new StartProblem(`${file} cannot be restored: its records tell otherwise of the migration ${other}.`)
+}
+
 export type Loaded = { tables: number; rows: number; skipped: string[] }
 
 /** In the client's open transaction: removes what is there, makes the tables of the archive, and fills them. */
 export async function loadCopyArchive(client: Client, file: string, progress: RestoreProgress): Promise<Loaded> {
+  let step = ''
+  const begins = (next: string) => {
+    step = next
+    progress(next)
+  }
+  return load(client, file, begins).catch((error: Error) => {
+    const isRefused = /^(2[23]|42)...$/.test(sqlStateOf(error) ?? '')
+    throw isRefused
+      ? new StartProblem(`${file} cannot be restored: PostgreSQL says while ${step}: ${error.message}.`)
+      : error
+  })
+}
+
+async function load(client: Client, file: string, progress: RestoreProgress): Promise<Loaded> {
   const loaded: Loaded = { tables: 0, rows: 0, skipped: [] }
   let known = new Set<string>()
+  let knownSequences = new Set<string>()
   let putBack: string[] = []
   // Indexes of whole tables are made at once, by nobody else: more memory than a query's is worth it.
   await client.query(
@@ -68,10 +117,13 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
     if (knownJobsVersion !== null && jobsVersionOf(header) === knownJobsVersion) await client.query(jobsScript)
     const tables = (await listTables(client)).filter(isBackedUp)
     known = new Set(tables.map(keyOf))
+    const listed = await listSequences(client)
+    knownSequences = new Set(listed.map(keyOf))
+    refuseGaps(file, header, tables, listed)
     putBack = await prepareForLoad(client)
     await client.query(`TRUNCATE ${tables.map((table) => qualifiedName(client, table)).join(', ')}`)
   }
-  const { sequences } = await readArchive(file, {
+  const { sequences, migrations } = await readArchive(file, {
     header: begin,
     table: async (table, data) => {
       if (!known.has(keyOf(table))) {
@@ -85,13 +137,14 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
       return rows
     },
   })
+  refuseOtherRecords(file, migrations, await listApplied(client))
+  progress('making the queues of jobs')
   if (known.has('pgboss.job_common')) await client.query(createQueues)
-  for (const { schema, name, last_value, is_called } of sequences)
-    await client.query('SELECT setval(to_regclass($1), $2, $3)', [
-      qualifiedName(client, { schema, name }),
-      last_value,
-      is_called,
-    ])
+  for (const sequence of sequences.filter((one) => knownSequences.has(keyOf(one)))) {
+    progress(`setting ${sequence.name}`)
+    const { last_value, is_called } = sequence
+    await client.query('SELECT setval($1, $2, $3)', [qualifiedName(client, sequence), last_value, is_called])
+  }
   for (const [index, statement] of putBack.entries()) {
     progress(`making keys and indexes: ${index + 1} of ${putBack.length}`)
     await client.query(statement)

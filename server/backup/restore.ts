@@ -7,7 +7,7 @@ import type { ArchiveFile } from './archive-file.ts'
 import { listTables, schemas } from './catalog.ts'
 import { withSession } from './connection.ts'
 import { checkCopyArchive, loadCopyArchive } from './copy-restore.ts'
-import type { RestoreProgress } from './copy-restore.ts'
+import type { Loaded, RestoreProgress } from './copy-restore.ts'
 
 export type RestoreOptions = {
   /** Whether what is there is removed first. */
@@ -20,6 +20,8 @@ export type RestoreOptions = {
   notify: (sentence: string) => void
 }
 export type Restored = {
+  /** Tables that were loaded; of a dry run, that would be. */
+  tables: number
   /** Tables that were removed. */
   removed: number
   /** Tables of the archive that are none of the site's. */
@@ -41,12 +43,12 @@ async function isServed(client: Client): Promise<boolean> {
 const dropJobs = `DO $$ BEGIN
   IF to_regclass('pgboss.job') IS NOT NULL THEN DELETE FROM pgboss.job WHERE state < 'completed'; END IF; END $$`
 
-async function load(client: Client, file: string, { withoutJobs, progress }: RestoreOptions): Promise<string[]> {
+async function load(client: Client, file: string, { withoutJobs, progress }: RestoreOptions): Promise<Loaded> {
   await client.query('BEGIN')
-  const { skipped } = await loadCopyArchive(client, file, progress)
+  const loaded = await loadCopyArchive(client, file, progress)
   if (withoutJobs) await client.query(dropJobs)
   await client.query('COMMIT')
-  return skipped
+  return loaded
 }
 
 const sayDate = (archive: ArchiveFile) =>
@@ -70,16 +72,21 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
     notify(`This ${removing} ${archive.tables} tables of ${sayDate(archive)}.`)
     if (dryRun) {
       await checkCopyArchive(archive.file, progress)
-      return { removed, skipped: [], refused }
+      return { tables: archive.tables, removed, skipped: [], refused }
     }
-    const skipped = await load(client, archive.file, options)
+    const { tables, skipped } = await load(client, archive.file, options)
     progress('counting for the planner')
     await client.query('ANALYZE')
-    return { removed, skipped, refused: null }
+    return { tables, removed, skipped, refused: null }
   })
   if (dryRun) return { ...done, migrated: [] }
   progress('migrating')
-  return { ...done, migrated: await migrate(url) }
+  const migrated = await migrate(url).catch((error: Error) => {
+    throw new StartProblem(
+      `${archive.file} is restored, and its database is not migrated to this version of the program. ${error.message}`,
+    )
+  })
+  return { ...done, migrated }
 }
 
 /** Whether a server with one of these secrets would take the database: sign-ins and links depend on it. */

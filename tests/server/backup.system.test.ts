@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +10,12 @@ import { knowsSecrets, restore } from '../../server/backup/restore.ts'
 import { keyIdOf } from '../../server/database/signing-key.ts'
 import { listMigrations } from '../../server/database/migration-files.ts'
 import { migrate } from '../../server/database/migrations.ts'
-import { addToArchive, fillSite, readEverything, rewriteArchive } from '../support/backups.ts'
+import { fillSite, readEverything, remakeArchive, rewriteArchive } from '../support/backups.ts'
+import { changedArchives } from '../support/changed-archives.ts'
 import { createDatabase, withClient, within } from '../support/database.ts'
 import { hasDebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
 import { migrationsOf } from '../support/migrating.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
 
 const postgres = inject('postgres')
 const folder = mkdtempSync(join(tmpdir(), 'backups-'))
@@ -219,6 +222,20 @@ describe('a restore', () => {
     expect((await readEverything(address)).tables).toEqual(before.tables)
   })
 
+  test.each(changedArchives)(
+    'of an archive %s is refused in a sentence and changes nothing',
+    async (_what, change, why) => {
+      const file = fileOf('changed.backup')
+      await remakeArchive(whole, file, change)
+      const url = await createDatabase(postgres)
+      const former = await readEverything(url)
+      const refusal = await bringBack(url, file, { force: true }).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(StartProblem)
+      expect((refusal as Error).message).toMatch(why)
+      expect(await readEverything(url)).toEqual(former)
+    },
+  )
+
   test('runs no statement of the file, and leaves out jobs of another version', async () => {
     const evil = fileOf('evil.backup')
     const script = `CREATE TABLE planted AS SELECT 1; INSERT INTO pgboss.version(version) VALUES ('1');`
@@ -238,22 +255,17 @@ describe('a restore', () => {
     const evil = fileOf('planted.backup')
     const queue =
       'name policy retry_limit retry_delay retry_backoff expire_seconds retention_seconds deletion_seconds partition table_name'
-    await addToArchive(whole, evil, [
-      {
-        schema: 'pgboss',
-        name: 'bam',
-        columns: ['name', 'version', 'table_name', 'command'],
-        rows: [`x\t1\tx\tDROP TABLE thread`],
-      },
-      {
-        schema: 'pgboss',
-        name: 'queue',
-        columns: queue.split(' '),
-        rows: [`user_mail\tstandard\t1\t1\tf\t1\t1\t1\tf\tjob; DROP TABLE thread`],
-      },
-    ])
+    await remakeArchive(whole, evil, ({ tables }, rows) => {
+      tables.push({ schema: 'pgboss', name: 'bam', columns: ['name', 'version', 'table_name', 'command'] })
+      rows.set('bam', `x\t1\tx\tDROP TABLE thread\n`)
+      tables.push({ schema: 'pgboss', name: 'queue', columns: queue.split(' ') })
+      rows.set('queue', `user_mail\tstandard\t1\t1\tf\t1\t1\t1\tf\tjob; DROP TABLE thread\n`)
+    })
     const url = await createDatabase(postgres, 'template0')
-    expect((await bringBack(url, evil)).skipped).toEqual(['pgboss.bam', 'pgboss.queue'])
+    expect(await bringBack(url, evil)).toMatchObject({
+      skipped: ['pgboss.bam', 'pgboss.queue'],
+      tables: Object.keys(before.tables).length,
+    })
     expect(
       await query(url, 'SELECT name, table_name, (SELECT count(*)::int FROM pgboss.bam) AS commands FROM pgboss.queue'),
     ).toEqual([{ name: 'user_mail', table_name: 'job_common', commands: 0 }])
@@ -285,6 +297,8 @@ describe('a restore', () => {
     writeFileSync(file, '')
     await expect(openArchive(file)).rejects.toThrow('is no backup')
     await expect(openArchive(folder)).rejects.toThrow('is not a file.')
+    execFileSync('mkfifo', [fileOf('pipe')])
+    await expect(openArchive(fileOf('pipe'))).rejects.toThrow('pipe is not a file.')
     await expect(openArchive(fileOf('nowhere'))).rejects.toThrow(/cannot be read: .* \(ENOENT\)\.$/)
   })
 
@@ -300,6 +314,19 @@ describe('a restore', () => {
     expect(await bringBack(url, file)).toMatchObject({ migrated: all.slice(early.length) })
     const kept = `SELECT username, tier_of(id) AS tier FROM "user"`
     expect(await query(url, kept)).toEqual([{ username: 'old', tier: 2 }])
+  })
+
+  test('whose migration fails says so, and that the archive is restored', async () => {
+    const all = await listMigrations()
+    const next = '20261122020000_access'
+    const old = await createDatabase(postgres, 'template0')
+    await migrate(old, migrationsOf(all.slice(0, all.indexOf(next))))
+    await query(old, `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', '', '${next}')`)
+    const file = fileOf('begun.backup')
+    await write(old, file)
+    await expect(bringBack(await createDatabase(postgres, 'template0'), file)).rejects.toThrow(
+      `begun.backup is restored, and its database is not migrated to this version of the program. The migration ${next} was`,
+    )
   })
 
   test('of an archive of a newer program is refused', async () => {

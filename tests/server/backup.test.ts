@@ -60,8 +60,7 @@ describe('an archive', () => {
     const file = await makeArchive(`rows-${place}`)
     const refusal = `is damaged or not complete: the table ${tableNames[place]} has other rows.`
     for (const count of [1, 3]) await expect(load(tell(file, place, { rows: count }))).rejects.toThrow(refusal)
-    // Whoever takes the data without counting cannot tell.
-    expect(await check(tell(file, place, { rows: 3 }))).toMatchObject({ format: 1 })
+    for (const count of [1, 3, -1]) await expect(check(tell(file, place, { rows: count }))).rejects.toThrow(refusal)
   })
 
   test.each([{ crc32: 1 }, { bytes: 1 }])(
@@ -71,6 +70,36 @@ describe('an archive', () => {
       for (const read of [load, check]) await expect(read(file)).rejects.toThrow('a table has another checksum.')
     },
   )
+
+  test('whose parts are of other tables than its header tells is refused', async () => {
+    const file = await makeArchive('parts')
+    const target = `${file}-told`
+    for (const [changed, facts, why] of [
+      ['T', { name: 'second' }, 'its parts are not in their order.'],
+      ['T', { schema: 'pgboss' }, 'its parts are not in their order.'],
+      ['Z', { tables: 3 }, 'it has other tables.'],
+    ] as const) {
+      rewriteArchive(file, target, (type, json) => (type === changed ? { ...json, ...facts } : json))
+      for (const read of [load, check]) await expect(read(target)).rejects.toThrow(why)
+    }
+  })
+
+  test.each([{ postgres: '15\u001b[2J' }, { migrations: ['one\u009b2J'] }])(
+    'with control sequences for a terminal, as %o, is refused',
+    async (facts) => {
+      const file = await makeArchive('printed')
+      const target = `${file}-told`
+      rewriteArchive(file, target, (type, json) => (type === 'H' ? { ...json, ...facts } : json))
+      await expect(check(target)).rejects.toThrow('a part of it cannot be read.')
+    },
+  )
+
+  test('with another one behind it is refused', async () => {
+    const bytes = readFileSync(await makeArchive('one'))
+    const file = join(folder, 'two')
+    writeFileSync(file, Buffer.concat([bytes, bytes]))
+    await expect(check(file)).rejects.toThrow('it goes on behind its end.')
+  })
 
   test('that goes on behind its end, or ends before it, is refused', async () => {
     const bytes = readFileSync(await makeArchive('cut'))

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { readArchive, writeArchive } from '../../server/backup/archive.ts'
-import type { ArchiveHeader, ArchiveTable } from '../../server/backup/archive.ts'
+import type { ArchiveHeader } from '../../server/backup/archive.ts'
 import { listTables } from '../../server/backup/catalog.ts'
 import { isBackedUp } from '../../server/backup/jobs-schema.ts'
 import { closeDatabase, db, openDatabase } from '../../server/db.ts'
@@ -94,27 +94,24 @@ export function rewriteArchive(file: string, target: string, edit: (type: string
   writeFileSync(target, Buffer.concat([bytes.subarray(0, start), packed, Buffer.from(archiveEnd)]))
 }
 
-/** As `rewriteArchive`, with more tables; their rows are as COPY writes them. */
-export async function addToArchive(file: string, target: string, added: (ArchiveTable & { rows: string[] })[]) {
-  const data = new Map<string, Buffer[]>(
-    added.map(({ name, rows }) => [name, rows.map((row) => Buffer.from(`${row}\n`))]),
-  )
-  const counts = new Map(added.map(({ name, rows }) => [name, rows.length]))
-  let header: ArchiveHeader | undefined
-  await readArchive(file, {
-    header: async (one) => void (header = one),
-    table: async ({ name }, chunks) => {
-      const read: Buffer[] = await Readable.from(chunks).toArray()
-      data.set(name, read)
-      counts.set(name, Buffer.concat(read).toString().split('\n').length - 1)
+/** As `rewriteArchive`, with the header and the rows of each table, as COPY writes them, that are left after a change. */
+export async function remakeArchive(
+  file: string,
+  target: string,
+  change: (header: ArchiveHeader, rows: Map<string, string>) => void,
+): Promise<void> {
+  const rows = new Map<string, string>()
+  const header = await readArchive(file, {
+    header: async () => {},
+    table: async ({ name }, data) => {
+      rows.set(name, Buffer.concat(await Readable.from(data).toArray()).toString())
       return null
     },
   })
-  if (!header) throw new Error(`${file} has no header.`)
+  change(header, rows)
   writeFileSync(target, '')
-  const tables = [...added.map(({ schema, name, columns }) => ({ schema, name, columns })), ...header.tables]
-  await writeArchive(target, { ...header, tables }, ({ name }) => ({
-    data: Readable.from(data.get(name) ?? []),
-    rows: () => counts.get(name) ?? 0,
-  }))
+  await writeArchive(target, header, ({ name }) => {
+    const text = rows.get(name) ?? ''
+    return { data: Readable.from([Buffer.from(text)]), rows: () => text.split('\n').length - 1 }
+  })
 }

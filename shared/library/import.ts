@@ -13,11 +13,12 @@ export const ImportFormat = z.enum(['ndjson', 'csv'])
 export type ImportFormat = z.infer<typeof ImportFormat>
 const nameError = fieldError('schema.text_length', { min: 0, max: 200 })
 const name = PlainText.check(z.maxLength(200, nameError))
+/** A file may be named as it wants, also in several lines. */
+const fileName = PlainText.check(z.maxLength(200, nameError), z.overwrite(lineOf))
 export const ImportQuery = z.object({
   dry_run: FlagParam,
   format: z._default(ImportFormat, 'ndjson'),
-  /** A file may be named as it wants, also in several lines. */
-  file_name: z.optional(name.check(z.overwrite(lineOf))),
+  file_name: z.optional(fileName),
   map: z.optional(PlainText.check(z.maxLength(1_000))),
   use_case: z.optional(name),
   tier: z.optional(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>())),

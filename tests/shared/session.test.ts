@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { authorizedFetch, holdPage, onSessionEnd } from '../../client/app/session/session.ts'
+import { authorizedFetch, becomePageOf, holdPage, onSessionEnd } from '../../client/app/session/session.ts'
 
 type Sent = { path: string; method: string; token: string | undefined }
 const kept = new Map<string, string>()
@@ -216,5 +216,42 @@ describe('a call whose sign-in has ended', () => {
     await authorizedFetch('/api/a/', { method: 'PUT', headers: {}, isBackground: true })
     expect(prompt).not.toHaveBeenCalled()
     expect(kept.get('access')).toBe('old')
+  })
+})
+
+describe('a page that was opened by one account', () => {
+  const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.signature`
+  const reload = vi.fn<() => void>()
+  beforeEach(() => {
+    vi.stubGlobal('location', { reload: reload.mockReset() })
+    becomePageOf('1')
+    return () => becomePageOf(null)
+  })
+  const later = () => new Promise((resolve) => void setTimeout(resolve, 100))
+
+  test.each([{ method: 'PUT', isBackground: true }, { method: 'GET' }])(
+    'sends nothing with another’s token, and is loaded anew: %j',
+    async (init) => {
+      kept.set('access', tokenOf('2'))
+      void authorizedFetch('/api/forum/draft/', { ...init, headers: {} })
+      await later()
+      expect([sent, reload.mock.calls.length]).toEqual([[], 1])
+    },
+  )
+
+  test('sends nothing a second time with a token that another has got meanwhile', async () => {
+    kept.set('access', tokenOf('1'))
+    void call('/api/a/', 'PUT')
+    kept.set('access', tokenOf('2')).set('refresh', 'refresh of the other')
+    await later()
+    expect(sent.map(({ token }) => token)).toEqual([`Bearer ${tokenOf('1')}`])
+    expect(reload).toHaveBeenCalled()
+  })
+
+  test('goes on with each token of its account', async () => {
+    kept.set('access', tokenOf('1'))
+    valid = `Bearer ${tokenOf('1')}`
+    expect((await call()).status).toBe(200)
+    expect(reload).not.toHaveBeenCalled()
   })
 })

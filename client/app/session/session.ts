@@ -37,11 +37,37 @@ function switchOwner(signIn: string, account: string | null): void {
   writeStorage('owner', signIn || null)
 }
 
+/** Whose page this is, from the first sign-in on that it knew; null for a visitor’s. */
+let pageAccount: string | null = null
+
+/** Called where somebody logs in on a page that leads on by a full load. */
+export function becomePageOf(account: string | null): void {
+  pageAccount = account
+  loading = undefined
+}
+
+/** Whether a token is another account's than the page: nothing of the page is sent with it, and it shows nothing of theirs. */
+const isForeign = (token: string | null) => {
+  const account = accountOf(token)
+  return account !== null && pageAccount !== null && account !== pageAccount
+}
+
+let loading: Promise<never> | undefined
+
+/** For the other account, once; it never settles. */
+function loadAnew(): Promise<never> {
+  if (!loading) location.reload()
+  return (loading ??= new Promise(() => {}))
+}
+
 /** Calls back when somebody signs in or out, in this tab or another; not for a token that takes the place of another. */
 export function onSignInChange(changed: () => void): void {
   let [former, account] = [signInId(), currentAccount()]
+  pageAccount = account
   switchOwner(former, null)
   subscribeStorage('access', () => {
+    if (isForeign(accessToken())) return void loadAnew()
+    pageAccount ??= currentAccount()
     const current = signInId()
     if (current === former) return
     switchOwner(current, account)
@@ -145,7 +171,9 @@ export async function authorizedFetch(path: string, { isBackground, ...init }: A
   const token = accessToken()
   if (token === null || init.headers.authorization || path.startsWith(paths.api.token)) return fetch(path, init)
   const withToken = (access: string) =>
-    fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } })
+    isForeign(access)
+      ? loadAnew()
+      : fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } })
   const response = await withToken(token)
   if (response.status !== 401) {
     wasAccepted = true

@@ -63,7 +63,7 @@ export function NewThreadPage() {
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>
       <p className="without-script mt-4">{t('new_thread.without_script')}</p>
       <div className="flow-root min-h-dvh">
-        {isOpen ? <ComposeThread edited={edited} section={search.get('section') ?? ''} /> : <LogIn />}
+        {isOpen ? <ComposeThread edited={edited} section={search.get('section') ?? ''} logIn={<LogIn />} /> : <LogIn />}
       </div>
     </main>
   )

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { SubmittedThread, Thread } from '#shared/forum/schema.ts'
 import type { Section } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
@@ -22,13 +23,21 @@ import { ThreadForm } from './thread-form.tsx'
 // Together with what the form waits for.
 void Editor.prepare()
 
+type ComposeProps = {
+  edited: string | null
+  section: string
+  /** For whom turns out to be signed in no more. */
+  logIn: ReactNode
+}
+
 /** The form of a new thread, or of the one that is edited. */
-export function ComposeThread({ edited, section }: { edited: string | null; section: string }) {
+export function ComposeThread({ edited, section, logIn }: ComposeProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const { asks_confirmed_email } = useSite()
   const { data: sections } = useSuspenseQuery(sectionsQuery)
   const { data: me, error } = useQuery({ ...meQuery, enabled: is_signed_in, refetchOnWindowFocus: 'always' })
+  if (!me && !is_signed_in) return logIn
   if (!me && error) throw error
   if (!me) return <Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />
   const form = { username: me.username, sections }

@@ -6,7 +6,7 @@ import type { Decoder } from '../app/api.ts'
 import { useErrorText } from '../app/error-text.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
-import { currentAccount } from '../app/session/session.ts'
+import { currentAccount, pageOwner } from '../app/session/session.ts'
 import { canStoreTexts, storeText } from '../app/unsent-text.ts'
 import { useRepeatable } from '../app/use-repeatable.ts'
 import { parseStorage, readStorage } from '../app/storage.ts'
@@ -38,7 +38,7 @@ const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stri
 function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   const { data: me } = useQuery(meQuery)
   const [username] = useState(me?.username)
-  const [account] = useState(currentAccount)
+  const [account] = useState(pageOwner)
   const [found] = useState(() => (username === undefined ? null : readUnsaved(path, username, fresh.saved)))
   const [isRestored, setRestored] = useState(found !== null)
   const [state, setState] = useState<State<Draft>>(

@@ -35,6 +35,7 @@ export const messages = {
     part: 'Part of this page isn’t working right now.',
     prompt: 'Failed to load prompt',
     request: 'Something went wrong. Try again.',
+    signed_out: 'Not saved: you’re logged out. What you typed is still here. Try again to log in.',
   },
   offline: {
     text: 'You’re offline. The rest will load once you’re back online.',

@@ -38,6 +38,8 @@ export const messages: Translated<typeof en> = {
     part: 'Una parte de esta página no funciona ahora mismo.',
     prompt: 'No se ha podido cargar el prompt',
     request: 'Algo ha salido mal. Inténtalo de nuevo.',
+    signed_out:
+      'No se ha guardado: se ha cerrado tu sesión. Lo que has escrito sigue aquí. Inténtalo de nuevo para iniciar sesión.',
   },
   offline: {
     text: 'Estás sin conexión. Lo que falta se cargará cuando la recuperes.',

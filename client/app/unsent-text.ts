@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { accessToken, currentAccount, stashText } from './session/session.ts'
+import { stashText } from './session/stash.ts'
+import { accessToken, currentAccount, pageOwner } from './session/session.ts'
 import { readStorage, writeStorage } from './storage.ts'
 import type { StorageKey } from './storage.ts'
 
@@ -18,7 +19,7 @@ export function storeText(key: StorageKey, text: string | null, account: string 
 /** Text of a field that stays on the device until it was sent: over a failure, a reload and the end of a sign-in. */
 export function useUnsentText(name: string) {
   const key: StorageKey = `unsent:${name}`
-  const [account] = useState(currentAccount)
+  const [account] = useState(pageOwner)
   const [text, setText] = useState(() => readStorage(key) ?? '')
   const change = (next: string) => {
     setText(next)

@@ -69,7 +69,10 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   const [content, setContent] = useState<DialogContent | null>(null)
   useEffect(
     () =>
-      onSessionEnd(() => new Promise((onEnd) => setContent({ kind: 'log_in_again', text: t('dialog.log_in'), onEnd }))),
+      onSessionEnd(
+        () => new Promise((onEnd) => setContent({ kind: 'log_in_again', text: t('dialog.log_in'), onEnd })),
+        t('failed.signed_out'),
+      ),
     [t],
   )
   const close = () => {

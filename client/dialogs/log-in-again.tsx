@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
+import type { RateLimited } from '#shared/problem.ts'
 import { TokenPair } from '#shared/users/schema.ts'
 import { ApiProblem, detailOf, send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
-import { accountOf, currentAccount, storeTokens } from '../app/session/session.ts'
+import { accessToken, accountOf, pageOwner, storeTokens } from '../app/session/session.ts'
 import { storeSession } from '../app/session/start-session.ts'
 import { isSignedIn } from '../app/session/viewer.ts'
 import { subscribeStorage } from '../app/storage.ts'
@@ -20,26 +21,32 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const { pathname, search } = useLocation()
-  const [account] = useState(currentAccount)
+  const [account] = useState(pageOwner)
   useEffect(
     () =>
       subscribeStorage('access', () => {
-        // What is on the page is nobody else's, and what waits is sent for nobody else.
-        if (isSignedIn() && currentAccount() !== account) location.reload()
-        else onClose()
+        // Where another tab has noticed the end too, somebody may still log in; with another account, the page is loaded anew.
+        if (accessToken() !== null || !isSignedIn()) onClose()
       }),
-    [account, onClose],
+    [onClose],
   )
   const email = client.getQueryData(meQuery.queryKey)?.email
   const password = useRef<HTMLInputElement>(null)
   const form = useForm(
     async (body) => {
-      const pair = await send(client, 'POST', paths.api.token, { body, schema: import.meta.env.DEV && TokenPair })
-      if (accountOf(pair.access) === account) storeTokens(pair)
+      const pair = await send(client, 'POST', paths.api.token, {
+        body,
+        schema: import.meta.env.DEV && TokenPair,
+        // The page stays, however many tries there were.
+        isBackground: true,
+      })
+      if (accessToken() !== null && accountOf(pair.access) === account) storeTokens(pair)
       else storeSession(pair)
     },
     (error) => {
       if (!(error instanceof ApiProblem) || error.status >= 500) return t('failed.request')
+      const { wait_seconds: seconds } = (error.body ?? {}) as Partial<RateLimited>
+      if (error.status === 429) return seconds === undefined ? t('again.later') : t('again.wait', { seconds })
       return (error.status === 403 && detailOf(error)) || t('again.wrong')
     },
   )

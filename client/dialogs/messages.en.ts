@@ -14,6 +14,8 @@ export const messages = {
     submit: 'Log in',
     wrong: 'Wrong email or password. Try again.',
     other: 'Log in another way',
+    wait: 'Too many tries. Try again in {seconds} seconds.',
+    later: 'Too many tries. Try again later.',
   },
   tier: {
     title: '“{title}” is part of {plan}',

@@ -17,6 +17,8 @@ export const messages: Translated<typeof en> = {
     submit: 'Iniciar sesión',
     wrong: 'Correo o contraseña incorrectos. Inténtalo de nuevo.',
     other: 'Iniciar sesión de otra forma',
+    wait: 'Demasiados intentos. Inténtalo de nuevo en {seconds} segundos.',
+    later: 'Demasiados intentos. Inténtalo de nuevo más tarde.',
   },
   tier: {
     title: '«{title}» forma parte de {plan}',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
-import { currentAccount } from '../app/session/session.ts'
+import { pageOwner } from '../app/session/session.ts'
 import { readStorage } from '../app/storage.ts'
 import { canStoreTexts, storeText } from '../app/unsent-text.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -13,7 +13,7 @@ import { useReviewList } from './use-review-list.ts'
 
 /** Notes on what waits, until it is decided: they stay on the device. */
 function useNotes() {
-  const [account] = useState(currentAccount)
+  const [account] = useState(pageOwner)
   const [notes, setNotes] = useState<Record<string, string>>({})
   return {
     noteOf: ({ key }: ReviewItem) => notes[key] ?? readStorage(`unsent:${key}`) ?? '',

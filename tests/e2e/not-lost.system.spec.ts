@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { messages } from '../../client/app/messages.en.ts'
 import { messages as dialogs } from '../../client/dialogs/messages.en.ts'
 import { messages as users } from '../../client/users/messages.en.ts'
 import { keepPair, signInAt } from '../support/accounts.ts'
@@ -113,7 +114,7 @@ describe('a member whose sign-in ends', () => {
     })
   })
 
-  test('while they change their profile logs in over it or, after Cancel, on the page of the log-in', async () => {
+  test('while they change their profile logs in over it, also after Cancel, which leaves the form as it is', async () => {
     const member = await newMember()
     await visitInTrouble({}, async ({ page }) => {
       await keepPair(page, member.pair)
@@ -129,8 +130,11 @@ describe('a member whose sign-in ends', () => {
       await page.getByLabel('First name').fill('Zoé')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await again(page).getByRole('button', { name: 'Cancel' }).click()
-      await logIn(page, member)
-      await page.getByLabel('First name').waitFor()
+      await page.getByRole('alert').filter({ hasText: messages.failed.signed_out }).waitFor()
+      expect(await page.getByLabel('First name').inputValue()).toBe('Zoé')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await logInAgain(page, member)
+      await page.getByText('Saved.').waitFor()
       expect(new URL(page.url()).pathname).toBe('/profile')
     })
   })

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { messages } from '../../client/app/messages.en.ts'
+import { messages as dialogs } from '../../client/dialogs/messages.en.ts'
 import { messages as users } from '../../client/users/messages.en.ts'
 import type { Account } from '../support/accounts.ts'
 import { keepPair, signInAt } from '../support/accounts.ts'
@@ -55,5 +57,85 @@ describe('a thread that one member writes while another logs in in the next tab'
       const drafts = () => sql('SELECT user_id, title FROM thread_draft WHERE user_id IN ($1, $2)', [ana.id, boris.id])
       await expect.poll(async () => (await drafts()).rows).toEqual([{ user_id: boris.id, title: 'Words of Boris' }])
     })
+  })
+})
+
+const again = (page: Page) => page.getByRole('alertdialog', { name: dialogs.again.title })
+
+async function logInAgain(page: Page, { password }: Account) {
+  await again(page).getByLabel('Password', { exact: true }).fill(password)
+  await again(page).getByRole('button', { name: dialogs.again.submit, exact: true }).click()
+}
+
+/** The sign-in ends, and the next tab is the first that notices. */
+async function endNextDoor(page: Page, id: number) {
+  const { page: other } = await openTab(page.context())
+  await endSignIn(id)
+  await openPage(other, '/library')
+  await other.getByRole('link', { name: 'Log in' }).waitFor()
+}
+
+describe('what is written as another tab notices that the sign-in has ended', () => {
+  test('stays in the profile, and is saved after a log-in over it', async () => {
+    const ana = await newMember()
+    await visitInTrouble({}, async ({ page, loads }) => {
+      await keepPair(page, ana.pair)
+      await openPage(page, '/profile')
+      await page.getByLabel('First name').fill('Zoe')
+      await endNextDoor(page, ana.id)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await logInAgain(page, ana)
+      await page.getByText('Saved.').waitFor()
+      expect((await sql('SELECT first_name FROM "user" WHERE id = $1', [ana.id])).rows).toEqual([{ first_name: 'Zoe' }])
+      expect(loads()).toBe(1)
+    })
+  })
+
+  test('stays in the form of a comment, over which one dialog asks for the log-in', async () => {
+    const ana = await newMember()
+    const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
+    await visitInTrouble({}, async ({ page }) => {
+      const main = page.getByRole('main')
+      await keepPair(page, ana.pair)
+      await openPage(page, `/forum/thread/${rows[0].meta_slug}`)
+      await main.getByRole('button', { name: 'Write a comment' }).first().click()
+      const text = main.getByRole('textbox', { name: 'Write a comment' })
+      await text.pressSequentially('Said in the first tab.')
+      await endNextDoor(page, ana.id)
+      await main.getByRole('button', { name: 'Post comment' }).click()
+      await again(page).getByRole('button', { name: 'Cancel' }).click()
+      await main.getByRole('alert').filter({ hasText: messages.failed.signed_out }).waitFor()
+      expect([await page.getByRole('dialog').count(), await text.inputValue()]).toEqual([0, 'Said in the first tab.'])
+      await main.getByRole('button', { name: 'Post comment' }).click()
+      await logInAgain(page, ana)
+      const posted = async () => (await sql('SELECT body FROM comment WHERE author_id = $1', [ana.id])).rows
+      await expect.poll(posted).toEqual([{ body: 'Said in the first tab.' }])
+    })
+  })
+})
+
+test('a new thread that is opened with a sign-in that has ended asks for the log-in', async () => {
+  const ana = await newMember()
+  await endSignIn(ana.id)
+  await visitInTrouble({}, async ({ page }) => {
+    await keepPair(page, ana.pair)
+    await openPage(page, '/forum/new')
+    await page.getByRole('main').getByRole('heading', { name: 'Log in to start a thread' }).waitFor()
+  })
+})
+
+test('too many tries to log in over a page are said there', async () => {
+  const ana = await newMember()
+  await visitInTrouble({}, async ({ page }) => {
+    await keepPair(page, ana.pair)
+    await openPage(page, '/profile')
+    await page.getByLabel('First name').fill('Zoe')
+    await endSignIn(ana.id)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const refused = { detail: 'slowly', wait_seconds: 30, until: '2999-01-01T00:00:00.000Z' }
+    await page.route('**/api/users/token/', (route) => route.fulfill({ status: 429, json: refused }))
+    await logInAgain(page, ana)
+    await again(page).getByRole('alert').filter({ hasText: 'Try again in 30 seconds.' }).waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Zoe')
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { authorizedFetch, becomePageOf, holdPage, onSessionEnd } from '../../client/app/session/session.ts'
+import { isSignedIn } from '../../client/app/session/viewer.ts'
 
 type Sent = { path: string; method: string; token: string | undefined }
 const kept = new Map<string, string>()
@@ -32,6 +33,8 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
+const later = () => new Promise((resolve) => void setTimeout(resolve, 100))
+const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.signature`
 const call = (path = '/api/library/marks/', method = 'GET') => authorizedFetch(path, { method, headers: {} })
 const twenty = () => Promise.all(Array.from({ length: 20 }, (_one, at) => call(`/api/library/${at}/`)))
 const refreshes = () => sent.filter(({ path }) => path.endsWith('/refresh/')).length
@@ -172,7 +175,7 @@ describe('one call', () => {
 })
 
 const logIn = async () => {
-  await new Promise((resolve) => void setTimeout(resolve, 100))
+  await later()
   kept.set('access', 'new').set('refresh', 'refresh new')
 }
 
@@ -181,7 +184,7 @@ describe('a call whose sign-in has ended', () => {
   beforeEach(() => {
     refresh = async () => new Response(null, { status: 401 })
     prompt.mockReset().mockImplementation(async () => {})
-    onSessionEnd(prompt)
+    onSessionEnd(prompt, 'Not saved.')
     return () => onSessionEnd(undefined)
   })
 
@@ -212,6 +215,62 @@ describe('a call whose sign-in has ended', () => {
     release()
   })
 
+  describe('on a page that is held', () => {
+    let release: () => void
+    beforeEach(async () => {
+      kept.set('access', 'new').set('refresh', 'refresh new')
+      release = holdPage()
+      await call()
+      sent.length = 0
+      return () => release()
+    })
+    const endElsewhere = () => void (kept.delete('access') && kept.delete('refresh'))
+
+    test('is sent after a log-in, also where another tab noticed the end', async () => {
+      endElsewhere()
+      expect(isSignedIn()).toBe(true)
+      prompt.mockImplementation(logIn)
+      expect((await call('/api/a/', 'PUT')).status).toBe(200)
+      expect(sent.map(({ token }) => token)).toEqual(['Bearer new'])
+    })
+
+    test('and that nobody waits for is not sent, and asks for no log-in', async () => {
+      endElsewhere()
+      const headers = {}
+      expect((await authorizedFetch('/api/a/', { method: 'PUT', headers, isBackground: true })).status).toBe(403)
+      expect([prompt.mock.calls, sent]).toEqual([[], []])
+    })
+
+    test('is refused once the log-in is closed, and asks for it the next time; reads ask no more', async () => {
+      kept.set('access', 'old')
+      const refused = await call('/api/a/', 'PUT')
+      expect([refused.status, await refused.json()]).toEqual([403, { detail: 'Not saved.', code: 'signed_out' }])
+      expect([isSignedIn(), kept.size]).toEqual([true, 0])
+      expect((await call()).status).toBe(401)
+      expect(prompt).toHaveBeenCalledTimes(1)
+      prompt.mockImplementation(logIn)
+      expect((await call('/api/a/', 'PUT')).status).toBe(200)
+      expect(prompt).toHaveBeenCalledTimes(2)
+    })
+
+    test('asks for a log-in once more where the next sign-in ended too', async () => {
+      kept.set('access', 'old')
+      prompt.mockImplementation(logIn).mockImplementationOnce(async () => void kept.set('access', 'ended again'))
+      expect((await call('/api/a/', 'PUT')).status).toBe(200)
+      expect(prompt).toHaveBeenCalledTimes(2)
+    })
+
+    test.each(['a log-out', 'the form is closed'])('is a visitor’s after %s', async (what) => {
+      endElsewhere()
+      if (what === 'a log-out') kept.set('signed_out', '1')
+      else release()
+      expect(isSignedIn()).toBe(false)
+      expect((await call('/api/a/', 'PUT')).status).toBe(200)
+      expect(sent.map(({ token }) => token)).toEqual([undefined])
+      if (what !== 'a log-out') release = () => {}
+    })
+  })
+
   test('ends nothing where nobody waits for it', async () => {
     await authorizedFetch('/api/a/', { method: 'PUT', headers: {}, isBackground: true })
     expect(prompt).not.toHaveBeenCalled()
@@ -220,14 +279,12 @@ describe('a call whose sign-in has ended', () => {
 })
 
 describe('a page that was opened by one account', () => {
-  const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.signature`
   const reload = vi.fn<() => void>()
   beforeEach(() => {
     vi.stubGlobal('location', { reload: reload.mockReset() })
     becomePageOf('1')
     return () => becomePageOf(null)
   })
-  const later = () => new Promise((resolve) => void setTimeout(resolve, 100))
 
   test.each([{ method: 'PUT', isBackground: true }, { method: 'GET' }])(
     'sends nothing with another’s token, and is loaded anew: %j',

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
-import { clearPersonalStorage, isLasting, readStorage, subscribeStorage, writeStorage, textKeys } from '../storage.ts'
-import type { StorageArea, StorageKey } from '../storage.ts'
+import { clearPersonalStorage, isLasting, readStorage, subscribeStorage, writeStorage } from '../storage.ts'
+import { stashTexts } from './stash.ts'
 
 export const accessToken = () => readStorage('access')
 
@@ -71,6 +71,7 @@ export function onSignInChange(changed: () => void): void {
     const current = signInId()
     if (current === former) return
     switchOwner(current, account)
+    if (isHeldOver()) return
     ;[former, account] = [current, currentAccount()]
     changed()
   })
@@ -134,25 +135,48 @@ async function renew(stale: string): Promise<Response | 'ended' | null> {
 /** Opens the log-in in place. Resolves once it is closed, with the new tokens stored or without them. */
 type LogInPrompt = () => Promise<void>
 let promptLogIn: LogInPrompt | undefined
-export const onSessionEnd = (prompt: LogInPrompt | undefined) => void (promptLogIn = prompt)
+let refusal = ''
+
+/** `text` is what a form says that was not sent as nobody logged in. */
+export function onSessionEnd(prompt: LogInPrompt | undefined, text = ''): void {
+  promptLogIn = prompt
+  refusal = text
+}
 
 let heldPages = 0
-let wasAccepted = false
+let [wasAccepted, wasDeclined] = [false, false]
 
-/** Called while a page shows what a visitor may not see or somebody writes: reads ask for the log-in too, and nothing is cleared. */
+/** Whether the page stays its member's although the sign-in has ended by itself, noticed in this tab or another. */
+export const isHeldOver = () =>
+  heldPages > 0 && wasAccepted && accessToken() === null && readStorage('signed_out') === null
+
+/** Id of the account whose page this is. */
+export const pageOwner = () => (isHeldOver() ? pageAccount : currentAccount())
+
+/** Called while a page shows what a visitor may not see or a member writes: it stays so where the sign-in ends by itself. */
 export function holdPage(): () => void {
+  if (accessToken() === null && !isHeldOver()) return () => {}
   heldPages++
-  return () => void heldPages--
+  return () => {
+    const wasHeldOver = isHeldOver()
+    heldPages--
+    // A visitor's from now on.
+    if (wasHeldOver && !isHeldOver()) writeStorage('access', null)
+  }
 }
 
 let prompting: Promise<void> | undefined
 
-/** What is sent waits for a log-in in place; the sign-in is over where there was none, and where a visitor may read on. */
-async function endSession(stale: string, isRead: boolean): Promise<void> {
-  if (promptLogIn && (!isRead || (heldPages > 0 && wasAccepted)))
-    prompting ??= promptLogIn().finally(() => (prompting = undefined))
+/**
+ * What is sent waits for a log-in in place, and what a held page reads, until that was declined once. The sign-in is over
+ * where there was none, and where a visitor may read on.
+ */
+async function endSession(stale: string | null, isRead: boolean): Promise<void> {
+  const isAsked = promptLogIn && (!isRead || (heldPages > 0 && wasAccepted && !wasDeclined))
+  if (isAsked) prompting ??= promptLogIn?.().finally(() => (prompting = undefined))
   await prompting
-  if (accessToken() === stale) storeTokens(null)
+  if (isAsked) wasDeclined = accessToken() === stale
+  if (stale !== null && accessToken() === stale) storeTokens(null)
 }
 
 /** What no header may carry is no token: every call with it would fail before it is sent. */
@@ -162,14 +186,27 @@ let renewing: ReturnType<typeof renew> | undefined
 
 type AuthorizedInit = Omit<RequestInit, 'headers'> & { headers: Record<string, string>; isBackground?: boolean }
 
+/** Sends it with what a log-in in place brought; without one, a held page is told so, and another goes on as a visitor's. */
+async function sendAfterEnd(stale: string | null, path: string, init: AuthorizedInit): Promise<Response> {
+  const isRead = (init.method ?? 'GET') === 'GET'
+  const { isBackground, ...sent } = init
+  if (!isBackground) await endSession(stale, isRead)
+  if (accessToken() !== null && accessToken() !== stale) return authorizedFetch(path, init)
+  if (!isHeldOver()) return fetch(path, sent)
+  // Forms show in its own words what they may not send.
+  return Response.json({ detail: refusal, code: 'signed_out' }, { status: isRead ? 401 : 403 })
+}
+
 /**
  * fetch with the access token. What it opens no more is refreshed once, for all calls and tabs together, and the call
  * sent once more: by a visitor, where the sign-in has ended and nobody logs in again in place.
  */
-export async function authorizedFetch(path: string, { isBackground, ...init }: AuthorizedInit) {
+export async function authorizedFetch(path: string, options: AuthorizedInit): Promise<Response> {
+  const { isBackground: _, ...init } = options
   if (!isSendable(accessToken() ?? '')) storeTokens(null)
   const token = accessToken()
-  if (token === null || init.headers.authorization || path.startsWith(paths.api.token)) return fetch(path, init)
+  if (init.headers.authorization || path.startsWith(paths.api.token)) return fetch(path, init)
+  if (token === null) return isHeldOver() ? sendAfterEnd(null, path, options) : fetch(path, init)
   const withToken = (access: string) =>
     isForeign(access)
       ? loadAnew()
@@ -177,6 +214,7 @@ export async function authorizedFetch(path: string, { isBackground, ...init }: A
   const response = await withToken(token)
   if (response.status !== 401) {
     wasAccepted = true
+    wasDeclined = false
     return response
   }
   // An answer that nobody reads holds its connection.
@@ -184,8 +222,7 @@ export async function authorizedFetch(path: string, { isBackground, ...init }: A
   renewing ??= withSessionLock(() => renew(token)).finally(() => (renewing = undefined))
   const failure = await renewing
   if (failure instanceof Response) return failure.clone()
-  if (failure && isBackground) return fetch(path, init)
-  if (failure) await endSession(token, (init.method ?? 'GET') === 'GET')
+  if (failure || isHeldOver()) return sendAfterEnd(failure ? token : null, path, options)
   const access = accessToken()
   const again = await (access === null ? fetch(path, init) : withToken(access))
   // What a page stored after the end of its sign-in, as where the next one leads, is not cleared a second time.
@@ -201,17 +238,5 @@ export function accountOf(token: string | null): string | null {
     return sub ?? null
   } catch {
     return null
-  }
-}
-
-/** An unsent text of an account that is not signed in: on the device for its next sign-in, read by no page until then. */
-export const stashText = (account: string, key: StorageKey, text: string | null) =>
-  writeStorage(`stash:${account}:${key}`, text && `${Date.now()}:${text}`)
-
-/** Called as a sign-in ends by itself, before everything personal is cleared. */
-export function stashTexts(account: string, areas: StorageArea[] = ['local', 'session']): void {
-  for (const key of textKeys(areas)) {
-    const text = readStorage(key)
-    if (text !== null) stashText(account, key, text)
   }
 }

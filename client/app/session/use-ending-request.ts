@@ -1,5 +1,8 @@
 import { useRef } from 'react'
+import type { Problem } from '#shared/problem.ts'
 import { ApiProblem, isAnswerLost } from '../api.ts'
+
+const isSignedOut = ({ body }: ApiProblem) => (body as Partial<Problem> | null)?.code === 'signed_out'
 
 /**
  * Sends what ends the very sign-in that it is sent with. Answers null for a retry that is refused with 401 after an answer
@@ -11,7 +14,7 @@ export function useEndingRequest() {
     try {
       return await send()
     } catch (error) {
-      if (wasLost.current && error instanceof ApiProblem && error.status === 401) return null
+      if (wasLost.current && error instanceof ApiProblem && (error.status === 401 || isSignedOut(error))) return null
       wasLost.current ||= isAnswerLost(error)
       throw error
     }

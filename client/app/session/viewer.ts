@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { defaultTier } from '#shared/tier.ts'
+import { isHeldOver } from './session.ts'
 import { readStorage, subscribeStorage, useStorage } from '../storage.ts'
 
 export type Viewer = {
@@ -9,7 +10,7 @@ export type Viewer = {
   is_known: boolean
 }
 
-export const isSignedIn = () => readStorage('access') !== null
+export const isSignedIn = () => readStorage('access') !== null || isHeldOver()
 
 const subscribe = (changed: () => void) => subscribeStorage('access', changed)
 

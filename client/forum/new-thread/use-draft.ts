@@ -8,7 +8,8 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { readStorage, subscribeStorage, writeStorage, parseStorage } from '../../app/storage.ts'
 import { canStoreTexts } from '../../app/unsent-text.ts'
-import { isSignedIn, useViewer } from '../../app/session/viewer.ts'
+import { accessToken } from '../../app/session/session.ts'
+import { useViewer } from '../../app/session/viewer.ts'
 import type { StorageKey } from '../../app/storage.ts'
 
 /** ms: how long a text rests before the server gets it. */
@@ -83,7 +84,7 @@ export function useDraft(options: DraftOptions) {
   /** One at a time, so that the last one is what stays. */
   const sync = async () => {
     await sending.current
-    if (isSubmitting.current || meta_slug !== undefined || current.current.is_sent || !isSignedIn()) return
+    if (isSubmitting.current || meta_slug !== undefined || current.current.is_sent || accessToken() === null) return
     sending.current = store().finally(() => (sending.current = null))
     await sending.current
   }
@@ -111,7 +112,7 @@ export function useDraft(options: DraftOptions) {
       written.current = text
       current.current = other
       setState(other)
-    } else if (isSignedIn()) put({ ...current.current, draft: blankDraft, server_at: null, is_sent: true })
+    } else if (accessToken() !== null) put({ ...current.current, draft: blankDraft, server_at: null, is_sent: true })
   })
   useEffect(() => subscribeStorage(key, () => onStored()), [key])
   const storeCurrent = useEffectEvent(() => put(current.current))

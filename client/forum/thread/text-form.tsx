@@ -4,7 +4,7 @@ import { shortestFillingMs } from '#shared/forum/schema.ts'
 import { ApiProblem, NetworkProblem } from '../../app/api.ts'
 import { isReachable } from '../../app/connection.ts'
 import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
-import { currentAccount, holdPage } from '../../app/session/session.ts'
+import { holdPage, pageOwner } from '../../app/session/session.ts'
 import { readStorage } from '../../app/storage.ts'
 import { canStoreTexts, storeText } from '../../app/unsent-text.ts'
 import { useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
@@ -96,7 +96,7 @@ type TextDraft = { text: string | null; title: string | null }
 function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
   const titleKey = `${key}-title` as const
   const [stored] = useState<TextDraft>(() => ({ text: readStorage(key), title: readStorage(titleKey) }))
-  const [account] = useState(currentAccount)
+  const [account] = useState(pageOwner)
   const store = ({ text, title }: TextDraft) => {
     storeText(key, text?.trim() === '' || text === original.text ? null : text, account)
     storeText(titleKey, title === original.title ? null : title, account)

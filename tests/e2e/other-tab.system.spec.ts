@@ -120,7 +120,8 @@ test('a new thread that is opened with a sign-in that has ended asks for the log
   await visitInTrouble({}, async ({ page }) => {
     await keepPair(page, ana.pair)
     await openPage(page, '/forum/new')
-    await page.getByRole('main').getByRole('heading', { name: 'Log in to start a thread' }).waitFor()
+    const heading = page.getByRole('main').getByRole('heading', { name: 'Log in to start a thread' })
+    await expect.poll(() => heading.isVisible()).toBe(true)
   })
 })
 

@@ -174,6 +174,8 @@ describe('one call', () => {
   })
 })
 
+const endElsewhere = () => void (kept.delete('access') && kept.delete('refresh'))
+
 const logIn = async () => {
   await later()
   kept.set('access', 'new').set('refresh', 'refresh new')
@@ -224,7 +226,6 @@ describe('a call whose sign-in has ended', () => {
       sent.length = 0
       return () => release()
     })
-    const endElsewhere = () => void (kept.delete('access') && kept.delete('refresh'))
 
     test('is sent after a log-in, also where another tab noticed the end', async () => {
       endElsewhere()

@@ -165,7 +165,7 @@ function countRows(chunk: Buffer): number {
 }
 
 /** Not closed by whoever stops reading it: it can be read to its end still. */
-const keepOpen = <Item>(items: AsyncGenerator<Item>): AsyncIterable<Item> => ({
+const withoutReturn = <Item>(items: AsyncGenerator<Item>): AsyncIterable<Item> => ({
   [Symbol.asyncIterator]: () => ({ next: () => items.next() }),
 })
 
@@ -208,7 +208,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       const { schema, name } = parse(TableStart, await next(tableType))
       if (schema !== table.schema || name !== table.name) throw damaged(file, 'its parts are not in their order')
       const sum: Parameters<typeof dataOf>[0] = { rows: 0, bytes: 0, crc32: 0 }
-      const data = keepOpen(dataOf(sum))
+      const data = withoutReturn(dataOf(sum))
       const rows = await reader.table(table, data).catch(async (error: unknown) => {
         // What the database refuses as data may be damage, which the checksum behind the table tells.
         if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await skip(data)

@@ -62,14 +62,14 @@ const keyOf = ({ schema, name }: { schema: string; name: string }) => `${schema}
 /** Whether the archive has all that its migrations make: what lacks rows or counters looks like a site, and is none. */
 function refuseGaps(file: string, header: ArchiveHeader, tables: ArchiveTable[], sequences: ArchiveSequence[]) {
   const refuse = (what: string) => new StartProblem(`${file} cannot be restored: ${what}.`)
-  const given = new Map(header.tables.map((table) => [keyOf(table), table]))
+  const archived = new Map(header.tables.map((table) => [keyOf(table), table]))
   const needed = [...tables, ...sequences].filter(({ schema }) => schema === 'public')
-  const there = new Set([...given.keys(), ...header.sequences.map(keyOf)])
+  const there = new Set([...archived.keys(), ...header.sequences.map(keyOf)])
   const missing = needed.filter((one) => !there.has(keyOf(one)))
   if (missing.length > 0) throw refuse(`it lacks ${missing.map(({ name }) => name).join(', ')}`)
-  if (given.size < header.tables.length) throw refuse('it has a table twice')
+  if (archived.size < header.tables.length) throw refuse('it has a table twice')
   for (const table of tables) {
-    const columns = new Set(given.get(keyOf(table))?.columns ?? table.columns)
+    const columns = new Set(archived.get(keyOf(table))?.columns ?? table.columns)
     const lacking = table.columns.find((column) => !columns.has(column))
     if (lacking) throw refuse(`its table ${table.name} lacks the column ${lacking}`)
     const unknown = [...columns].find((column) => !table.columns.includes(column))

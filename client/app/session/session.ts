@@ -172,10 +172,10 @@ let prompting: Promise<void> | undefined
  * where there was none, and where a visitor may read on.
  */
 async function endSession(stale: string | null, isRead: boolean): Promise<void> {
-  const isAsked = promptLogIn && (!isRead || (heldPages > 0 && wasAccepted && !wasDeclined))
-  if (isAsked) prompting ??= promptLogIn?.().finally(() => (prompting = undefined))
+  const isPrompted = promptLogIn && (!isRead || (heldPages > 0 && wasAccepted && !wasDeclined))
+  if (isPrompted) prompting ??= promptLogIn?.().finally(() => (prompting = undefined))
   await prompting
-  if (isAsked) wasDeclined = accessToken() === stale
+  if (isPrompted) wasDeclined = accessToken() === stale
   if (stale !== null && accessToken() === stale) storeTokens(null)
 }
 

@@ -220,11 +220,15 @@ describe('a call whose sign-in has ended', () => {
   describe('on a page that is held', () => {
     let release: () => void
     beforeEach(async () => {
+      becomePageOf('1')
       kept.set('access', 'new').set('refresh', 'refresh new')
       release = holdPage()
       await call()
       sent.length = 0
-      return () => release()
+      return () => {
+        release()
+        becomePageOf(null)
+      }
     })
 
     test('is sent after a log-in, also where another tab noticed the end', async () => {

@@ -148,7 +148,7 @@ let [wasAccepted, wasDeclined] = [false, false]
 
 /** Whether the page stays its member's although the sign-in has ended by itself, noticed in this tab or another. */
 export const isHeldOver = () =>
-  heldPages > 0 && wasAccepted && accessToken() === null && readStorage('signed_out') === null
+  heldPages > 0 && wasAccepted && pageAccount !== null && accessToken() === null && readStorage('signed_out') === null
 
 /** Id of the account whose page this is. */
 export const pageOwner = () => (isHeldOver() ? pageAccount : currentAccount())

@@ -6,7 +6,7 @@ import type { Problem } from '#shared/problem.ts'
 import { Me, safePath } from '#shared/users/schema.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
 import { ApiProblem, getFrom } from '../app/api.ts'
-import { accessToken, accountOf, becomePageOf, isSessionLasting } from '../app/session/session.ts'
+import { accessToken, accountOf, setPageAccount, isSessionLasting } from '../app/session/session.ts'
 import { storeSession } from '../app/session/start-session.ts'
 import { grantPendingAction } from '../app/session/pending-action.ts'
 import { consumeRedirect } from '../app/session/redirect.ts'
@@ -30,7 +30,7 @@ export function navigateHard(path: string): Promise<never> {
 
 /** Signs in, in the person's own language, and leads on by a full load: nothing of the visitor stays. */
 export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
-  becomePageOf(accountOf(pair.access))
+  setPageAccount(accountOf(pair.access))
   storeSession(pair)
   writeStorage('registered_email', null)
   grantPendingAction(target)

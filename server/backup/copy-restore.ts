@@ -9,7 +9,7 @@ import { createRecords } from '../database/migration-records.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { readArchive, skip } from './archive.ts'
 import type { ArchiveHeader, ArchiveSequence, ArchiveTable } from './archive.ts'
-import { createQueues, isBackedUp, jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
+import { queuesScript, isBackedUp, jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
 import {
   columnsOf,
   listApplied,
@@ -139,7 +139,7 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
   })
   refuseOtherRecords(file, migrations, await listApplied(client))
   progress('making the queues of jobs')
-  if (known.has('pgboss.job_common')) await client.query(createQueues)
+  if (known.has('pgboss.job_common')) await client.query(queuesScript)
   for (const sequence of sequences.filter((one) => knownSequences.has(keyOf(one)))) {
     progress(`setting ${sequence.name}`)
     const { last_value, is_called } = sequence

@@ -26,7 +26,7 @@ export const isBackedUp = ({ schema, name }: { schema: string; name: string }) =
   schema === 'public' || name === 'job_common'
 
 /** Queues of the jobs that were loaded. A server sets their options as it starts. */
-export const createQueues = `SELECT pgboss.create_queue(name, '{"policy": "standard"}') FROM (SELECT DISTINCT name FROM pgboss.job_common) AS job`
+export const queuesScript = `SELECT pgboss.create_queue(name, '{"policy": "standard"}') FROM (SELECT DISTINCT name FROM pgboss.job_common) AS job`
 
 export const jobsVersionOf = ({ jobs_version, jobs_script }: ArchiveHeader): number | null =>
   jobs_version ?? versionIn(jobs_script ?? '')

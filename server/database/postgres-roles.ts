@@ -75,7 +75,7 @@ async function giveDatabase(client: DatabaseClient, password: string) {
 }
 
 /** Makes the role of the site where there is none yet, and gives it all that the superuser has made. */
-export async function openRoles(password: string, port: number): Promise<RoleUrls> {
+export async function prepareRoles(password: string, port: number): Promise<RoleUrls> {
   const superuserUrl = urlOf(superuser, password, port)
   const client = new DatabaseClient({
     connectionString: superuserUrl,

@@ -4,7 +4,7 @@ import { makeFolder } from './data-folder.ts'
 import { prepareCluster, readPassword, refuseForeign } from './postgres-cluster.ts'
 import type { Cluster } from './postgres-cluster.ts'
 import { findAccount, findPrograms, refuseUnreachable } from './postgres-programs.ts'
-import { openRoles } from './postgres-roles.ts'
+import { prepareRoles } from './postgres-roles.ts'
 import type { RoleUrls } from './postgres-roles.ts'
 import { findPostmaster, isPostmasterOf, isServing, startPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
@@ -49,7 +49,7 @@ export type RunningPostgres = RoleUrls & { hasEnded: () => Promise<boolean> }
 /** Throws StartProblem. */
 async function openDatabase(folder: string, password: string, port: number): Promise<RoleUrls> {
   try {
-    return await openRoles(password, port)
+    return await prepareRoles(password, port)
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     const advice = code === wrongPassword ? ` Bring back the ${join(folder, 'password')} that it was made with.` : ''

@@ -1,7 +1,7 @@
 import { addressesOf } from '../settings/database-address.ts'
 
 /** Of the hosts in an address one is the primary. */
-export const countStandbys = (url: string): number => addressesOf(url).length - 1
+export const countNamedStandbys = (url: string): number => addressesOf(url).length - 1
 
 export type Standbys = {
   connected: number

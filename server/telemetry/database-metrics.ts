@@ -1,6 +1,6 @@
 import type Counter from 'prom-client/lib/counter.js'
 import type Registry from 'prom-client/lib/registry.js'
-import { countStandbys } from '../database/standbys.ts'
+import { countNamedStandbys } from '../database/standbys.ts'
 import type { Standbys } from '../database/standbys.ts'
 import { databaseUrl, poolState } from '../db.ts'
 import { createReadings } from './database-readings.ts'
@@ -74,7 +74,7 @@ function addStandbyMetrics(registry: Registry, readings: Readings): void {
   standbyGauge(
     'promptory_database_standbys_expected',
     'How many there must be: the other hosts of the address, or one where commits wait for one.',
-    ({ is_sync }) => Math.max(countStandbys(databaseUrl), Number(is_sync)),
+    ({ is_sync }) => Math.max(countNamedStandbys(databaseUrl), Number(is_sync)),
   )
   standbyGauge(
     'promptory_database_standby_lag_bytes',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { authorizedFetch, becomePageOf, holdPage, onSessionEnd } from '../../client/app/session/session.ts'
+import { authorizedFetch, setPageAccount, preservePage, onSessionEnd } from '../../client/app/session/session.ts'
 import { isSignedIn } from '../../client/app/session/viewer.ts'
 
 type Sent = { path: string; method: string; token: string | undefined }
@@ -204,12 +204,12 @@ describe('a call whose sign-in has ended', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('asks for none where it reads, unless its page is held', async () => {
+  test('asks for none where it reads, unless its page is preserved', async () => {
     await call()
     expect(prompt).not.toHaveBeenCalled()
     kept.set('access', 'new').set('refresh', 'refresh new')
     await call()
-    const release = holdPage()
+    const release = preservePage()
     kept.set('access', 'old')
     prompt.mockImplementation(logIn)
     expect((await call()).status).toBe(200)
@@ -217,17 +217,17 @@ describe('a call whose sign-in has ended', () => {
     release()
   })
 
-  describe('on a page that is held', () => {
+  describe('on a page that is preserved', () => {
     let release: () => void
     beforeEach(async () => {
-      becomePageOf('1')
+      setPageAccount('1')
       kept.set('access', 'new').set('refresh', 'refresh new')
-      release = holdPage()
+      release = preservePage()
       await call()
       sent.length = 0
       return () => {
         release()
-        becomePageOf(null)
+        setPageAccount(null)
       }
     })
 
@@ -287,8 +287,8 @@ describe('a page that was opened by one account', () => {
   const reload = vi.fn<() => void>()
   beforeEach(() => {
     vi.stubGlobal('location', { reload: reload.mockReset() })
-    becomePageOf('1')
-    return () => becomePageOf(null)
+    setPageAccount('1')
+    return () => setPageAccount(null)
   })
 
   test.each([{ method: 'PUT', isBackground: true }, { method: 'GET' }])(

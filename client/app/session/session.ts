@@ -41,7 +41,7 @@ function switchOwner(signIn: string, account: string | null): void {
 let pageAccount: string | null = null
 
 /** Called where somebody logs in on a page that leads on by a full load. */
-export function becomePageOf(account: string | null): void {
+export function setPageAccount(account: string | null): void {
   pageAccount = account
   loading = undefined
 }
@@ -71,7 +71,7 @@ export function onSignInChange(changed: () => void): void {
     const current = signInId()
     if (current === former) return
     switchOwner(current, account)
-    if (isHeldOver()) return
+    if (isSessionExpired()) return
     ;[former, account] = [current, currentAccount()]
     changed()
   })
@@ -143,36 +143,40 @@ export function onSessionEnd(prompt: LogInPrompt | undefined, text = ''): void {
   refusal = text
 }
 
-let heldPages = 0
+let preservedPages = 0
 let [wasAccepted, wasDeclined] = [false, false]
 
 /** Whether the page stays its member's although the sign-in has ended by itself, noticed in this tab or another. */
-export const isHeldOver = () =>
-  heldPages > 0 && wasAccepted && pageAccount !== null && accessToken() === null && readStorage('signed_out') === null
+export const isSessionExpired = () =>
+  preservedPages > 0 &&
+  wasAccepted &&
+  pageAccount !== null &&
+  accessToken() === null &&
+  readStorage('signed_out') === null
 
 /** Id of the account whose page this is. */
-export const pageOwner = () => (isHeldOver() ? pageAccount : currentAccount())
+export const pageOwner = () => (isSessionExpired() ? pageAccount : currentAccount())
 
 /** Called while a page shows what a visitor may not see or a member writes: it stays so where the sign-in ends by itself. */
-export function holdPage(): () => void {
-  if (accessToken() === null && !isHeldOver()) return () => {}
-  heldPages++
+export function preservePage(): () => void {
+  if (accessToken() === null && !isSessionExpired()) return () => {}
+  preservedPages++
   return () => {
-    const wasHeldOver = isHeldOver()
-    heldPages--
+    const wasExpired = isSessionExpired()
+    preservedPages--
     // A visitor's from now on.
-    if (wasHeldOver && !isHeldOver()) writeStorage('access', null)
+    if (wasExpired && !isSessionExpired()) writeStorage('access', null)
   }
 }
 
 let prompting: Promise<void> | undefined
 
 /**
- * What is sent waits for a log-in in place, and what a held page reads, until that was declined once. The sign-in is over
+ * What is sent waits for a log-in in place, and what a preserved page reads, until that was declined once. The sign-in is over
  * where there was none, and where a visitor may read on.
  */
 async function endSession(stale: string | null, isRead: boolean): Promise<void> {
-  const isPrompted = promptLogIn && (!isRead || (heldPages > 0 && wasAccepted && !wasDeclined))
+  const isPrompted = promptLogIn && (!isRead || (preservedPages > 0 && wasAccepted && !wasDeclined))
   if (isPrompted) prompting ??= promptLogIn?.().finally(() => (prompting = undefined))
   await prompting
   if (isPrompted) wasDeclined = accessToken() === stale
@@ -186,13 +190,13 @@ let renewing: ReturnType<typeof renew> | undefined
 
 type AuthorizedInit = Omit<RequestInit, 'headers'> & { headers: Record<string, string>; isBackground?: boolean }
 
-/** Sends it with what a log-in in place brought; without one, a held page is told so, and another goes on as a visitor's. */
+/** Sends it with what a log-in in place brought; without one, a preserved page is told so, and another goes on as a visitor's. */
 async function sendAfterEnd(stale: string | null, path: string, init: AuthorizedInit): Promise<Response> {
   const isRead = (init.method ?? 'GET') === 'GET'
   const { isBackground, ...sent } = init
   if (!isBackground) await endSession(stale, isRead)
   if (accessToken() !== null && accessToken() !== stale) return authorizedFetch(path, init)
-  if (!isHeldOver()) return fetch(path, sent)
+  if (!isSessionExpired()) return fetch(path, sent)
   // Forms show in its own words what they may not send.
   return Response.json({ detail: refusal, code: 'signed_out' }, { status: isRead ? 401 : 403 })
 }
@@ -206,7 +210,7 @@ export async function authorizedFetch(path: string, options: AuthorizedInit): Pr
   if (!isSendable(accessToken() ?? '')) storeTokens(null)
   const token = accessToken()
   if (init.headers.authorization || path.startsWith(paths.api.token)) return fetch(path, init)
-  if (token === null) return isHeldOver() ? sendAfterEnd(null, path, options) : fetch(path, init)
+  if (token === null) return isSessionExpired() ? sendAfterEnd(null, path, options) : fetch(path, init)
   const withToken = (access: string) =>
     isForeign(access)
       ? loadAnew()
@@ -222,7 +226,7 @@ export async function authorizedFetch(path: string, options: AuthorizedInit): Pr
   renewing ??= withSessionLock(() => renew(token)).finally(() => (renewing = undefined))
   const failure = await renewing
   if (failure instanceof Response) return failure.clone()
-  if (failure || isHeldOver()) return sendAfterEnd(failure ? token : null, path, options)
+  if (failure || isSessionExpired()) return sendAfterEnd(failure ? token : null, path, options)
   const access = accessToken()
   const again = await (access === null ? fetch(path, init) : withToken(access))
   // What a page stored after the end of its sign-in, as where the next one leads, is not cleared a second time.

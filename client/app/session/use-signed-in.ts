@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { storeRedirect } from './redirect.ts'
-import { holdPage } from './session.ts'
+import { preservePage } from './session.ts'
 import { useViewer } from './viewer.ts'
 
 /** For pages of members alone: a visitor is led to the sign-in, and back from there. False until the browser was asked. */
@@ -14,6 +14,6 @@ export function useSignedIn(): boolean {
     storeRedirect(pathname + search)
     location.replace(paths.login)
   }, [is_known, is_signed_in, pathname, search])
-  useEffect(holdPage, [])
+  useEffect(preservePage, [])
   return is_signed_in
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { defaultTier } from '#shared/tier.ts'
-import { isHeldOver } from './session.ts'
+import { isSessionExpired } from './session.ts'
 import { readStorage, subscribeStorage, useStorage } from '../storage.ts'
 
 export type Viewer = {
@@ -10,7 +10,7 @@ export type Viewer = {
   is_known: boolean
 }
 
-export const isSignedIn = () => readStorage('access') !== null || isHeldOver()
+export const isSignedIn = () => readStorage('access') !== null || isSessionExpired()
 
 const subscribe = (changed: () => void) => subscribeStorage('access', changed)
 

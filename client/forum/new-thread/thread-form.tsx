@@ -4,7 +4,7 @@ import { descriptionLengths, titleLengths } from '#shared/forum/schema.ts'
 import type { Section } from '#shared/forum/schema.ts'
 import { ApiProblem } from '../../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../../app/form.tsx'
-import { holdPage } from '../../app/session/session.ts'
+import { preservePage } from '../../app/session/session.ts'
 import { useViewer } from '../../app/session/viewer.ts'
 import { Field } from '../../ui/field.tsx'
 import { CharacterCount } from '../editor/character-count.tsx'
@@ -80,7 +80,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
   const [isContinued] = useState(!isBlank(draft))
   const [isTried, setTried] = useState(false)
   const typing = useTypingTime()
-  useEffect(holdPage, [])
+  useEffect(preservePage, [])
   const write = (changes: Partial<Draft>) => {
     typing.note()
     change(changes)

@@ -4,7 +4,7 @@ import { shortestFillingMs } from '#shared/forum/schema.ts'
 import { ApiProblem, NetworkProblem } from '../../app/api.ts'
 import { isReachable } from '../../app/connection.ts'
 import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
-import { holdPage, pageOwner } from '../../app/session/session.ts'
+import { preservePage, pageOwner } from '../../app/session/session.ts'
 import { readStorage } from '../../app/storage.ts'
 import { canStoreTexts, storeText } from '../../app/unsent-text.ts'
 import { useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
@@ -116,7 +116,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
   useEffect(() => {
     openedAt.current = performance.now()
   }, [])
-  useEffect(holdPage, [])
+  useEffect(preservePage, [])
   const isEdit = props.text !== undefined
   const typed = (changes: Partial<Record<'text' | 'title', string>>) => {
     const next = { text, title: props.title === undefined ? null : title, ...changes }

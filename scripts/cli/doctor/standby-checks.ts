@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseClient } from '../../../server/database/database-client.ts'
 import { originOf } from '../../../server/replica/replica.ts'
-import { countStandbys, standbyState } from '../../../server/database/standbys.ts'
+import { countNamedStandbys, standbyState } from '../../../server/database/standbys.ts'
 import type { Standbys } from '../../../server/database/standbys.ts'
 import { writeCheck } from '../../../server/database/write-check.ts'
 import type { Settings } from '../../../server/settings/settings.ts'
@@ -47,7 +47,7 @@ export async function lookAtStandbys(client: DatabaseClient, url: string): Promi
   const [state] = rows
   if (!state) return ok('None.')
   const { connected, lag_bytes } = state
-  const named = countStandbys(url)
+  const named = countNamedStandbys(url)
   if (state.is_waiting || (state.is_sync && !state.has_sync))
     return failure(
       'Commits wait for a standby of synchronous_standby_names that is not there.',

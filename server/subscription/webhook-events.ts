@@ -7,6 +7,8 @@ export const webhookEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = 
   'checkout.session.async_payment_failed',
   'customer.updated',
   'customer.deleted',
+  'payment_method.automatically_updated',
+  'payment_method.updated',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',

@@ -122,6 +122,20 @@ describe('the card of a subscriber', () => {
     await sandbox.control('/switches', { hosted_payment_method_save: 'always' })
   })
 
+  test('that the card network renewed is known by its new end at once', async () => {
+    const person = await createSubscriber()
+    const customer = await stripe.customers.retrieve(await customerOf(person), {
+      expand: ['invoice_settings.default_payment_method'],
+    })
+    const method = 'invoice_settings' in customer ? customer.invoice_settings.default_payment_method : null
+    if (typeof method !== 'object' || !method?.card) throw new Error('A subscriber has a card.')
+    const changes = { card: { ...method.card, exp_year: 2044 } }
+    const event = 'payment_method.automatically_updated'
+    await sandbox.control(`/objects/${method.id}`, { changes, event })
+    await settled()
+    expect(await storedCard(person)).toMatchObject({ card_last4: '4242', card_exp_year: 2044 })
+  })
+
   test('is changed on a page that leads back to the profile, which says which one it is', async () => {
     const person = await createSubscriber()
     const { status, body } = await ask(paymentPaths.updateCard, person, {})

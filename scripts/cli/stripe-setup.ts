@@ -22,10 +22,14 @@ It ends with 1 where there is a failure. Examples:
 type Setup = { stripe: Stripe; address: string; dryRun: boolean }
 type Endpoint = Finding & { secret?: string | undefined }
 
-async function findEndpoint(stripe: Stripe, address: string): Promise<Stripe.WebhookEndpoint | null> {
+const withoutSlash = (url: string) => url.replace(/\/$/, '')
+
+/** One that is on comes first: its secret is the one that is set. Also those whose address lacks the last slash. */
+async function findEndpoints(stripe: Stripe, address: string): Promise<Stripe.WebhookEndpoint[]> {
+  const found: Stripe.WebhookEndpoint[] = []
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
-    if (endpoint.url === address) return endpoint
-  return null
+    if (withoutSlash(endpoint.url) === withoutSlash(address)) found.push(endpoint)
+  return found.toSorted((a, b) => Number(b.status === 'enabled') - Number(a.status === 'enabled'))
 }
 
 async function addEndpoint({ stripe, address, dryRun }: Setup): Promise<Endpoint> {
@@ -68,9 +72,27 @@ async function updateEndpoint({ stripe, dryRun }: Setup, endpoint: Stripe.Webhoo
   ]
 }
 
+const superfluous = ({ id, url, status }: Stripe.WebhookEndpoint): Finding =>
+  warning(
+    `${id} is a further endpoint, at ${url} (${status}): what is sent there is signed with another secret, or leads nowhere.`,
+    'Remove in the Dashboard the one whose secret is not STRIPE_WEBHOOK_SECRET.',
+  )
+
 async function setUpEndpoint(setup: Setup): Promise<Endpoint[]> {
-  const found = await findEndpoint(setup.stripe, setup.address)
-  return found ? updateEndpoint(setup, found) : [await addEndpoint(setup)]
+  try {
+    const found = await findEndpoints(setup.stripe, setup.address)
+    const endpoint = found.find(({ url }) => url === setup.address)
+    const others = found.filter((one) => one !== endpoint).map(superfluous)
+    return [...(endpoint ? await updateEndpoint(setup, endpoint) : [await addEndpoint(setup)]), ...others]
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+    return [
+      failure(
+        `The key may not read and write Webhook Endpoints: ${error.message}`,
+        'Allow it in the Dashboard, under API keys, or make the endpoint there by hand.',
+      ),
+    ]
+  }
 }
 
 async function lookAtPortal(stripe: Stripe): Promise<Finding> {

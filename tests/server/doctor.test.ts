@@ -86,7 +86,11 @@ test('ends with 0 where all is well, in production', async () => {
     STRIPE_API_BASE: address,
   }
   const endpoint = { url: 'https://site.example/api/subscription/stripe/webhook/', status: 'enabled' }
-  endpoints = [{ ...endpoint, enabled_events: webhookEvents }]
+  // One that is off besides does no harm.
+  endpoints = [
+    { ...endpoint, status: 'disabled', enabled_events: [] },
+    { ...endpoint, enabled_events: webhookEvents },
+  ]
   const { code, checks } = await examine(settings)
   expect(checks.filter(({ state }) => state === 'failure')).toEqual([])
   expect(code).toBe(0)

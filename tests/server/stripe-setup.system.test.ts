@@ -70,6 +70,37 @@ test('stripe setup mends an endpoint that lacks events, is off, or speaks anothe
   expect(new Set(endpoint?.enabled_events)).toEqual(new Set([...webhookEvents, 'plan.created']))
 })
 
+test('stripe setup mends the endpoint that is on, and warns of further ones, also without the last slash', async () => {
+  sandbox = await open()
+  const add = (url: string) => sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
+  const [on, off, other] = [await add(address), await add(address), await add(address.slice(0, -1))]
+  await sandbox.stripe.webhookEndpoints.update(off.id, { disabled: true })
+  const { code, json } = await setUp(sandbox)
+  expect(code).toBe(0)
+  const found = json.checks.filter(({ name }: { name: string }) => name === 'webhook endpoint')
+  expect(found.map(({ state }: { state: string }) => state)).toEqual(['ok', 'warning', 'warning'])
+  const warnings = JSON.stringify(found.slice(1))
+  expect(warnings).toContain(`${off.id} is a further endpoint, at ${address} (disabled)`)
+  expect(warnings).toContain(`${other.id} is a further endpoint, at ${address.slice(0, -1)} (enabled)`)
+  expect(await listEndpoints(sandbox)).toMatchObject([
+    { id: other.id, enabled_events: ['invoice.paid'] },
+    { id: off.id, status: 'disabled' },
+    { id: on.id, enabled_events: { length: webhookEvents.length } },
+  ])
+})
+
+test.each(['GET', 'POST'])(
+  'stripe setup names the permission for endpoints where the key lacks it: %s',
+  async (method) => {
+    sandbox = await open()
+    await sandbox.control('/outages', { path: '/v1/webhook_endpoints', method, status: 403, times: 10 })
+    const { code, json } = await setUp(sandbox)
+    expect(code).toBe(1)
+    expect(json.checks[1]).toMatchObject({ name: 'webhook endpoint', state: 'failure' })
+    expect(json.checks[1].detail).toContain('The key may not read and write Webhook Endpoints')
+  },
+)
+
 test('stripe setup names what the key may not read, and fails', async () => {
   sandbox = await open()
   await sandbox.control('/outages', { path: '/v1/disputes', status: 403, times: 10 })

@@ -91,7 +91,8 @@ export async function lookAtWebhook({ stripe, isSandbox }: Payments, { PUBLIC_UR
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
     return warning('The key may not read webhook endpoints.', `Look in the Dashboard for ${address}.`)
   }
-  const endpoint = endpoints.find(({ url }) => url === address)
+  const ours = endpoints.filter(({ url }) => url === address)
+  const endpoint = ours.find(({ status }) => status === 'enabled') ?? ours[0]
   if (!endpoint && isSandbox && endpoints.length > 0) return ok(`The sandbox posts to ${endpoints[0]?.url}.`)
   if (!endpoint) return failure(`There is no endpoint for ${address}.`, 'npm run cli -- stripe setup makes it.')
   if (endpoint.status !== 'enabled')

@@ -114,6 +114,7 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   await jobs.schedule('credit_refunds', '*/5 * * * *', () => finishCreditRefunds(sync), { retryLimit: 0 })
   await jobs.schedule('customer_details', '*/5 * * * *', () => syncDetails(sync), { retryLimit: 0 })
   await jobs.schedule('price_changes', '0 * * * *', () => runPriceChanges(jobs))
-  await jobs.schedule('plan_catalog', '11 * * * *', () => ensureCatalog(stripe))
+  // Beside that after each edit of a plan. Stripe allots reads: an hourly one of many plans would use up a small shop's.
+  await jobs.schedule('plan_catalog', '11 4 * * *', () => ensureCatalog(stripe))
   await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync))
 }

@@ -5,6 +5,7 @@ import {
   readsPerCustomer,
   readsPerHour,
   readsPerInvoice,
+  readsPerPlan,
   readsPerTransaction,
   subscriptionsPerRead,
 } from '../support/reading-cost.ts'
@@ -62,8 +63,8 @@ test('50,000 customers are reconciled within a fifth of what Stripe allots, whic
   let reads = 0
   for (let day = 0; day < 30; day++) {
     reads += await readDay(new Date(Date.now() + day * dayMs))
-    // The list of live subscriptions each night, and each hour what could not be delivered.
-    reads += Math.ceil((monthly + yearly) / subscriptionsPerRead) + 24 * readsPerHour
+    // The list of live subscriptions and of two plans each night, and each hour what could not be delivered.
+    reads += Math.ceil((monthly + yearly) / subscriptionsPerRead) + 2 * readsPerPlan + 24 * readsPerHour
   }
   const transactions = monthly + yearly / 12
   expect(reads).toBeGreaterThan(4 * 10 * monthly)

@@ -1,5 +1,6 @@
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
+import { ensureCatalog } from '#server/subscription/prices/prices.ts'
 import { reconcileDue } from '#server/subscription/reconcile.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../support/app.ts'
@@ -7,9 +8,11 @@ import { cards } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import {
+  leastReadsPerMonth,
   readsPerCustomer,
   readsPerHour,
   readsPerInvoice,
+  readsPerPlan,
   readsPerReturn,
   readsPerTransaction,
 } from '../support/reading-cost.ts'
@@ -92,6 +95,16 @@ describe('reading a customer anew costs what the budget of reads counts', () => 
   test('and an hour in which nothing is due, one reading', async () => {
     await reconcileDue(sync)
     expect(await countReads(() => reconcileDue(sync))).toBe(readsPerHour)
+  })
+
+  test('and what is sold, once a night: 30 plans of a shop without customers use less than half of what Stripe allots at least', async () => {
+    const { rows } = await sql.query(`SELECT count(*)::int AS plans FROM plan WHERE purchasable`)
+    await ensureCatalog(stripe)
+    expect(await countReads(() => ensureCatalog(stripe))).toBe(readsPerPlan * rows[0].plans)
+    const { rows: schedules } = await sql.query(`SELECT cron FROM pgboss.schedule WHERE name = 'plan_catalog'`)
+    expect(schedules).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
+    const perDay = 24 * readsPerHour + 1 + 30 * readsPerPlan
+    expect(31 * perDay).toBeLessThan(leastReadsPerMonth / 2)
   })
 
   test('a renewal with all that its webhooks lead to costs a quarter of what it allots at most', async () => {

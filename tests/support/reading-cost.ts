@@ -8,5 +8,8 @@ export const readsPerReturn = 2
 export const subscriptionsPerRead = 100
 /** Each hour, what could not be delivered. */
 export const readsPerHour = 1
-/** What Stripe allots for each transaction. */
+/** Each night, of a plan that is sold: two prices and the product. */
+export const readsPerPlan = 3
+/** What Stripe allots for each transaction, and in a month at least. */
 export const readsPerTransaction = 500
+export const leastReadsPerMonth = 10_000

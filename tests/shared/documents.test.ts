@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Stripe } from '#server/subscription/stripe.ts'
+import { webhookEvents } from '#server/subscription/webhook-events.ts'
 import { architecturePicture } from '../../scripts/architecture-picture.ts'
 import { root } from '../bench/places.ts'
 
@@ -61,6 +63,13 @@ describe('the documents', () => {
     const sections = headingsIn('docs/operations.md').flatMap(({ level, text }) => (level === 2 ? [text] : []))
     const listed = Array.from(read('docs/operations.md').matchAll(/^- \[(.+)\]\(#.+\)$/gm), ([, text]) => text)
     expect(listed).toEqual(sections)
+  })
+
+  test('tell whoever makes the webhook endpoint by hand its version and all of its events', () => {
+    const [, text = ''] = read('docs/operations.md').split('4. **The webhook endpoint.**')
+    const [before = '', list = ''] = text.split('```')
+    expect(before).toContain(`API version \`${Stripe.API_VERSION}\``)
+    expect(list.trim().split(/\s+/).toSorted()).toEqual(webhookEvents.toSorted())
   })
 
   test('have the picture of the architecture as its script draws it', () => {

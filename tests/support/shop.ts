@@ -13,8 +13,8 @@ import { parseSettings } from '../../server/settings/settings.ts'
 import type { Settings } from '../../server/settings/settings.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
-import { webhookEvents } from '../../server/subscription/webhook-events.ts'
 import { workSubscriptionJobs } from '../../server/subscription/subscription.jobs.ts'
+import { webhookEvents } from '../../server/subscription/webhook-events.ts'
 import { folder, get, openApp, post, secretOfTests, sql, startApp } from './app.ts'
 import { until } from './database.ts'
 import { cards, idOf, openSandbox, postForm } from './payment-sandbox.ts'
@@ -80,9 +80,9 @@ export async function openShop(): Promise<void> {
   const created = createStripe(shopSettings)
   if (!created) throw new Error('The tests have a key.')
   stripe = created
-  // As `stripe setup` does: what is missing there is seen by no test either.
-  const [endpoint] = (await stripe.webhookEndpoints.list()).data
-  await stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: webhookEvents })
+  // As `stripe setup` makes it: an event that the list lacks is told to nobody.
+  for (const { id } of (await stripe.webhookEndpoints.list()).data)
+    await stripe.webhookEndpoints.update(id, { enabled_events: webhookEvents })
   sync = { stripe, jobs: shop.jobs }
   const { site } = shop.currentSite
   await workSubscriptionJobs(shop.jobs, {

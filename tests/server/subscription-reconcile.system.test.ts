@@ -142,7 +142,9 @@ describe('the reconciliation', () => {
 
   test('takes up what could not be delivered, each hour, without reading anybody else', async () => {
     const person = await createPerson()
+    await checkout(person)
     const untouched = await createSubscriber()
+    // Both are read by it, and then only for an event.
     await reconcileDue(sync)
     await holdWebhooks()
     await buy(person)
@@ -160,6 +162,28 @@ describe('the reconciliation', () => {
     await sandbox.control('/deliveries/release')
     await expectRight(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
+  })
+
+  test('takes up more than a page of what could not be delivered, and after that only what is new', async () => {
+    const person = await createPerson()
+    await checkout(person)
+    const stranger = await stripe.customers.create({ name: 'Another product’s' })
+    await reconcileDue(sync)
+    await holdWebhooks()
+    await buy(person)
+    for (let update = 0; update < 101; update++) await stripe.customers.update(stranger.id, { name: `Name ${update}` })
+    await reconcileDue(sync)
+    await quiet()
+    await expectRight(person, 1)
+    const { rows } = await sql.query('SELECT id FROM stripe_event WHERE customer_id = $1', [stranger.id])
+    expect(rows).toEqual([])
+    await sandbox.advance('2h')
+    await reconcileDue(sync)
+    await quiet()
+    await sandbox.control('/calls', undefined, 'DELETE')
+    await reconcileDue(sync)
+    expect(await sandbox.control('/calls', undefined, 'GET')).toMatchObject({ reads: 1 })
+    await sandbox.control('/deliveries/release')
   })
 
   test('finds by night what no event told of a live subscription, and reads no other customer', async () => {

@@ -12,9 +12,9 @@ import { lookAtPermissions } from './stripe-permissions.ts'
 
 const aboutSetup = `
 It makes the webhook endpoint at PUBLIC_URL with its events and API version, and prints its signing secret, which Stripe
-shows this once: set it as STRIPE_WEBHOOK_SECRET. One that is there gets the events that it lacks, and is switched on. Then
-it looks whether the key may read what the server reads and write what it writes, by changing what does not exist; at the
-customer portal, and at what customers see of the account.
+shows this once: set it as STRIPE_WEBHOOK_SECRET. One that is there gets the events that it lacks, and is switched on; of
+further ones at that address it warns. Then it looks whether the key may read what the server reads and write what it
+writes, by changing what does not exist; at the customer portal, and at what customers see of the account.
 It ends with 1 where there is a failure. Examples:
   npm run cli -- stripe setup --dry-run
   npm run cli -- stripe setup`

@@ -236,3 +236,22 @@ test('the portal cancels, resumes and takes a new card', async () => {
   expect((await fetch(`${url}x`)).status).toBe(404)
   expect((await stripe.billingPortal.configurations.list()).data).toHaveLength(2)
 })
+
+test('the portal offers nothing that its configuration leaves out', async () => {
+  const sandbox = await startSandbox()
+  const { stripe } = sandbox
+  const { month } = await createPrices(sandbox)
+  const { customer, subscription } = await subscribe(sandbox, month.id)
+  const { id } = await stripe.billingPortal.configurations.create({
+    features: { payment_method_update: { enabled: false }, subscription_cancel: { enabled: false } },
+  })
+  const session = { customer: customer.id, configuration: id }
+  const { url } = await stripe.billingPortal.sessions.create(session)
+  expect(await (await fetch(url)).text()).not.toContain('Cancel the subscription')
+  await postForm(url, { action: 'cancel', subscription: subscription.id })
+  expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at_period_end).toBe(false)
+  const flow_data = { type: 'payment_method_update' as const }
+  await expect(stripe.billingPortal.sessions.create({ ...session, flow_data })).rejects.toMatchObject({
+    param: 'flow_data[type]',
+  })
+})

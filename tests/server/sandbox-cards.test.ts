@@ -99,6 +99,29 @@ test('a phase that is sent without the card takes it away: the customer’s defa
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
+test('a phase that is sent without tax counts none', async () => {
+  const sandbox = await startSandbox()
+  const { stripe } = sandbox
+  const { month } = await createPrices(sandbox)
+  const { subscription, customer } = await subscribe(sandbox, month.id)
+  const address = { country: 'AT' }
+  await sandbox.control(`/objects/${customer.id}`, { changes: { address } })
+  await stripe.subscriptions.update(subscription.id, { automatic_tax: { enabled: true } })
+  const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
+  const { start_date = 0, end_date = 0, automatic_tax } = phases[0] ?? {}
+  expect(automatic_tax?.enabled).toBe(true)
+  const items = [{ price: month.id }]
+  await stripe.subscriptionSchedules.update(id, {
+    phases: [
+      { items, start_date, end_date, automatic_tax: { enabled: true } },
+      { items, duration: { interval: 'month', interval_count: 1 } },
+    ],
+  })
+  expect((await stripe.subscriptions.retrieve(subscription.id)).automatic_tax.enabled).toBe(true)
+  await sandbox.advance('31d')
+  expect((await stripe.subscriptions.retrieve(subscription.id)).automatic_tax.enabled).toBe(false)
+})
+
 test('a scheduled price holds from its renewal on', async () => {
   const receiver = await createReceiver()
   const sandbox = await startSandbox({ webhookUrl: receiver.url })

@@ -14,20 +14,19 @@ import { periodEnd } from './proration.ts'
 import { quantity } from './subscription-items.ts'
 
 const interval = z.enum(['day', 'week', 'month', 'year'])
-/** Tax stays that of the subscription. */
-const PhaseInput = z.strictObject({
-  automatic_tax: z.strictObject({ enabled: boolean }).optional(),
+const self = z.strictObject({ type: z.literal('self') })
+const phaseSettings = {
+  automatic_tax: z.strictObject({ enabled: boolean, liability: self.optional() }).optional(),
   collection_method: z.literal('charge_automatically').optional(),
   default_payment_method: text.optional(),
   description: emptyable.optional(),
-  discounts: z.array(z.strictObject({ discount: text })).optional(),
   invoice_settings: z
-    .strictObject({
-      description: text.optional(),
-      footer: text.optional(),
-      issuer: z.strictObject({ type: z.literal('self') }).optional(),
-    })
+    .strictObject({ description: text.optional(), footer: text.optional(), issuer: self.optional() })
     .optional(),
+}
+const PhaseInput = z.strictObject({
+  ...phaseSettings,
+  discounts: z.array(z.strictObject({ discount: text })).optional(),
   items: z.array(z.strictObject({ price: text, quantity: quantity.default(1), metadata: metadata.optional() })).min(1),
   start_date: integer.optional(),
   end_date: integer.optional(),
@@ -47,7 +46,6 @@ const newPhase = (fields: Partial<Phase>): Phase =>
     default_tax_rates: [],
     proration_behavior: 'create_prorations',
     ...fields,
-    automatic_tax: { ...fields.automatic_tax, liability: null },
   })
 
 /** The one phase of a schedule that is made of a subscription: it carries what is set there. */
@@ -106,6 +104,7 @@ function applyPhase(record: Subscription, phase: Phase) {
   record.items = { ...record.items, data: itemsIn(record, phase) }
   record.metadata = { ...record.metadata, ...phase.metadata }
   record.default_payment_method = phase.default_payment_method
+  record.automatic_tax = { ...automaticTax(), ...phase.automatic_tax }
   record.description = phase.description
   record.discounts = phase.discounts.flatMap(({ discount }) => discount ?? [])
   const { description = null, footer = null } = phase.invoice_settings ?? {}
@@ -113,16 +112,20 @@ function applyPhase(record: Subscription, phase: Phase) {
 }
 
 /** What is set on a scheduled subscription is set on its running phase too. */
-export function passOnMethod({ schedule: id, default_payment_method }: Subscription) {
+export function passOnSettings({ schedule: id, default_payment_method, automatic_tax }: Subscription) {
   const schedule = store.find('subscription_schedule', id ?? '')
   const running = schedule?.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
   if (!schedule || !running) return
   running.default_payment_method = default_payment_method
+  running.automatic_tax = automatic_tax
   store.save(schedule)
 }
 
 const NewSchedule = z.strictObject({ from_subscription: text, metadata: metadata.optional() })
 const ScheduleChanges = z.strictObject({
+  default_settings: z
+    .strictObject({ ...phaseSettings, billing_cycle_anchor: z.literal('automatic').optional() })
+    .optional(),
   phases: z.array(PhaseInput).min(1).optional(),
   end_behavior: z.enum(['release', 'cancel']).optional(),
   proration_behavior: z.enum(['none', 'create_prorations']).optional(),
@@ -171,6 +174,10 @@ function changeSchedule(id: string, params: z.infer<typeof ScheduleChanges>): Sc
       schedule.phases = phases
       schedule.current_phase = current ? { start_date: current.start_date, end_date: current.end_date } : null
     }
+    const { automatic_tax, invoice_settings, ...plain } = params.default_settings ?? {}
+    Object.assign(schedule.default_settings, plain)
+    if (automatic_tax) schedule.default_settings.automatic_tax = automaticTax(automatic_tax.enabled)
+    Object.assign(schedule.default_settings.invoice_settings, invoice_settings)
     schedule.end_behavior = params.end_behavior ?? schedule.end_behavior
     schedule.metadata = mergeMetadata(schedule.metadata, params.metadata)
   })

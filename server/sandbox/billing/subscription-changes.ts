@@ -15,7 +15,7 @@ import { dropPendingUpdate, isEnded } from './cancellation.ts'
 import { finalizeInvoice, payInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, draftInvoice } from './invoices.ts'
 import { pendingLinesOf } from './proration.ts'
-import { passOnMethod } from './schedules.ts'
+import { passOnSettings } from './schedules.ts'
 import { ItemChanges, changeItems } from './subscription-items.ts'
 import type { ChangedItems } from './subscription-items.ts'
 import { addInvoice } from './subscriptions.ts'
@@ -65,10 +65,8 @@ function applyPlain(subscription: Subscription, params: Changes) {
   const { automatic_tax, default_payment_method, description } = params
   subscription.metadata = mergeMetadata(subscription.metadata, params.metadata)
   if (automatic_tax) subscription.automatic_tax = automaticTax(automatic_tax.enabled)
-  if (default_payment_method !== undefined) {
-    subscription.default_payment_method = default_payment_method || null
-    passOnMethod(subscription)
-  }
+  if (default_payment_method !== undefined) subscription.default_payment_method = default_payment_method || null
+  passOnSettings(subscription)
   subscription.payment_settings = { ...subscription.payment_settings, ...params.payment_settings }
   if (description !== undefined) subscription.description = description
   const pause = params.pause_collection

@@ -15,7 +15,10 @@ import type { Words } from './texts.ts'
 const nameOf = ({ items }: Subscription) =>
   items.data.map(({ price }) => store.find('product', price.product)?.name ?? price.product).join(', ')
 
-function subscriptionPart(subscription: Subscription, { locale, t }: Words): Html {
+const featuresOf = ({ configuration }: PortalSession) =>
+  store.find('billing_portal.configuration', configuration)?.features
+
+function subscriptionPart(subscription: Subscription, mayCancel: boolean, { locale, t }: Words): Html {
   const { cancel_at, items } = subscription
   const date = dateIn(locale, cancel_at ?? items.data[0]?.current_period_end ?? subscription.created)
   const state = cancel_at === null ? t('portal.renews', { date }) : t('portal.ends', { date })
@@ -24,7 +27,7 @@ function subscriptionPart(subscription: Subscription, { locale, t }: Words): Htm
     <h2>${nameOf(subscription)}</h2>
     <p>${isEnded(subscription) ? t('portal.ended') : state}</p>
     ${
-      isEnded(subscription)
+      isEnded(subscription) || !mayCancel
         ? null
         : html`<form method="post">
             <input type="hidden" name="subscription" value="${subscription.id}" />
@@ -44,9 +47,9 @@ function invoicePart(session: PortalSession, { locale, t }: Words): Html {
   </section>`
 }
 
-function addressPart({ configuration, customer }: PortalSession, { t }: Words): Html | null {
-  const { customer_update } = store.find('billing_portal.configuration', configuration)?.features ?? {}
-  const found = store.find('customer', customer)
+function addressPart(session: PortalSession, { t }: Words): Html | null {
+  const customer_update = featuresOf(session)?.customer_update
+  const found = store.find('customer', session.customer)
   if (!customer_update?.enabled || !customer_update.allowed_updates.includes('address')) return null
   if (!found || 'deleted' in found) return null
   return html`<section>
@@ -72,6 +75,7 @@ function portalPage(session: PortalSession, words: Words, notice: Notice = {}): 
   const { t } = words
   const isFlow = session.flow !== null
   const subscriptions = store.by('subscription', 'customer', session.customer)
+  const mayCancel = featuresOf(session)?.subscription_cancel.enabled ?? false
   return {
     ...words,
     title: t('portal.title'),
@@ -80,7 +84,7 @@ function portalPage(session: PortalSession, words: Words, notice: Notice = {}): 
     body: html`<section>
         <h1>${t('portal.title')}</h1>
         ${problemOf(notice.problem ?? null)}${notice.news === undefined ? null : html`<p role="status">${notice.news}</p>`}
-        ${isFlow ? null : subscriptions.length === 0 ? html`<p>${t('portal.none')}</p>` : subscriptions.map((one) => subscriptionPart(one, words))}
+        ${isFlow ? null : subscriptions.length === 0 ? html`<p>${t('portal.none')}</p>` : subscriptions.map((one) => subscriptionPart(one, mayCancel, words))}
       </section>
       <section>
         <h2>${t('portal.new_card')}</h2>
@@ -113,9 +117,9 @@ function act(session: PortalSession, form: URLSearchParams): boolean {
   const id = form.get('subscription') ?? ''
   const subscription = store.find('subscription', id)
   if (!subscription || subscription.customer !== session.customer || isEnded(subscription)) return false
-  if (action !== 'cancel' && action !== 'resume') return false
-  const mode = store.find('billing_portal.configuration', session.configuration)?.features.subscription_cancel.mode
-  if (action === 'cancel' && mode === 'immediately') endSubscription(subscription)
+  const cancellation = featuresOf(session)?.subscription_cancel
+  if ((action !== 'cancel' && action !== 'resume') || !cancellation?.enabled) return false
+  if (action === 'cancel' && cancellation.mode === 'immediately') endSubscription(subscription)
   else setCancelAtPeriodEnd(subscription, action === 'cancel')
   return true
 }

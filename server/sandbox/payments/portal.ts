@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, list } from '../api/endpoint.ts'
+import { invalidRequest } from '../api/errors.ts'
 import { boolean, mergeMetadata, metadata, text, url } from '../api/input.ts'
 import { get, getCustomer } from '../api/retrieval.ts'
 import { create, newId, randomText } from '../create.ts'
@@ -108,6 +109,8 @@ export const portalEndpoints = [
     const configuration = input.configuration
       ? get('billing_portal.configuration', input.configuration, 'configuration')
       : defaultConfiguration()
+    if (input.flow_data && !configuration.features.payment_method_update.enabled)
+      throw invalidRequest('The portal configuration has `payment_method_update` disabled.', 'flow_data[type]')
     const id = newId('bps')
     const session = create('billing_portal.session', {
       id,

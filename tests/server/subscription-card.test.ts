@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { reconcileDue } from '#server/subscription/reconcile.ts'
 import { sql } from '../support/app.ts'
-import { cards, postForm } from '../support/payment-sandbox.ts'
+import { cards, idOf, postForm } from '../support/payment-sandbox.ts'
 import type { Person } from '../support/people.ts'
 import {
   ask,
   changeCard,
+  checkout,
   createSubscriber,
   customerOf,
   expectRight,
+  holdWebhooks,
   invoicesOf,
   openShop,
+  payAt,
   sandbox,
   settled,
   stripe,
   subscriptionOf,
+  sync,
 } from '../support/shop.ts'
 
 await openShop()
@@ -80,6 +85,10 @@ describe('the card of a subscriber', () => {
         card_exp_month: null,
         card_exp_year: null,
       })
+    const { default_payment_method, payment_settings } = await subscriptionOf(person)
+    expect([default_payment_method, payment_settings?.save_default_payment_method]).toEqual([null, 'on_subscription'])
+    const customer = await stripe.customers.retrieve(await customerOf(person))
+    expect(customer).toMatchObject({ invoice_settings: { default_payment_method: expect.stringMatching(/^pm_/) } })
   })
 
   test('is the customer’s after the purchase, so that another one on the portal’s page pays what comes next', async () => {
@@ -91,6 +100,45 @@ describe('the card of a subscriber', () => {
     await sandbox.advance('32d')
     await expectRight(person, 1)
     expect(await chargedTo(person)).toBe('4444')
+    await expectOneCard(person, '4444')
+  })
+
+  test('that pays a switch on the invoice’s page pays the next renewal too', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    const { body } = await checkout(person, 'year')
+    expect((await postForm(body.checkout_url, { action: 'pay', card_number: master })).status).toBe(303)
+    await settled()
+    await expectOneCard(person, '4444')
+    await sandbox.advance('366d')
+    await expectRight(person, 1)
+    expect(await chargedTo(person)).toBe('4444')
+    await expectOneCard(person, '4444')
+  })
+
+  test('that buys a second time takes the place of the first, and stays as auto-renew is switched', async () => {
+    const person = await createSubscriber()
+    const { id } = await subscriptionOf(person)
+    await stripe.subscriptions.cancel(id)
+    await settled()
+    await sandbox.advance('1m')
+    await payAt((await checkout(person)).body.checkout_url, master)
+    await settled()
+    await expectOneCard(person, '4444')
+    for (const enabled of [false, true])
+      expect((await ask(paymentPaths.autoRenew, person, { enabled })).status).toBe(200)
+    await settled()
+    await expectOneCard(person, '4444')
+  })
+
+  test('is made the customer’s by the reconciliation where no webhook came', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    await sandbox.advance('32d')
+    await settled()
+    const [owed] = await invoicesOf(person)
+    await holdWebhooks()
+    await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
+    expect((await subscriptionOf(person)).default_payment_method).not.toBeNull()
+    expect((await reconcileDue(sync)).failed).toBe(0)
     await expectOneCard(person, '4444')
   })
 
@@ -151,6 +199,22 @@ describe('the card of a subscriber', () => {
       exp_month: 12,
       exp_year: 2040,
     })
+  })
+
+  test('is the one that was paid with last, though another was added after it', async () => {
+    const person = await createSubscriber()
+    const { id, customer } = await subscriptionOf(person)
+    const former = (await stripe.customers.listPaymentMethods(idOf(customer))).data[0]?.id ?? ''
+    await sandbox.advance('1m')
+    await changeCard(person, master)
+    await holdWebhooks()
+    // As one that is chosen among those that are saved, at the checkout or on an invoice’s page.
+    await stripe.subscriptions.update(id, { default_payment_method: former })
+    await sandbox.advance('32d')
+    expect(await chargedTo(person)).toBe('4242')
+    await sandbox.control('/deliveries/release')
+    await settled()
+    await expectOneCard(person, '4242')
   })
 
   test('is the later of two, where one stands at the subscription and one at the customer', async () => {

@@ -55,16 +55,23 @@ const isPaidFor = (one: Stripe.Subscription) => hasBegun(one) && one.pending_upd
 const hasDefaultCard = ({ default_payment_method, payment_settings }: Stripe.Subscription) =>
   default_payment_method !== null || payment_settings?.save_default_payment_method !== 'on_subscription'
 
+/** When the person last chose it: as it was typed, or paid with. */
+const lastChosen = (method: Stripe.PaymentMethod, invoices: ReadCustomer['invoices']) =>
+  Math.max(
+    method.created,
+    ...invoices.flatMap(({ charge }) => (charge?.paid && charge.payment_method === method.id ? charge.created : [])),
+  )
+
 /**
  * Makes the latest card the customer's default, and takes it from the subscriptions: theirs would come before another
  * that is chosen on the portal's page. Each step may be done again. True where something was changed at Stripe.
  */
-export async function unifyCard(stripe: Stripe, { customer, subscriptions }: ReadCustomer): Promise<boolean> {
+export async function unifyCard(stripe: Stripe, { customer, subscriptions, invoices }: ReadCustomer): Promise<boolean> {
   const owners = subscriptions.filter((one) => isPaidFor(one) && hasDefaultCard(one))
   if (!customer || owners.length === 0) return false
   const usual = customer.invoice_settings.default_payment_method
   const methods = [usual, ...owners.map((one) => one.default_payment_method)].flatMap((one) => expanded(one) ?? [])
-  const [latest] = methods.toSorted((a, b) => b.created - a.created)
+  const [latest] = methods.toSorted((a, b) => lastChosen(b, invoices) - lastChosen(a, invoices))
   try {
     if (latest && latest.id !== idOf(usual))
       await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: latest.id } })

@@ -164,6 +164,22 @@ describe('a price that changes', () => {
     expect(await amountsOf(person)).toEqual([120, 95.88, 95.88])
   })
 
+  test('that follows another leaves what was paid for this period as it was', async () => {
+    const person = await buy()
+    await announce('month', 1_299, await inDays(31))
+    await follow()
+    await advance(31)
+    await applyDuePrices(await inDays(1))
+    await announce('month', 1_499, await inDays(31))
+    await follow()
+    await advance(31)
+    expect(await amountsOf(person)).toEqual([12.99, 9.99, 9.99])
+    expect((await subscriptionOf(person)).items.data[0]?.price.unit_amount).toBe(1_299)
+    await advance(31)
+    expect(await amountsOf(person)).toEqual([14.99, 12.99, 9.99, 9.99])
+    await expectRight(person, 1)
+  })
+
   test('gives who begins after the announcement 30 days too', async () => {
     await announce('month', 1_299, await inDays(2))
     const person = await buy()

@@ -11,9 +11,10 @@ const purpose = 'price_change'
 export function nextPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
   if (schedule === null || typeof schedule === 'string') return null
   // A process that ended between two steps leaves it so.
-  const isBegun = schedule.phases.length === 1 && schedule.end_behavior === 'release'
+  const { phases, end_behavior, pause_schedules } = schedule
+  const isBegun = phases.length === 1 && end_behavior === 'release' && pause_schedules.length === 0
   if (schedule.metadata?.made_for !== purpose && !isBegun) return null
-  return idOf(schedule.phases.at(-1)?.items[0]?.price)
+  return idOf(phases.at(-1)?.items[0]?.price)
 }
 
 /** What the next renewal will cost, by the latest change that the subscriber had 30 days' notice of. */
@@ -41,7 +42,7 @@ async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }
   const schedule = schedule_id
     ? await stripe.subscriptionSchedules.retrieve(schedule_id)
     : await stripe.subscriptionSchedules.create({ from_subscription: id })
-  const [running] = schedule.phases
+  const running = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
   if (!running) throw new Error(`The schedule ${schedule.id} has no phase that runs.`)
   const settings = settingsOf(running)
   await stripe.subscriptionSchedules.update(schedule.id, {

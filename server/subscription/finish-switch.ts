@@ -2,9 +2,9 @@ import { db } from '../db.ts'
 import { HttpProblem } from '../problem.ts'
 import { isEnded } from './access.ts'
 import { withCustomerLock } from './customers/customer-lock.ts'
-import { phaseParams } from './prices/schedule-phases.ts'
+import { phaseParams, scheduleParams } from './prices/schedule-phases.ts'
 import { setAutoRenew } from './set-auto-renew.ts'
-import { idOf, Stripe } from './stripe.ts'
+import { idOf, Stripe, timeOf } from './stripe.ts'
 
 type Switch = { id: string; switch_price_id: string | null; switch_schedule_id: string | null }
 
@@ -19,8 +19,7 @@ async function restoreSchedule(stripe: Stripe, subscription: Stripe.Subscription
   const phases = released.phases.filter(({ end_date }) => end_date > (running?.start_date ?? Infinity))
   if (!running || schedule.phases.length > 1 || phases.length === 0) return
   await stripe.subscriptionSchedules.update(schedule.id, {
-    ...(released.metadata && { metadata: released.metadata }),
-    end_behavior: released.end_behavior,
+    ...scheduleParams(released, timeOf(schedule)),
     phases: phases.map((phase, index) => ({
       ...phaseParams(phase),
       ...(index === 0 && { start_date: running.start_date }),

@@ -98,12 +98,19 @@ describe('the subscription in the profile', () => {
   })
 
   test('that is past due says so, with the way to pay', async () => {
-    await open('subscription', { [status]: statusOf({ status: 'past_due' }) })
+    const updates = `POST ${paymentPaths.updateCard}`
+    const { user, written } = await open('subscription', {
+      [status]: statusOf({ status: 'past_due' }),
+      [updates]: refused(503, { detail: 'The payment provider cannot be reached.' }),
+    })
     await screen.findByText('Payment overdue')
     const told = screen.getByRole('alert')
     within(told).getByText(/You keep access to everything until December 24, 2026\./)
     expect(screen.queryByText('Renews on')).toBeNull()
     expect(within(told).getByRole('link').getAttribute('href')).toBe('/profile?tab=payments')
+    await user.click(screen.getByRole('button', { name: 'Update card' }))
+    await screen.findByText('The payment provider cannot be reached.')
+    expect(written()).toEqual([{ request: updates, body: undefined }])
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { phaseParams, settingsOf } from '../../server/subscription/prices/schedule-phases.ts'
+import { phaseParams, scheduleParams, settingsOf } from '../../server/subscription/prices/schedule-phases.ts'
 
 const set = {
   add_invoice_items: [],
@@ -74,5 +74,49 @@ test('a phase that is sent again says all that was set in it, and nothing that w
     invoice_settings: null,
   }
   expect(settingsOf(bare as Stripe.SubscriptionSchedule.Phase)).not.toHaveProperty('invoice_settings')
-  expect(settingsOf(bare as Stripe.SubscriptionSchedule.Phase)).not.toHaveProperty('automatic_tax')
+  expect(settingsOf(bare as Stripe.SubscriptionSchedule.Phase).automatic_tax).toEqual({ enabled: false })
+  const fees = [{ discountable: false, discounts: [], metadata: {}, price: 'price_2', quantity: 1, tax_rates: null }]
+  const trial = { ...set, add_invoice_items: fees, trial: true } as unknown as Stripe.SubscriptionSchedule.Phase
+  expect(phaseParams(trial)).toMatchObject({
+    add_invoice_items: [{ discountable: false, price: 'price_2', quantity: 1 }],
+    trial: true,
+  })
+  expect(settingsOf(trial)).toEqual(settings)
+})
+
+const pauseAt = (pause_at: number) => ({
+  key: `p_${pause_at}`,
+  pause: { pause_at, settings: { type: 'subscription' }, status: { type: 'scheduled' } },
+  resume: { resume_at: 400, settings: { billing_cycle_anchor: 'unchanged' }, status: { type: 'scheduled' } },
+})
+
+test('a schedule that is laid again says its settings, and the pause that is still to come', () => {
+  const { items: _, discounts: _discounts, metadata: _metadata, end_date: _end, ...defaults } = set
+  const schedule = {
+    default_settings: { ...defaults, billing_cycle_anchor: 'automatic' },
+    end_behavior: 'cancel',
+    metadata: { made_by: 'hand' },
+    pause_schedules: [pauseAt(100), pauseAt(300)],
+  } as unknown as Stripe.SubscriptionSchedule
+  expect(scheduleParams(schedule, 200)).toEqual({
+    default_settings: {
+      automatic_tax: { enabled: true, liability: { type: 'self' } },
+      billing_cycle_anchor: 'automatic',
+      collection_method: 'charge_automatically',
+      default_payment_method: 'pm_1',
+      description: 'As agreed',
+      invoice_settings: settings.invoice_settings,
+    },
+    end_behavior: 'cancel',
+    metadata: { made_by: 'hand' },
+    pause_schedules: [
+      {
+        pause: { pause_at: { type: 'timestamp', timestamp: 300 }, settings: { type: 'subscription' } },
+        resume: {
+          resume_at: { type: 'timestamp', timestamp: 400 },
+          settings: { billing_cycle_anchor: 'unchanged' },
+        },
+      },
+    ],
+  })
 })

@@ -6,6 +6,7 @@ import {
   checkout,
   createSubscriber,
   expectRight,
+  holdWebhooks,
   openShop,
   sandbox,
   settled,
@@ -34,7 +35,9 @@ describe('a switch of what has a schedule', () => {
     const [running] = schedule.phases
     const price = items.data[0]?.price.id ?? ''
     const description = 'As agreed on the phone'
+    const default_settings = { description: 'By hand' }
     await stripe.subscriptionSchedules.update(schedule.id, {
+      default_settings,
       end_behavior: 'cancel',
       metadata: { made_by: 'hand' },
       phases: [
@@ -46,7 +49,8 @@ describe('a switch of what has a schedule', () => {
       const { schedule: id } = await subscriptionOf(person)
       return id ? stripe.subscriptionSchedules.retrieve(idOf(id)) : null
     }
-    const kept = { end_behavior: 'cancel', metadata: { made_by: 'hand' }, phases: [{}, { description }] }
+    const metadata = { made_by: 'hand' }
+    const kept = { default_settings, end_behavior: 'cancel', metadata, phases: [{}, { description }] }
     await sandbox.control('/outages', { path: '/v1/subscriptions', method: 'POST', status: 402 })
     expect((await checkout(person, 'year')).status).toBe(402)
     expect(await laid()).toMatchObject(kept)
@@ -68,6 +72,21 @@ describe('a switch of what has a schedule', () => {
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
     await expectRight(person, 1)
     expect(await laid()).toBeNull()
+  })
+
+  test('is none of ours where it has a pause: it stays', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription } = await subscriptionOf(person)
+    await holdWebhooks()
+    const { id } = await stripe.subscriptionSchedules.create({ from_subscription })
+    const pause_at = Math.floor(Date.now() / 1_000) + 86_400
+    const changes = {
+      pause_schedules: [{ key: 'ps_1', pause: { pause_at, settings: null, status: {} }, resume: null }],
+    }
+    await sandbox.control(`/objects/${id}`, { changes })
+    await sandbox.control('/deliveries/release')
+    await settled()
+    expect((await subscriptionOf(person)).schedule).toBe(id)
   })
 
   test('whose release was answered to nobody lays it again: which one it was is known by then', async () => {

@@ -1,8 +1,10 @@
 import { idOf } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
-type Phase = Stripe.SubscriptionSchedule.Phase
-type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase
+type Schedule = Stripe.SubscriptionSchedule
+type Phase = Schedule['phases'][number]
+type ScheduleParams = Stripe.SubscriptionScheduleUpdateParams
+type PhaseParams = NonNullable<ScheduleParams['phases']>[number]
 type Discount = Phase['discounts'][number]
 
 const discountParams = ({ discount, promotion_code, coupon }: Discount) =>
@@ -34,10 +36,10 @@ const settingsParams = (settings: Phase['invoice_settings']) =>
     issuer: settings.issuer && { ...settings.issuer, account: idOf(settings.issuer.account) },
   }
 
-const automaticTaxParams = ({ automatic_tax: tax }: Phase) =>
-  tax?.enabled && {
-    enabled: true,
-    liability: tax.liability && { ...tax.liability, account: idOf(tax.liability.account) },
+const automaticTaxParams = (tax: Phase['automatic_tax']) =>
+  tax && {
+    enabled: tax.enabled,
+    liability: tax.enabled && tax.liability ? { ...tax.liability, account: idOf(tax.liability.account) } : null,
   }
 
 const itemParams = ({
@@ -56,23 +58,30 @@ const itemParams = ({
   billing_thresholds,
 })
 
+const commonParams = (settings: Phase | Schedule['default_settings']) => ({
+  application_fee_percent: settings.application_fee_percent,
+  automatic_tax: automaticTaxParams(settings.automatic_tax),
+  billing_thresholds: settings.billing_thresholds,
+  collection_method: settings.collection_method,
+  default_payment_method: idOf(settings.default_payment_method),
+  description: settings.description,
+  invoice_settings: settingsParams(settings.invoice_settings),
+  on_behalf_of: idOf(settings.on_behalf_of),
+  transfer_data: settings.transfer_data && {
+    ...settings.transfer_data,
+    destination: idOf(settings.transfer_data.destination),
+  },
+})
+
 /** What the subscription is during a phase, as parameters: what a phase is sent without is lost to it. */
 export function settingsOf(phase: Phase): Omit<PhaseParams, 'start_date' | 'end_date'> {
-  const { items, default_payment_method, default_tax_rates, discounts, invoice_settings, transfer_data } = phase
+  const { items, default_tax_rates, discounts, metadata } = phase
   return compact({
+    ...commonParams(phase),
     items: items.map((item) => compact(itemParams(item))),
-    application_fee_percent: phase.application_fee_percent,
-    automatic_tax: automaticTaxParams(phase) || null,
-    billing_thresholds: phase.billing_thresholds,
-    collection_method: phase.collection_method,
-    default_payment_method: idOf(default_payment_method),
     default_tax_rates: idsOf(default_tax_rates),
-    description: phase.description,
     discounts: discounts.map(discountParams),
-    invoice_settings: settingsParams(invoice_settings),
-    metadata: phase.metadata,
-    on_behalf_of: idOf(phase.on_behalf_of),
-    transfer_data: transfer_data && { ...transfer_data, destination: idOf(transfer_data.destination) },
+    metadata,
   }) as Omit<PhaseParams, 'start_date' | 'end_date'>
 }
 
@@ -84,6 +93,7 @@ export const phaseParams = (phase: Phase): PhaseParams => ({
       compact({
         price: idOf(item.price),
         quantity: item.quantity,
+        discountable: item.discountable,
         discounts: item.discounts.map(discountParams),
         metadata: item.metadata,
         period: item.period,
@@ -91,9 +101,33 @@ export const phaseParams = (phase: Phase): PhaseParams => ({
       }),
     ) as PhaseParams['add_invoice_items'] & object,
     billing_cycle_anchor: phase.billing_cycle_anchor,
+    trial: phase.trial || null,
     trial_end: phase.trial_end,
   } as Partial<PhaseParams>),
   start_date: phase.start_date,
   end_date: phase.end_date,
   proration_behavior: phase.proration_behavior,
+})
+
+const pauseParams = ({ pause, resume }: Schedule['pause_schedules'][number]) => ({
+  pause: {
+    pause_at: { type: 'timestamp', timestamp: pause.pause_at },
+    ...(pause.settings && { settings: pause.settings }),
+  },
+  ...(resume && {
+    resume: { resume_at: { type: 'timestamp', timestamp: resume.resume_at }, settings: resume.settings },
+  }),
+})
+
+/** A schedule but for its phases; a pause that is over or under way is not laid again. */
+export const scheduleParams = (schedule: Schedule, now: number): ScheduleParams => ({
+  ...compact({
+    metadata: schedule.metadata,
+    default_settings: {
+      ...commonParams(schedule.default_settings),
+      billing_cycle_anchor: schedule.default_settings.billing_cycle_anchor,
+    },
+    pause_schedules: schedule.pause_schedules.filter(({ pause }) => pause.pause_at > now).map(pauseParams),
+  } as ScheduleParams),
+  end_behavior: schedule.end_behavior,
 })

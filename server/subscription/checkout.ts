@@ -102,6 +102,7 @@ const optionsOf = (settings: CheckoutSettings) =>
     ...(settings.STRIPE_TERMS_CONSENT && { consent_collection: { terms_of_service: 'required' } }),
   }) satisfies Partial<Stripe.Checkout.SessionCreateParams>
 
+/** Null where the attempt was begun with other parameters: it is over. */
 async function createSession(
   { stripe, settings, locale }: CheckoutContext,
   { id, customer, user_id, price }: { id: string; customer: string; user_id: number; price: string },
@@ -119,7 +120,12 @@ async function createSession(
     ...optionsOf(settings),
   }
   // One that a failure made all the same can be paid by nobody: its address was in no answer.
-  return createOnce(`checkout_${id}`, (options) => stripe.checkout.sessions.create(params, options))
+  return createOnce(`checkout_${id}`, (options) =>
+    stripe.checkout.sessions.create(params, options).catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400) return null
+      throw error
+    }),
+  )
 }
 
 const superseded = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
@@ -157,10 +163,7 @@ async function openSession(
   about: { customer: string; user_id: number; price: string },
 ): Promise<string | null> {
   const { stripe } = context
-  const session = await createSession(context, { ...about, id: checkout.id }).catch((error: unknown) => {
-    if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400) return null
-    throw error
-  })
+  const session = await createSession(context, { ...about, id: checkout.id })
   if (!session) return null
   const { count } = await db.checkout.updateMany({
     where: { id: checkout.id, closed_at: null },

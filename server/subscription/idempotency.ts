@@ -14,9 +14,14 @@ export async function readKeyPrefix(): Promise<string> {
 const isReplayed = (error: unknown) =>
   error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
 
-/** Whether Stripe gives the same answer to the same key for a day. */
-const isReplayable = (error: unknown) =>
-  isReplayed(error) || (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
+/** The key was used with other parameters, as by a former release or before a plan was renamed. */
+const isReused = (error: unknown) => error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400
+
+/** Whether the same key gets a failure for a day. */
+const isSpent = (error: unknown) =>
+  isReplayed(error) ||
+  isReused(error) ||
+  (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
 
 /** Nobody else's count is lost. */
 const countFailure = (intent: string, attempt: number) => db.$executeRaw`
@@ -25,8 +30,8 @@ const countFailure = (intent: string, attempt: number) => db.$executeRaw`
 
 /**
  * Makes something at Stripe once, however many ask for it at once and after whatever crash: the key is of this database,
- * of what is to be made and of the attempt. Stripe keeps a failure under its key, so the next attempt has another one;
- * a failure may have had its effect all the same, so `create` looks first for what must not be there twice.
+ * of what is to be made and of the attempt. Stripe keeps a failure under its key, so the next attempt has another one,
+ * once at once; a failure may have had its effect all the same, so `create` looks first for what must not be there twice.
  */
 export async function createOnce<Result>(
   intent: string,
@@ -36,12 +41,12 @@ export async function createOnce<Result>(
   const tryOnce = async () => {
     const attempt = (await db.stripeAttempt.findUnique({ where: { intent } }))?.number ?? 0
     return create({ idempotencyKey: `${prefix}_${intent}_${attempt}` }).catch(async (error: unknown) => {
-      if (isReplayable(error)) await countFailure(intent, attempt)
+      if (isSpent(error)) await countFailure(intent, attempt)
       throw error
     })
   }
   return tryOnce().catch((error: unknown) => {
-    if (isReplayed(error)) return tryOnce()
+    if (isSpent(error)) return tryOnce()
     throw error
   })
 }

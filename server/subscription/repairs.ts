@@ -5,7 +5,8 @@ import { blocksRefund } from './refunds/dispute-state.ts'
 import { refundDays } from './refunds/stripe-refunds.ts'
 import { createOnce } from './idempotency.ts'
 import { finalAfterMs } from './customers/read-customer.ts'
-import { isMissing, Stripe } from './stripe.ts'
+import { isMissing } from './stripe.ts'
+import type { Stripe } from './stripe.ts'
 import type { Sync } from './sync-customer.ts'
 
 /** What must not stay as it is at Stripe. */
@@ -89,9 +90,6 @@ async function reclaimCredit(
       { amount: left, currency: customer.currency, metadata: { refunded_subscription: subscription_id } },
       { idempotencyKey: `${idempotencyKey}_${reclaimed}` },
     )
-  }).catch((error: unknown) => {
-    // Somebody else takes it just now.
-    if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
   })
 }
 

@@ -96,6 +96,17 @@ describe('the API', () => {
       type: 'StripeIdempotencyError',
     })
     expect((await stripe.customers.list()).data).toHaveLength(1)
+    const later = { idempotencyKey: 'attempt-2' }
+    const unknown = () => stripe.subscriptions.update('sub_none', { cancel_at_period_end: true }, later)
+    const replayed = { headers: { 'idempotent-replayed': 'true' } }
+    await expect(unknown()).rejects.not.toMatchObject(replayed)
+    // What was executed is kept; wrong parameters are not.
+    await expect(unknown()).rejects.toMatchObject({ code: 'resource_missing', ...replayed })
+    const wrong = { idempotencyKey: 'attempt-3' }
+    await expect(stripe.prices.create({ currency: 'usd', unit_amount: 1.5 }, wrong)).rejects.toThrow(
+      'Missing required param',
+    )
+    expect((await stripe.customers.create({ name: 'Eva' }, wrong)).name).toBe('Eva')
   })
 
   test('pages lists in both directions', async () => {

@@ -112,6 +112,13 @@ describe('trouble on purpose', () => {
     const locked = () => stripe.customers.create({ name: 'locked' }, { idempotencyKey: 'locked' })
     await expect(locked()).rejects.toMatchObject({ type: 'StripeRateLimitError', code: 'lock_timeout' })
     expect((await locked()).name).toBe('locked')
+    const refused = () => stripe.customers.create({ name: 'refused' }, { idempotencyKey: 'refused' })
+    await sandbox.control('/outages', { path: '/v1/customers', status: 400, method: 'POST' })
+    for (const replayed of [undefined, 'true'])
+      await expect(refused()).rejects.toMatchObject({
+        type: 'StripeInvalidRequestError',
+        headers: replayed ? { 'idempotent-replayed': replayed } : {},
+      })
     await sandbox.control('/outages', { path: '/v1/customers', mode: 'hang' })
     await expect(stripe.customers.list({}, { timeout: 50 })).rejects.toMatchObject({ type: 'StripeConnectionError' })
     await sandbox.control('/outages', { path: '/v1/customers', mode: 'delay', milliseconds: 1 })

@@ -217,6 +217,7 @@ describe('a purchase', () => {
     const locked = { path: '/v1/checkout/sessions', method: 'POST', status: 429, code: 'lock_timeout' }
     await sandbox.control('/outages', locked)
     expect(await checkout(person)).toMatchObject({ status: 503, body: { detail: expect.stringContaining('reach') } })
+    await sandbox.control('/outages', { ...locked, retry: true })
     expect((await checkout(person)).status).toBe(200)
     await sandbox.control('/outages', { path: '/v1/checkout/sessions', times: 1, mode: 'drop', when: 'after' })
     const other = await createPerson()

@@ -39,9 +39,13 @@ async function chargedOf(customer: string) {
 }
 
 describe('a failure that Stripe keeps under its key', () => {
-  test.each(['/v1/customers', '/v1/checkout/sessions'])('at %s does not stop who buys', async (path) => {
+  test.each([
+    ['/v1/customers', {}],
+    ['/v1/customers', { retry: false }],
+    ['/v1/checkout/sessions', {}],
+  ])('at %s does not stop who buys: %o', async (path, more) => {
     const person = await createPerson()
-    await failKept(path)
+    await failKept(path, more)
     const { status, body } = await checkout(person)
     expect(status).toBe(200)
     await payAt(body.checkout_url)
@@ -109,6 +113,38 @@ describe('a failure that Stripe keeps under its key', () => {
     await cancelRefunded(stripe, { customer_id, subscription_id, amount: 1_999 })
     expect(await balance()).toBe(-3_001)
     await settled()
+  })
+
+  test('at a credit, of which there is more by then, loses none of it', async () => {
+    const person = await createSubscriber()
+    const customer_id = await customerOf(person)
+    const refunded = { customer_id, subscription_id: (await subscriptionOf(person)).id, amount: 999 }
+    const addCredit = (amount: number) =>
+      stripe.customers.createBalanceTransaction(customer_id, { amount: -amount, currency: 'usd' })
+    await addCredit(500)
+    await failKept(`/v1/customers/${customer_id}/balance_transactions`, { status: 400 })
+    await expect(cancelRefunded(stripe, refunded)).rejects.toThrow('An unknown error occurred.')
+    await addCredit(200)
+    await cancelRefunded(stripe, refunded)
+    expect(await stripe.customers.retrieve(customer_id)).toMatchObject({ balance: 0 })
+    await settled()
+  })
+
+  test('as a refusal ends with what it was for', async () => {
+    const person = await createPerson()
+    await failKept('/v1/customers', { status: 400 })
+    expect((await checkout(person)).status).toBe(500)
+    expect((await checkout(person)).status).toBe(200)
+  })
+
+  test('at a price does not stop the sale of a plan that has another name by then', async () => {
+    const plan_id = await addPlan(1, 8_765, 87_650)
+    await failKept('/v1/prices', { status: 400 })
+    const sell = () => ensurePrice(stripe, { plan_id, billing_period: 'month' })
+    await expect(sell()).rejects.toThrow('An unknown error occurred.')
+    await sql.query(`UPDATE plan_text SET name = 'Renamed' WHERE plan_id = $1`, [plan_id])
+    const { product } = await stripe.prices.retrieve(await sell(), { expand: ['product'] })
+    expect(product).toMatchObject({ name: 'Renamed' })
   })
 
   test('is counted once for all who met it, and whoever comes later begins with the next key', async () => {

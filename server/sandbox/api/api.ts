@@ -59,10 +59,14 @@ const keyOf = (request: FastifyRequest) => {
 }
 
 function errorOf({ status, code }: Outage): ApiError {
-  const type = status === 402 ? 'card_error' : status === 429 ? 'invalid_request_error' : 'api_error'
+  const type = status === 402 ? 'card_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
   return new ApiError(status, { type, ...(code && { code }), message: 'An unknown error occurred.' })
 }
-const isServerError = (outage: Outage | undefined) => outage?.mode === 'error' && outage.status >= 500
+
+/** Limits, keys and conflicts are looked at before a call is executed: nothing of it is kept. */
+const unkept = new Set([401, 403, 409, 429])
+const isKept = ({ status }: { status: number }) => !unkept.has(status)
+const isKeptError = (outage: Outage | undefined) => outage?.mode === 'error' && isKept(outage)
 
 const isDelay = (outage: Outage | undefined) => outage?.mode === 'delay' || outage?.mode === 'hold'
 
@@ -77,16 +81,21 @@ async function suffer(outage: Outage, reply: FastifyReply, outages: Outages): Pr
   return false
 }
 
-/** A declined card is an answer like others: what it left behind stays. */
-function answerOf(request: FastifyRequest, one: Endpoint): Answer {
-  try {
-    const form = parseForm(textOf(request))
-    const paths = takeExpansions(form)
-    const object = expand(one.run(form, { id: '', ...(request.params as object) }), paths)
-    return { status: 200, body: JSON.stringify(object, issueLinks(clock.now())) }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 402) throw error
-    return { status: 402, body: JSON.stringify({ error: error.body }) }
+const refusal = ({ status, body }: ApiError): Answer => ({ status, body: JSON.stringify({ error: body }) })
+
+/** Throws where the parameters are wrong. */
+function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
+  const form = parseForm(textOf(request))
+  const paths = takeExpansions(form)
+  const execute = one.prepare(form, { id: '', ...(request.params as object) })
+  return () => {
+    try {
+      return { status: 200, body: JSON.stringify(expand(execute(), paths), issueLinks(clock.now())) }
+    } catch (error) {
+      // A declined card is an answer like others: what it left behind stays.
+      if (!(error instanceof ApiError) || error.status !== 402) throw error
+      return refusal(error)
+    }
   }
 }
 
@@ -95,13 +104,20 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
   const { secrets, calls } = sandbox
   const keys = createIdempotencyKeys(sandbox)
 
+  /** What was executed is kept under its key, whatever came of it; wrong parameters are not. */
   function run(request: FastifyRequest, one: Endpoint): Answer {
     const key = keyOf(request)
-    return transaction({ ...sandbox, request: { id: request.id, idempotency_key: key } }, () => {
-      const response = answerOf(request, one)
-      if (key !== null) keys.save(key, summaryOf(request), response)
-      return response
-    })
+    const execute = prepare(request, one)
+    try {
+      return transaction({ ...sandbox, request: { id: request.id, idempotency_key: key } }, () => {
+        const response = execute()
+        if (key !== null) keys.save(key, summaryOf(request), response)
+        return response
+      })
+    } catch (error) {
+      if (error instanceof ApiError && isKept(error)) storeFailure(request, error)
+      throw error
+    }
   }
 
   function begin(request: FastifyRequest): Answer | null {
@@ -112,11 +128,9 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
   }
 
   /** Whoever repeats the request gets the same failure, though it may have had its effect. */
-  function storeFailure(request: FastifyRequest, outage: Outage) {
+  function storeFailure(request: FastifyRequest, error: ApiError) {
     const key = keyOf(request)
-    if (key === null) return
-    const { status, body } = errorOf(outage)
-    transaction(sandbox, () => keys.save(key, summaryOf(request), { status, body: JSON.stringify({ error: body }) }))
+    if (key !== null) transaction(sandbox, () => keys.save(key, summaryOf(request), refusal(error)))
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, one: Endpoint) {
@@ -124,18 +138,19 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     const outage = outages.take(request.method, request.url)
     const key = keyOf(request)
     calls.count(request.method)
-    const isLate = isDelay(outage) || isServerError(outage)
+    const isLate = isDelay(outage) || isKeptError(outage)
+    if (outage?.retry !== undefined) reply.header('stripe-should-retry', String(outage.retry))
     if (outage?.when === 'before' && !isLate && !(await suffer(outage, reply, outages))) return reply
     const stored = begin(request)
     try {
-      if (!stored && outage && isServerError(outage)) {
+      if (!stored && outage && isKeptError(outage)) {
         if (outage.when === 'after') run(request, one)
-        storeFailure(request, outage)
+        storeFailure(request, errorOf(outage))
         throw errorOf(outage)
       }
       if (outage?.when === 'before' && isDelay(outage)) await suffer(outage, reply, outages)
       const response = stored ?? run(request, one)
-      if (outage?.when === 'after' && !isServerError(outage) && !(await suffer(outage, reply, outages))) return reply
+      if (outage?.when === 'after' && !isKeptError(outage) && !(await suffer(outage, reply, outages))) return reply
       if (response.replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(response.status).type('application/json').send(response.body)
     } finally {

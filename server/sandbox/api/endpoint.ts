@@ -8,11 +8,14 @@ import { get, getCustomer, pageOf } from './retrieval.ts'
 
 type PathParams = { id: string }
 
-/** One call of the API. `run` waits for nothing, so that each call is one transaction. */
+/**
+ * One call of the API. `prepare` refuses wrong parameters; what it returns executes the call, and waits for nothing, so
+ * that each call is one transaction.
+ */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
-  run: (form: Form, path: PathParams) => object
+  prepare: (form: Form, path: PathParams) => () => object
 }
 
 export const endpoint = <Schema extends z.ZodType>(
@@ -20,7 +23,14 @@ export const endpoint = <Schema extends z.ZodType>(
   url: string,
   input: Schema,
   run: (input: z.output<Schema>, path: PathParams) => object,
-): Endpoint => ({ method, url, run: (form, path) => run(parseInput(input, form), path) })
+): Endpoint => ({
+  method,
+  url,
+  prepare(form, path) {
+    const parsed = parseInput(input, form)
+    return () => run(parsed, path)
+  },
+})
 
 const nothing = z.strictObject({})
 

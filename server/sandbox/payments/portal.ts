@@ -97,11 +97,14 @@ const configurations = '/v1/billing_portal/configurations'
 function listConfigurations() {
   const filters = { active: boolean, is_default: boolean }
   const listed = list(configurations, 'billing_portal.configuration', filters)
-  const run: typeof listed.run = (form, path) => {
-    defaultConfiguration()
-    return listed.run(form, path)
+  const prepare: typeof listed.prepare = (form, path) => {
+    const run = listed.prepare(form, path)
+    return () => {
+      defaultConfiguration()
+      return run()
+    }
   }
-  return { ...listed, run }
+  return { ...listed, prepare }
 }
 
 export const portalEndpoints = [

@@ -7,6 +7,7 @@ import { idOf, nullIfMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
+import { reportUnknownSession } from './unknown-statuses.ts'
 
 /** Throws 404 for a session that is somebody else's, or made up: nothing tells the two apart. */
 async function getSessionOf(stripe: Stripe, user_id: number, session_id: string) {
@@ -31,6 +32,7 @@ export async function finishCheckout(
   session_id: string,
 ): Promise<CheckoutOutcome['outcome']> {
   const { session, customer_id } = await getSessionOf(sync.stripe, user_id, session_id)
+  reportUnknownSession(session, customer_id)
   const before = await findRunning(user_id)
   await syncCustomer(sync, customer_id)
   if (session.status === 'open' || session.status === 'expired') return 'unpaid'

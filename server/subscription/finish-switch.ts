@@ -5,6 +5,7 @@ import { withCustomerLock } from './customers/customer-lock.ts'
 import { phaseParams, scheduleParams } from './prices/schedule-phases.ts'
 import { setAutoRenew } from './set-auto-renew.ts'
 import { idOf, Stripe, timeOf } from './stripe.ts'
+import { isKnownSubscriptionStatus } from './unknown-statuses.ts'
 
 type Switch = { id: string; switch_price_id: string | null; switch_schedule_id: string | null }
 
@@ -32,7 +33,7 @@ const isRefusal = (error: unknown) => error instanceof Stripe.errors.StripeInval
 async function finish(stripe: Stripe, { id, switch_price_id, switch_schedule_id }: Switch): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(id)
   const pending = subscription.pending_update?.subscription_items?.map(({ price }) => price.id) ?? []
-  if (pending.includes(switch_price_id ?? '')) return
+  if (pending.includes(switch_price_id ?? '') || !isKnownSubscriptionStatus(subscription.status)) return
   const isSwitched = subscription.items.data.some(({ price }) => price.id === switch_price_id)
   try {
     if (isSwitched) await setAutoRenew(stripe, id, true)

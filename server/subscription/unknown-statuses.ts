@@ -3,6 +3,7 @@ import { db } from '../db.ts'
 import { chargedBackStatuses, openDisputeStatuses } from './refunds/dispute-state.ts'
 import type { ReadCustomer } from './customers/read-customer.ts'
 import { idOf } from './stripe.ts'
+import type { Stripe } from './stripe.ts'
 
 /** Publishes each status of Stripe's that this release does not know, when it is first seen. */
 export const unknownStatusChannel = channel('stripe-unknown-status')
@@ -29,6 +30,7 @@ const intentStatuses = new Set([
   'succeeded',
 ])
 
+const invoicePaymentStatuses = new Set(['open', 'paid', 'canceled'])
 const refundStatuses = new Set(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])
 const disputeStatuses = new Set([...openDisputeStatuses, ...chargedBackStatuses, 'warning_closed', 'won'])
 
@@ -36,13 +38,29 @@ const disputeStatuses = new Set([...openDisputeStatuses, ...chargedBackStatuses,
 export const isKnownRefundStatus = (status: string | null) => status === null || refundStatuses.has(status)
 export const isKnownDisputeStatus = (status: string) => disputeStatuses.has(status)
 export const isKnownSubscriptionStatus = (status: string) => subscriptionStatuses.has(status)
+export const isKnownIntentStatus = (status: string) => intentStatuses.has(status)
+
+const sessionStatuses = new Set<string | null>(['open', 'complete', 'expired'])
+const sessionPaymentStatuses = new Set<string>(['paid', 'unpaid', 'no_payment_required'])
+
+/** Publishes what is unknown of a checkout session: it is read while somebody waits for it, and never stored. */
+export function reportUnknownSession({ id, status, payment_status }: Stripe.Checkout.Session, customer_id: string) {
+  const unknown = [
+    ...(sessionStatuses.has(status) ? [] : [status ?? 'null']),
+    ...(sessionPaymentStatuses.has(payment_status) ? [] : [payment_status]),
+  ]
+  for (const one of unknown) unknownStatusChannel.publish({ object_id: id, customer_id, status: one })
+}
 
 export function unknownStatusesOf({ subscriptions, invoices }: ReadCustomer): UnknownStatus[] {
   return [
     ...subscriptions
       .filter(({ status }) => !subscriptionStatuses.has(status))
       .map(({ id, latest_invoice, status }) => ({ object_id: id, payment_id: idOf(latest_invoice), status })),
-    ...invoices.flatMap(({ invoice, intent, refunds, dispute }) => [
+    ...invoices.flatMap(({ invoice, payments, intent, refunds, dispute }) => [
+      ...payments
+        .filter(({ status }) => !invoicePaymentStatuses.has(status))
+        .map(({ id, status }) => ({ object_id: id, payment_id: invoice.id, status })),
       ...refunds
         .filter(({ status }) => !isKnownRefundStatus(status))
         .map(({ id, status }) => ({ object_id: id, payment_id: invoice.id, status: status ?? 'null' })),
@@ -52,7 +70,7 @@ export function unknownStatusesOf({ subscriptions, invoices }: ReadCustomer): Un
       ...(invoiceStatuses.has(invoice.status ?? '')
         ? []
         : [{ object_id: invoice.id, payment_id: invoice.id, status: invoice.status ?? 'null' }]),
-      ...(intent && !intentStatuses.has(intent.status)
+      ...(intent && !isKnownIntentStatus(intent.status)
         ? [{ object_id: intent.id, payment_id: invoice.id, status: intent.status }]
         : []),
     ]),

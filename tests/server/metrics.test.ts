@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { paths } from '#shared/paths.ts'
 import { dropOldJobs } from '#server/admin/drop-old-jobs.ts'
@@ -189,6 +190,17 @@ describe('/metrics', () => {
     const count = (facts: string) => valueOf(`promptory_webhook_events_total{${facts}}`, of)
     expect(await count('type="invoice.paid",result="other_mode"')).toBe(1)
     expect(await count('type="unknown",result="refused"')).toBe(1)
+  })
+
+  test('counts and logs the statuses of Stripe that are unknown', async () => {
+    const count = () => valueOf('promptory_stripe_unknown_statuses_total')
+    const before = Number(await count())
+    const line = { object_id: 'in_1', customer_id: 'cus_1', status: 'reconsidered' }
+    const log = vi.spyOn(app.log, 'error')
+    onTestFinished(() => log.mockRestore())
+    channel('stripe-unknown-status').publish(line)
+    expect(await count()).toBe(before + 1)
+    expect(log.mock.calls).toEqual([[line, 'Stripe has a status that is unknown']])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { resolveRefund } from '#server/subscription/refunds/refund-resolution.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'
@@ -276,6 +277,18 @@ describe('a status that no release knows', () => {
     await sandbox.control(`/objects/${id}`, { changes: { status: 'succeeded' }, event: 'refund.updated' })
     await expectRight(person, 0)
     expect(await unknownOf(person)).toEqual([])
+  })
+
+  test.each(['intent', 'invoice payment'])('of the %s leaves a paid one as it was', async (kind) => {
+    const person = await createSubscriber()
+    const invoice = (await paymentsOf(person))[0]?.id ?? ''
+    const { data } = await stripe.invoicePayments.list({ invoice })
+    const id = kind === 'intent' ? await intentOf(invoice) : (data[0]?.id ?? '')
+    const before = [await storedOf(person), await ledgerOf(person), await accessOf(person)]
+    await sandbox.control(`/objects/${id}`, { changes: { status: 'reconsidered' } })
+    await syncCustomer(sync, await customerOf(person))
+    expect([await storedOf(person), await ledgerOf(person), await accessOf(person)]).toEqual(before)
+    expect(await unknownOf(person)).toEqual([{ object_id: id, status: 'reconsidered' }])
   })
 
   test('of a dispute leaves all as it was too, until it is a known one', async () => {

@@ -127,6 +127,7 @@ describe('the status of a payment', () => {
   test('is pending while nothing was tried', () => {
     expect(paymentStatus('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
     expect(paymentStatus('open', null, 0, { attempted: false })).toBe('pending')
+    expect(paymentStatus('open', 'a word of tomorrow', 0, { attempted: false })).toBe('unknown')
   })
 
   test('tells a part that went back from all of it', () => {

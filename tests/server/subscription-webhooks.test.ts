@@ -292,6 +292,7 @@ describe('an event', () => {
     const session = sessions[0]?.id ?? ''
     await sandbox.control(`/objects/${session}`, { changes: { status: 'pondering', payment_status: 'promised' } })
     expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'pending' } })
+    expect(reported.slice(2)).toEqual(['pondering', 'promised'].map((status) => ({ object_id: session, status })))
   })
 })
 

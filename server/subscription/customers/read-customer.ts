@@ -13,7 +13,12 @@ type StoredPayment = {
   dispute_status: string | null
 }
 
-type ListedInvoice = { invoice: Stripe.Invoice; intent: Stripe.PaymentIntent | null; charge: Stripe.Charge | null }
+type ListedInvoice = {
+  invoice: Stripe.Invoice
+  payments: Stripe.InvoicePayment[]
+  intent: Stripe.PaymentIntent | null
+  charge: Stripe.Charge | null
+}
 export type ReadInvoice = ListedInvoice & { refunds: Stripe.Refund[]; dispute: Stripe.Dispute | null }
 /** What Stripe says now of a customer. `invoices` leaves out those that cannot change any more. */
 export type ReadCustomer = {
@@ -38,7 +43,7 @@ async function listInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<Lis
   })
   const payment = data.find(({ status }) => status === 'paid') ?? data.find(({ is_default }) => is_default) ?? data[0]
   const intent = expanded(payment?.payment.payment_intent)
-  return { invoice, intent, charge: expanded(intent?.latest_charge) }
+  return { invoice, payments: data, intent, charge: expanded(intent?.latest_charge) }
 }
 
 /** Of these intents, those of which an event of the last months tells a refund or a dispute. */

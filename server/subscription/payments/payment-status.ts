@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#shared/subscription/schema.ts'
+import { isKnownIntentStatus } from '../unknown-statuses.ts'
 
 type Paid = {
   invoice: { status: string | null; attempted: boolean; total: number; amount_paid: number }
@@ -19,7 +20,7 @@ function openStatus({ invoice: { attempted }, intent }: Paid): PaymentStatus {
     case 'requires_payment_method':
       return attempted ? 'failed' : 'pending'
     default:
-      return attempted ? 'unknown' : 'pending'
+      return attempted || (intent && !isKnownIntentStatus(intent.status)) ? 'unknown' : 'pending'
   }
 }
 

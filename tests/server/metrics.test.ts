@@ -22,6 +22,7 @@ async function valueOf(series: string, of = app): Promise<number | null> {
   return line === undefined ? null : Number(line.slice(series.length))
 }
 const requests = (facts: string) => valueOf(`promptory_http_requests_total{${facts}}`)
+const unknownStatuses = () => valueOf('promptory_stripe_unknown_statuses_total')
 
 const up = (service: string, of = app) => valueOf(`promptory_dependency_up{service="${service}"}`, of)
 
@@ -193,13 +194,12 @@ describe('/metrics', () => {
   })
 
   test('counts and logs the statuses of Stripe that are unknown', async () => {
-    const count = () => valueOf('promptory_stripe_unknown_statuses_total')
-    const before = Number(await count())
+    const before = Number(await unknownStatuses())
     const line = { object_id: 'in_1', customer_id: 'cus_1', status: 'reconsidered' }
     const log = vi.spyOn(app.log, 'error')
     onTestFinished(() => log.mockRestore())
     channel('stripe-unknown-status').publish(line)
-    expect(await count()).toBe(before + 1)
+    expect(await unknownStatuses()).toBe(before + 1)
     expect(log.mock.calls).toEqual([[line, 'Stripe has a status that is unknown']])
   })
 })

@@ -64,9 +64,9 @@ function errorOf({ status, code }: Outage): ApiError {
 }
 
 /** Limits, keys and conflicts are looked at before a call is executed: nothing of it is kept. */
-const unkept = new Set([401, 403, 409, 429])
-const isKept = ({ status }: { status: number }) => !unkept.has(status)
-const isKeptError = (outage: Outage | undefined) => outage?.mode === 'error' && isKept(outage)
+const unstored = new Set([401, 403, 409, 429])
+const isStored = ({ status }: { status: number }) => !unstored.has(status)
+const isStoredError = (outage: Outage | undefined) => outage?.mode === 'error' && isStored(outage)
 
 const isDelay = (outage: Outage | undefined) => outage?.mode === 'delay' || outage?.mode === 'hold'
 
@@ -115,7 +115,7 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
         return response
       })
     } catch (error) {
-      if (error instanceof ApiError && isKept(error)) storeFailure(request, error)
+      if (error instanceof ApiError && isStored(error)) storeFailure(request, error)
       throw error
     }
   }
@@ -138,19 +138,19 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     const outage = outages.take(request.method, request.url)
     const key = keyOf(request)
     calls.count(request.method)
-    const isLate = isDelay(outage) || isKeptError(outage)
+    const isLate = isDelay(outage) || isStoredError(outage)
     if (outage?.retry !== undefined) reply.header('stripe-should-retry', String(outage.retry))
     if (outage?.when === 'before' && !isLate && !(await suffer(outage, reply, outages))) return reply
     const stored = begin(request)
     try {
-      if (!stored && outage && isKeptError(outage)) {
+      if (!stored && outage && isStoredError(outage)) {
         if (outage.when === 'after') run(request, one)
         storeFailure(request, errorOf(outage))
         throw errorOf(outage)
       }
       if (outage?.when === 'before' && isDelay(outage)) await suffer(outage, reply, outages)
       const response = stored ?? run(request, one)
-      if (outage?.when === 'after' && !isKeptError(outage) && !(await suffer(outage, reply, outages))) return reply
+      if (outage?.when === 'after' && !isStoredError(outage) && !(await suffer(outage, reply, outages))) return reply
       if (response.replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(response.status).type('application/json').send(response.body)
     } finally {

@@ -149,7 +149,7 @@ async function update(stripe: Stripe, running: RunningSubscription, { price, pro
   })
 }
 
-/** Stores what `finishSwitch` does once the switch is paid or has failed: Stripe takes none of it with a payment that may wait. */
+/** Stores what `finishSwitch` does once the switch is paid or has failed, outside of the update that may wait for its payment. */
 async function prepareSwitch(stripe: Stripe, current: Stripe.Subscription, price: string): Promise<void> {
   const { id, schedule, cancel_at, cancel_at_period_end } = current
   const isForeign = schedule !== null && nextPriceOf(schedule) === null

@@ -238,6 +238,20 @@ export const messages = {
     refund_due_note:
       'Your bank did not accept a refund, so the money came back to us. It is still yours, and we will send it again. If your card or account is closed, write to us how you would like to receive it.',
     links: { pay: 'Pay', receipt: 'Receipt', invoice: 'Invoice (PDF)' },
+    pay: {
+      title: 'Pay at the payment provider',
+      note: 'The invoice opens in a new tab, and nothing leads back from there: come back to this tab when you’re done, and you’ll see the result here.',
+      open: 'Open the invoice',
+      waiting: 'Waiting for the payment…',
+      paid: 'Payment received',
+      processing: 'Your payment is on its way',
+      over: 'This invoice no longer needs to be paid',
+      notes: {
+        paid: 'Thank you. Your subscription continues.',
+        processing: 'It can take a few days to arrive. We’ll email you once it has.',
+        over: 'You don’t need to do anything else.',
+      },
+    },
     disputes: { open: 'Disputed', lost: 'Taken back by your bank' },
     statuses: {
       paid: 'Paid',

@@ -250,6 +250,20 @@ export const messages: Translated<typeof en> = {
     refund_due_note:
       'Tu banco no ha aceptado un reembolso y el dinero nos ha llegado de vuelta. Sigue siendo tuyo y te lo volveremos a enviar. Si tu tarjeta o tu cuenta está cerrada, escríbenos para decirnos cómo prefieres recibirlo.',
     links: { pay: 'Pagar', receipt: 'Recibo', invoice: 'Factura (PDF)' },
+    pay: {
+      title: 'Paga en el proveedor de pagos',
+      note: 'La factura se abre en otra pestaña y desde ella no se vuelve al sitio: cuando termines, vuelve a esta pestaña y verás aquí el resultado.',
+      open: 'Abrir la factura',
+      waiting: 'Esperando el pago…',
+      paid: 'Pago recibido',
+      processing: 'Tu pago está en camino',
+      over: 'Esta factura ya no está pendiente de pago',
+      notes: {
+        paid: 'Gracias. Tu suscripción continúa.',
+        processing: 'Puede tardar unos días en llegar. Te avisaremos por correo cuando lo recibamos.',
+        over: 'No tienes que hacer nada más.',
+      },
+    },
     disputes: { open: 'En disputa', lost: 'Retirado por tu banco' },
     statuses: {
       paid: 'Pagado',

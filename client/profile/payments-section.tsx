@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
@@ -8,13 +9,16 @@ import { useCurrencyFormat } from '../app/format/money.ts'
 import { usePaymentLink } from '../app/payment-link.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
+import { PayDialog } from './pay-dialog.tsx'
 import { PortalButton } from './portal-button.tsx'
 import { Refund } from './refund.tsx'
 import { paymentsQuery } from './subscription.queries.ts'
 
 const cell = 'sm:py-3 sm:pr-4 sm:last:pr-0'
 
-function Links({ id, links }: Pick<Payment, 'id' | 'links'>) {
+type LinksProps = Pick<Payment, 'id' | 'links'> & { onPay: (id: string) => void }
+
+function Links({ id, links, onPay }: LinksProps) {
   const t = useTranslate()
   const { open, busy, problem } = usePaymentLink(paymentPaths.paymentLinks(id), t('subscription.failed'))
   return (
@@ -26,7 +30,7 @@ function Links({ id, links }: Pick<Payment, 'id' | 'links'>) {
             type="button"
             className="py-1 text-brand underline"
             aria-busy={busy === link}
-            onClick={() => void open(link)}
+            onClick={() => (link === 'pay' ? onPay(id) : void open(link))}
           >
             {t(`payments.links.${link}`)}
           </button>
@@ -42,7 +46,7 @@ function Links({ id, links }: Pick<Payment, 'id' | 'links'>) {
 }
 
 /** On a phone two lines a payment, without a head. */
-function Row({ payment }: { payment: Payment }) {
+function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] }) {
   const t = useTranslate()
   const day = useDateFormat()
   const money = useCurrencyFormat()
@@ -66,7 +70,7 @@ function Row({ payment }: { payment: Payment }) {
             {t('payments.refund_due', { amount: money(amount_refund_due, currency) })}
           </span>
         )}
-        {links.length > 0 && <Links id={id} links={links} />}
+        {links.length > 0 && <Links id={id} links={links} onPay={onPay} />}
       </td>
     </tr>
   )
@@ -77,6 +81,7 @@ export function PaymentsSection() {
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(paymentsQuery)
   const payments = data?.pages.flatMap(({ results }) => results) ?? []
   const columns = t('payments.columns')
+  const [paying, setPaying] = useState<string | null>(null)
   const refundable = payments.find(({ refundable_until }) => refundable_until !== null)
   return (
     <section>
@@ -103,7 +108,7 @@ export function PaymentsSection() {
             </thead>
             <tbody className="max-sm:block">
               {payments.map((payment) => (
-                <Row key={payment.id} payment={payment} />
+                <Row key={payment.id} payment={payment} onPay={setPaying} />
               ))}
               {payments.length === 0 && (
                 <tr className="max-sm:block">
@@ -123,6 +128,7 @@ export function PaymentsSection() {
         <p className="mt-4">{t('payments.refund_due_note')}</p>
       )}
       {refundable && <Refund payment={refundable} />}
+      {paying !== null && <PayDialog id={paying} onClose={() => setPaying(null)} />}
       <p className="mt-4 flex flex-wrap gap-3">
         {hasNextPage && (
           <button

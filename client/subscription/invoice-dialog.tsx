@@ -22,13 +22,23 @@ export function InvoiceDialog({ invoice: { url, checkout }, onClose }: InvoicePr
   const isPaid = subscription?.status === 'active'
   const isSwitched =
     subscription?.plan_id === checkout.plan_id && subscription.billing_period === checkout.billing_period
-  const [wasOwed] = useState(subscription?.status === 'past_due')
+  const [wasOwed, setOwed] = useState(false)
+  if (subscription?.status === 'past_due' && !wasOwed) setOwed(true)
   useEffect(() => {
-    if (!isPaid) return
-    if (!isSwitched && !wasOwed) return
+    if (!isPaid || !isSwitched) return
     onClose()
-    if (isSwitched) void navigate(`${paths.subscription}?stripe=success&switched=1`, { replace: true })
-  }, [isPaid, isSwitched, wasOwed, onClose, navigate])
+    void navigate(`${paths.subscription}?stripe=success&switched=1`, { replace: true })
+  }, [isPaid, isSwitched, onClose, navigate])
+  if (isPaid && wasOwed)
+    return (
+      // Another dialog, so that the focus goes to its button.
+      <Dialog key="paid" title={t('invoice.paid')} onClose={onClose}>
+        <p className="mt-2 text-muted">{t('invoice.paid_note')}</p>
+        <p className="mt-6 flex justify-end">
+          <DialogClose className="button">{t('dialog.ok')}</DialogClose>
+        </p>
+      </Dialog>
+    )
   return (
     <Dialog title={t('invoice.title')} isAlert onClose={onClose}>
       <p className="mt-2 text-muted">{t('invoice.note')}</p>

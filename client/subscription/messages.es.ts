@@ -92,6 +92,8 @@ export const messages: Translated<typeof en> = {
     title: 'Un paso más en el proveedor de pagos',
     note: 'Tu banco te pide que confirmes el pago, o el pago no se pudo completar. La factura se abre en otra pestaña y desde ella no se vuelve al sitio: cuando termines, vuelve a esta pestaña y verás aquí el resultado. Hasta que se pague, tu plan no cambia.',
     open: 'Abrir la factura',
+    paid: 'Pago recibido',
+    paid_note: 'Gracias. Ya no debes nada y puedes cambiar de plan.',
   },
   testimonials: { title: 'De quienes lo usan', samples: 'Cómo podría usarse', sample: 'Ejemplo inventado' },
   questions_title: 'Preguntas sobre los planes',

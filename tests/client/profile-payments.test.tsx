@@ -248,11 +248,39 @@ describe('the payments in the profile', () => {
         [links]: refused(409, { detail: 'This invoice is no longer to be paid.', code: 'not_owed' }),
       })
       await user.click(await screen.findByRole('button', { name: 'Pay' }))
+      await user.click(await screen.findByRole('button', { name: 'Open the invoice' }))
       await waitFor(() => expect(tab.close).toHaveBeenCalled())
       await screen.findByText('Paid')
       expect(tab.location.replace).not.toHaveBeenCalled()
     })
   })
+
+  test.each([
+    ['en', 'Pay', 'Open the invoice', /nothing leads back from there: come back to this tab/, 'Payment received'],
+    ['es', 'Pagar', 'Abrir la factura', /no se vuelve al sitio: .*vuelve a esta pestaña/, 'Pago recibido'],
+  ] as const)(
+    'that are owed say before the invoice opens that nothing leads back, and then here what came of it, in %s',
+    async (locale, pay, openInvoice, note, result) => {
+      const { tab, opening } = openTab()
+      const owed = payments([{ ...payment, status: 'failed', links: ['pay', 'invoice'] }])
+      const { user } = await openPage(
+        '/profile?tab=payments',
+        {
+          [status]: statusOf(),
+          [paymentPaths.payments()]: [owed, owed, payments([payment])],
+          [`POST ${paymentPaths.paymentLinks('in_1')}`]: ok({ url: 'https://pay.example/i/1' }),
+        },
+        { member: { tier: 1 }, locale },
+      )
+      await user.click(await screen.findByRole('button', { name: pay }))
+      await screen.findByText(note)
+      expect(opening).not.toHaveBeenCalled()
+      await user.click(screen.getByRole('button', { name: openInvoice }))
+      await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://pay.example/i/1'))
+      await screen.findByRole('dialog', { name: result }, { timeout: 10_000 })
+      expect(screen.queryByRole('button', { name: openInvoice })).toBeNull()
+    },
+  )
 
   test('that a bank disputes, or took back, say so instead of “Paid”', async () => {
     await open('payments', {

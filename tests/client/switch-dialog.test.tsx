@@ -85,6 +85,24 @@ test('a switch that waits for its payment says that nothing leads back from the 
   expect(screen.queryByRole('link', { name: 'Open the invoice' })).toBeNull()
 })
 
+test('a switch that waits for what is owed says here that it was paid', async () => {
+  const owed = { ...monthly, subscription: { ...monthly.subscription, status: 'past_due' } }
+  const { user } = await openDialog(ok(preview), {
+    [paths.api.subscriptionStatus]: [ok(monthly), ok(owed), ok(monthly)],
+    'POST /api/subscription/stripe/create-checkout-session/': ok({
+      checkout_url: 'https://pay.example/i/1',
+      is_invoice: true,
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Switch' }))
+  const link = await screen.findByRole('link', { name: 'Open the invoice' })
+  link.addEventListener('click', (event) => event.preventDefault())
+  await user.click(link)
+  await screen.findByRole('dialog', { name: 'Payment received' }, { timeout: 10_000 })
+  screen.getByText(/you can switch plans now/)
+  expect(screen.queryByRole('link', { name: 'Open the invoice' })).toBeNull()
+})
+
 describe('a switch that is refused', () => {
   test.each<[string, Answer, string, boolean]>([
     [

@@ -1,0 +1,56 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { usePaymentLink } from '../app/payment-link.ts'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useTranslate } from './messages.ts'
+import { paymentsQuery, statusQuery } from './subscription.queries.ts'
+
+const pollMs = 3_000
+
+/** Says before the page of the invoice opens that nothing leads back from it, and waits here for what comes of it. */
+export function PayDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslate()
+  const client = useQueryClient()
+  const [isOpened, setOpened] = useState(false)
+  const { open, busy, problem } = usePaymentLink(paymentPaths.paymentLinks(id), t('subscription.failed'))
+  const { data } = useInfiniteQuery({ ...paymentsQuery, refetchInterval: isOpened ? pollMs : false })
+  const payment = data?.pages.flatMap(({ results }) => results).find((one) => one.id === id)
+  const isPayable = payment?.links.includes('pay') ?? true
+  const result = payment?.status === 'paid' || payment?.status === 'processing' ? payment.status : 'over'
+  useEffect(() => {
+    if (!isPayable) void client.invalidateQueries(statusQuery)
+  }, [client, isPayable])
+  if (!isPayable)
+    return (
+      // Another dialog, so that the focus goes to its button.
+      <Dialog key="result" title={t(`payments.pay.${result}`)} onClose={onClose}>
+        <p className="mt-2 text-muted">{t(`payments.pay.notes.${result}`)}</p>
+        <p className="mt-6 flex justify-end">
+          <DialogClose className="button">{t('dialog.ok')}</DialogClose>
+        </p>
+      </Dialog>
+    )
+  const start = () => {
+    setOpened(true)
+    void open('pay')
+  }
+  return (
+    <Dialog title={t('payments.pay.title')} isAlert onClose={onClose}>
+      <p className="mt-2 text-muted">{t('payments.pay.note')}</p>
+      {isOpened && !problem && <Spinner label={t('payments.pay.waiting')} className="mt-4" />}
+      {problem && (
+        <p role="alert" className="mt-4 text-danger">
+          {problem}
+        </p>
+      )}
+      <p className="mt-6 flex flex-wrap justify-end gap-3">
+        <DialogClose className="button button-quiet">{t('dialog.close')}</DialogClose>
+        <button type="button" className="button" aria-busy={busy !== null} onClick={start}>
+          {t('payments.pay.open')}
+        </button>
+      </p>
+    </Dialog>
+  )
+}

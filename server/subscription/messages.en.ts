@@ -202,9 +202,15 @@ export const messages = {
       },
       payment_failed: {
         subject: 'Your payment for {plan} at {site} did not go through',
-        text: 'We could not collect {amount}. You keep access to everything until {date}: please pay, confirm with your bank or use another card before then.',
+        text: 'We could not collect {amount}. You keep access to everything until {date}: please use another card, or pay the open invoice, before then.',
         label: 'Update my card',
-        note: 'We’ll also retry over the next few days.',
+        note: 'We may also try again over the next few days.',
+      },
+      confirm_payment: {
+        subject: 'Please confirm your payment for {plan} at {site}',
+        text: 'Your bank wants you to confirm the payment of {amount}. You keep access to everything until {date}: please open the invoice and confirm the payment before then.',
+        label: 'Confirm my payment',
+        note: 'If you have just confirmed it, you don’t need to do anything else.',
       },
       payment_failed_again: {
         subject: 'Your payment for {plan} at {site} is still open',

@@ -209,9 +209,15 @@ export const messages: Translated<typeof en> = {
       },
       payment_failed: {
         subject: 'No se ha podido cobrar tu pago de {plan} en {site}',
-        text: 'No hemos podido cobrar {amount}. Conservas el acceso a todo hasta el {date}: paga, confirma con tu banco o usa otra tarjeta antes de ese día.',
+        text: 'No hemos podido cobrar {amount}. Conservas el acceso a todo hasta el {date}: usa otra tarjeta o paga la factura pendiente antes de ese día.',
         label: 'Actualizar mi tarjeta',
-        note: 'También volveremos a intentarlo en los próximos días.',
+        note: 'Puede que volvamos a intentarlo en los próximos días.',
+      },
+      confirm_payment: {
+        subject: 'Confirma tu pago de {plan} en {site}',
+        text: 'Tu banco te pide que confirmes el pago de {amount}. Conservas el acceso a todo hasta el {date}: abre la factura y confirma el pago antes de ese día.',
+        label: 'Confirmar mi pago',
+        note: 'Si acabas de confirmarlo, no tienes que hacer nada más.',
       },
       payment_failed_again: {
         subject: 'Tu pago de {plan} en {site} sigue pendiente',

@@ -1,15 +1,16 @@
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import type { Jobs } from '../jobs.ts'
 import { isLocationError } from './payments/invoice-problems.ts'
 import { queueMails } from './subscription.mails.ts'
 import type { MailKind } from './subscription.mails.ts'
+import { syncCustomer } from './sync-customer.ts'
+import type { Sync } from './sync-customer.ts'
 
 const dayMs = 86_400_000
 const againMs = 3 * dayMs
 /** Before access closes. */
 const closingMs = 2 * dayMs
-/** What closed longer ago is no news. */
+/** What closed longer ago, and failed longer ago, is no news. */
 const closedMs = 7 * dayMs
 const cardMs = 31 * dayMs
 
@@ -31,6 +32,7 @@ const columns = {
   price: { select: { amount: true, currency: true } },
   customer: {
     select: {
+      id: true,
       user_id: true,
       card_brand: true,
       card_last4: true,
@@ -42,73 +44,101 @@ const columns = {
 } as const satisfies Prisma.SubscriptionSelect
 type Row = Prisma.SubscriptionGetPayload<{ select: typeof columns }>
 
-type Subject = { kind: MailKind; subject: string; date: Date }
+/** `stage`: by which it is queued once, where mails of several kinds stand for it. */
+type Subject = { kind: MailKind; stage?: MailKind; subject: string; date: Date }
 type Owed = { id: string; amount: number; currency: string }
 
-async function remind(jobs: Jobs, row: Row, about: Subject & { owed?: Owed; card?: string }): Promise<void> {
+/** Reads the customer first: what a lost webhook would have told is known before anybody is reminded. */
+async function remind(sync: Sync, row: Row, about: Subject & { owed?: Owed; card?: string }): Promise<void> {
   const { id, plan_id, billing_period, price, customer } = row
-  const { kind, subject, date, owed, card } = about
+  const { kind, stage = kind, subject, date, owed, card } = about
   const { user_id } = customer
   if (user_id === null) return
+  const notice = { subscription_id: id, kind: stage, subject }
+  if (await db.subscriptionNotice.findFirst({ where: notice })) return
+  const mail = {
+    kind,
+    user_id,
+    plan_id,
+    billing_period,
+    amount: owed?.amount ?? price.amount,
+    currency: owed?.currency ?? price.currency,
+    price: price.amount,
+    date: date.toISOString(),
+    subscription_id: id,
+    payment_id: owed?.id,
+    ...(card !== undefined && { card }),
+  }
+  await syncCustomer(sync, customer.id)
+  if (await isMoot(mail)) return
   await db.$transaction(async (transaction) => {
-    if (!(await addNotice(transaction, { subscription_id: id, kind, subject }))) return
-    await queueMails(jobs, transaction, [
-      {
-        kind,
-        user_id,
-        plan_id,
-        billing_period,
-        amount: owed?.amount ?? price.amount,
-        currency: owed?.currency ?? price.currency,
-        price: price.amount,
-        date: date.toISOString(),
-        subscription_id: id,
-        payment_id: owed?.id,
-        ...(card !== undefined && { card }),
-      },
-    ])
+    if (await addNotice(transaction, notice)) await queueMails(sync.jobs, transaction, [mail])
   })
 }
 
+/** One that fails holds up no other. */
+export async function forEachRow<Item>(rows: Item[], callback: (row: Item) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const row of rows) await callback(row).catch((error: unknown) => void failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some reminders could not be queued.')
+}
+
+/** A bank debit may fail shortly before access closes, or after it: the mail about that is not followed by another at once. */
 function overdueKind(now: number, failed_at: Date, closes_at: Date): MailKind | null {
-  const left = closes_at.getTime() - now
-  if (left <= 0) return left > -closedMs ? 'payment_closed' : null
-  if (left <= closingMs) return 'payment_closing'
-  return now - failed_at.getTime() >= againMs ? 'payment_failed_again' : null
+  const [failedAgo, left] = [now - failed_at.getTime(), closes_at.getTime() - now]
+  if (left <= 0) return Math.min(failedAgo, -left) < closedMs ? 'payment_closed' : null
+  if (left <= closingMs) return failedAgo >= dayMs ? 'payment_closing' : null
+  return failedAgo >= againMs ? 'payment_failed_again' : null
+}
+
+/** What keeps a subscription past due, and can be paid. */
+const owedPayment = (id: string | null | undefined) =>
+  db.payment.findFirst({ where: { id: id ?? '', status: { in: ['failed', 'pending'] }, is_payable: true } })
+
+/** When the subscription became past due; an invoice is made earlier. */
+async function failureOf({ id, customer }: Row): Promise<Date | undefined> {
+  const entry = await db.ledgerEntry.findFirst({
+    where: { customer_id: customer.id, subscription_id: id, kind: 'subscription_past_due' },
+    orderBy: { at: 'desc' },
+  })
+  return entry?.at
 }
 
 const unfinalizedKinds: Partial<Record<MailKind, MailKind>> = { payment_closed: 'invoice_closed' }
 
 /** As of a renewal that failed, of an invoice that could not be made. */
-async function remindUnfinalized(jobs: Jobs, now: number): Promise<void> {
+async function remindUnfinalized(sync: Sync, now: number): Promise<void> {
   const drafts = await db.payment.findMany({ where: { finalization_error: { not: null } } })
-  for (const draft of drafts) {
+  await forEachRow(drafts, async (draft) => {
     const row = await db.subscription.findUnique({ where: { id: draft.subscription_id ?? '' }, select: columns })
     const closes_at = row?.customer.user?.access[0]?.expires_at
     const stage = closes_at ? overdueKind(now, draft.created_at, closes_at) : null
-    if (!row || !closes_at || stage === null) continue
+    if (!row || !closes_at || stage === null) return
     const usual = isLocationError(draft.finalization_error) ? 'address_needed' : 'invoice_failed'
     const kind = unfinalizedKinds[stage] ?? usual
-    await remind(jobs, row, { kind, subject: `${draft.id} ${stage}`, date: closes_at, owed: draft })
-  }
+    await remind(sync, row, { kind, subject: `${draft.id} ${stage}`, date: closes_at, owed: draft })
+  })
 }
 
-/** Three days after a renewal failed, two days before it closes access, and once it has: each once for an invoice. */
-export async function remindOverdue(jobs: Jobs, now = Date.now()): Promise<void> {
+async function remindPastDue(sync: Sync, now: number): Promise<void> {
   const rows = await db.subscription.findMany({
     where: { status: 'past_due', customer: { user_id: { not: null } } },
     select: columns,
   })
-  for (const row of rows) {
+  await forEachRow(rows, async (row) => {
     const closes_at = row.customer.user?.access[0]?.expires_at
-    const owed = await db.payment.findFirst({
-      where: { id: row.latest_invoice_id ?? '', status: { in: ['failed', 'pending'] } },
-    })
-    const kind = closes_at && owed && overdueKind(now, owed.created_at, closes_at)
-    if (kind) await remind(jobs, row, { kind, subject: owed.id, date: closes_at, owed })
-  }
-  await remindUnfinalized(jobs, now)
+    const owed = await owedPayment(row.latest_invoice_id)
+    const stage = closes_at && owed && overdueKind(now, (await failureOf(row)) ?? owed.created_at, closes_at)
+    if (!stage) return
+    const isChallenged = stage === 'payment_failed_again' && owed.status === 'pending'
+    const kind = isChallenged ? 'confirm_payment' : stage
+    await remind(sync, row, { kind, stage, subject: owed.id, date: closes_at, owed })
+  })
 }
+
+/** Three days after a renewal failed, two days before it closes access, and once it has: each once for an invoice. */
+export const remindOverdue = (sync: Sync, now = Date.now()): Promise<void> =>
+  forEachRow([remindPastDue, remindUnfinalized], (run) => run(sync, now))
 
 type Card = Pick<Row['customer'], 'card_brand' | 'card_last4' | 'card_exp_month' | 'card_exp_year'>
 
@@ -120,8 +150,9 @@ export function expiringCard({ card_brand, card_last4, card_exp_month, card_exp_
 }
 
 /** A month before the card that renewals are charged to expires: once for a card. */
-export async function remindExpiringCards(jobs: Jobs, now = Date.now()): Promise<void> {
-  const months = [now, now + cardMs].map((time) => new Date(time))
+export async function remindExpiringCards(sync: Sync, now = Date.now()): Promise<void> {
+  const today = new Date(now)
+  const months = [0, 1].map((later) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later)))
   const rows = await db.subscription.findMany({
     where: {
       status: { in: ['active', 'trialing', 'past_due'] },
@@ -136,16 +167,22 @@ export async function remindExpiringCards(jobs: Jobs, now = Date.now()): Promise
     },
     select: columns,
   })
-  for (const row of rows) {
+  await forEachRow(rows, async (row) => {
     const expiring = expiringCard(row.customer)
     const left = expiring ? expiring.date.getTime() + dayMs - now : 0
-    if (!expiring || left <= 0 || left > cardMs) continue
+    if (!expiring || left <= 0 || left > cardMs) return
     const subject = `${expiring.card} ${expiring.date.toISOString()}`
-    await remind(jobs, row, { kind: 'card_expires', subject, ...expiring })
-  }
+    await remind(sync, row, { kind: 'card_expires', subject, ...expiring })
+  })
 }
 
-const overdue = new Set<MailKind>(['payment_failed', 'payment_failed_again', 'payment_closing', 'payment_closed'])
+const overdue = new Set<MailKind>([
+  'payment_failed',
+  'confirm_payment',
+  'payment_failed_again',
+  'payment_closing',
+  'payment_closed',
+])
 
 const unfinalized = new Set<MailKind>(['address_needed', 'invoice_failed', 'invoice_closed'])
 
@@ -154,16 +191,10 @@ export async function isMoot({ kind, subscription_id, payment_id, ...mail }: Sen
   if (subscription_id === undefined) return false
   const row = await db.subscription.findUnique({
     where: { id: subscription_id },
-    select: { status: true, ends_at: true, customer: { select: columns.customer.select } },
+    select: { status: true, ends_at: true, current_period_end: true, customer: { select: columns.customer.select } },
   })
   if (!row) return true
-  if (overdue.has(kind)) {
-    const owed = await db.payment.findFirst({
-      where: { id: payment_id ?? '', status: { in: ['failed', 'pending'] } },
-      select: { id: true },
-    })
-    return row.status !== 'past_due' || !owed
-  }
+  if (overdue.has(kind)) return row.status !== 'past_due' || !(await owedPayment(payment_id))
   if (unfinalized.has(kind)) {
     const draft = await db.payment.findFirst({
       where: { id: payment_id ?? '', finalization_error: { not: null } },
@@ -172,6 +203,8 @@ export async function isMoot({ kind, subscription_id, payment_id, ...mail }: Sen
     return !draft
   }
   if (row.ends_at !== null || row.status === 'canceled') return true
+  // A switch begins another period; what has renewed is no news.
+  if (kind === 'renewal') return row.status !== 'active' || row.current_period_end.toISOString() !== mail.date
   const expiring = mail.card === undefined ? null : expiringCard(row.customer)
   return mail.card !== undefined && (expiring?.card !== mail.card || expiring.date.toISOString() !== mail.date)
 }

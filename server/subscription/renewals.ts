@@ -1,6 +1,8 @@
 import { db } from '../db.ts'
-import { addNotice } from './reminders.ts'
+import { previewOf } from './payments/next-payment.ts'
+import { addNotice, forEachRow } from './reminders.ts'
 import { queueMails } from './subscription.mails.ts'
+import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
 
 const dayMs = 86_400_000
@@ -26,7 +28,7 @@ async function findDue(now: number, { kind, from, to }: Stage) {
       billing_period: true,
       current_period_end: true,
       notices: { where: { kind }, select: { subject: true } },
-      customer: { select: { user_id: true } },
+      customer: { select: { id: true, user_id: true } },
     },
     orderBy: { id: 'asc' },
   })
@@ -37,27 +39,31 @@ async function findDue(now: number, { kind, from, to }: Stage) {
 type Due = Awaited<ReturnType<typeof findDue>>[number]
 
 /** What the renewal will charge, by Stripe's own preview: with tax, and less what is kept as a credit. */
-async function announceRenewal({ stripe, jobs }: Sync, kind: string, due: Due): Promise<void> {
+async function announceRenewal(sync: Sync, kind: string, due: Due): Promise<void> {
   const { id, plan_id, billing_period, current_period_end, customer } = due
   const { user_id } = customer
   if (user_id === null) return
-  const invoice = await stripe.invoices.createPreview({ subscription: id })
+  // A webhook may have been lost.
+  await syncCustomer(sync, customer.id)
+  const where = { id, current_period_end, status: 'active', ends_at: null }
+  const row = await db.subscription.findFirst({ where })
+  if (!row) return
+  const invoice = await sync.stripe.invoices.createPreview(previewOf(row))
   await db.$transaction(async (transaction) => {
-    const row = await transaction.subscription.findFirst({ where: { id, current_period_end, ends_at: null } })
     const date = current_period_end.toISOString()
-    if (!row || !(await addNotice(transaction, { subscription_id: id, kind, subject: date }))) return
+    if (!(await transaction.subscription.findFirst({ where }))) return
+    if (!(await addNotice(transaction, { subscription_id: id, kind, subject: date }))) return
     const amount = invoice.amount_due
     const currency = invoice.currency.toUpperCase()
     const about = { amount, price: amount, currency, date, subscription_id: id }
-    await queueMails(jobs, transaction, [{ kind: 'renewal', user_id, plan_id, billing_period, ...about }])
+    await queueMails(sync.jobs, transaction, [{ kind: 'renewal', user_id, plan_id, billing_period, ...about }])
   })
 }
 
 /** Each once for a period, by whichever server comes first. One that fails holds up no other, and is tried again. */
 export async function announceRenewals(sync: Sync, now = Date.now()): Promise<void> {
-  const failures: unknown[] = []
-  for (const stage of noticeDays)
-    for (const due of await findDue(now, stage))
-      await announceRenewal(sync, stage.kind, due).catch((error: unknown) => void failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'Some renewals could not be announced.')
+  const due = await Promise.all(
+    noticeDays.map(async (stage) => (await findDue(now, stage)).map((row) => ({ kind: stage.kind, row }))),
+  )
+  await forEachRow(due.flat(), ({ kind, row }) => announceRenewal(sync, kind, row))
 }

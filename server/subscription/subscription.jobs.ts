@@ -86,6 +86,8 @@ const queuesOfStripe = [
   'price_changes',
   'plan_catalog',
   'subscription_renewals',
+  'overdue_reminders',
+  'card_reminders',
 ]
 
 export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promise<void> {
@@ -96,8 +98,6 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
     (job) => sendOperatorMail(job, options),
     options.mailer.worker,
   )
-  await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOverdue(jobs))
-  await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(jobs))
   await jobs.schedule('subscription_purge', '47 3 * * *', async () => void (await purgeFinished()))
   await workCancellationJobs(jobs, options)
   if (!stripe) return void (await Promise.all(queuesOfStripe.map((name) => jobs.unschedule(name))))
@@ -116,5 +116,9 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   await jobs.schedule('price_changes', '0 * * * *', () => runPriceChanges(jobs))
   // Beside that after each edit of a plan. Stripe allots reads: an hourly one of many plans would use up a small shop's.
   await jobs.schedule('plan_catalog', '11 4 * * *', () => ensureCatalog(stripe))
-  await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync))
+  // Each mail of theirs costs some readings.
+  const { expireInSeconds } = reconciliation
+  await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync), { expireInSeconds })
+  await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOverdue(sync), { expireInSeconds })
+  await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(sync), { expireInSeconds })
 }

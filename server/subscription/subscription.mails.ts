@@ -54,6 +54,8 @@ function isMailed(kind: MailKind, { amount, payment_id }: NewLedgerRow, row: Sub
   const others = subscriptions.filter((one) => one.id !== row.id && isRunning(one))
   if (kind === 'started') return others.every(({ created_at }) => created_at >= row.created_at)
   if (kind === 'ended') return others.length === 0
+  // An operator who voids an invoice makes a subscription active too.
+  if (kind === 'recovered') return payments.some(({ id, paid_at }) => id === row.latest_invoice_id && paid_at !== null)
   if (kind === 'refund_failed') return payments.some((payment) => payment.id === payment_id && owesRefund(payment))
   return kind !== 'refunded' || (amount ?? 0) > 0
 }
@@ -72,9 +74,11 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
     const isRefund = kind === 'refunded' || kind === 'refund_failed'
     const isFailed = kind === 'payment_failed'
     const isOpenAgain = kind === 'refund_failed' && access !== null && !isRunning(row)
+    // Told after access has closed: the reminder says so instead.
+    if (isFailed && access && access.expires_at <= new Date()) return []
     return [
       {
-        kind: isOpenAgain ? 'refund_failed_open' : kind,
+        kind: isOpenAgain ? 'refund_failed_open' : isFailed && invoice?.status === 'pending' ? 'confirm_payment' : kind,
         user_id,
         plan_id: row.plan_id,
         billing_period: row.billing_period,
@@ -141,6 +145,7 @@ const sections: Record<MailKind, string> = {
   price_change: profile,
   price_change_canceled: profile,
   payment_failed: updateCard,
+  confirm_payment: payments,
   payment_failed_again: updateCard,
   payment_closing: updateCard,
   payment_closed: updateCard,

@@ -116,7 +116,7 @@ describe('an invoice that waits for the address', () => {
       [closes, 'invoice_closed'],
       [closes + dayMs, null],
     ] as const) {
-      await Promise.all([remindOverdue(sync.jobs, time), remindOverdue(sync.jobs, time)])
+      await Promise.all([remindOverdue(sync, time), remindOverdue(sync, time)])
       if (kind) sent.push(kind)
       expect(await mailsOf(person)).toEqual(sent)
     }

@@ -115,7 +115,7 @@ describe('a month that ends', () => {
     const payment = await latestOf(asked)
     expect(payment).toMatchObject({ status: 'pending', links: ['pay', 'invoice'] })
     expect(await statusOf(asked)).toMatchObject({ status: 'past_due', user_tier: 1 })
-    expect(await mailsOf(asked)).toEqual(['started', 'payment_failed'])
+    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment'])
     const url = await payUrlOf(asked, payment)
     await postForm(url, { action: 'pay', card_number: '', confirm: 'no' })
     await settled()
@@ -125,7 +125,7 @@ describe('a month that ends', () => {
     expect(await statusOf(asked)).toMatchObject({ status: 'active' })
     expect(await latestOf(asked)).toMatchObject({ status: 'paid', links: ['receipt', 'invoice'] })
     expect(await endOfAccess(asked)).toEqual(dateOf((await periodOf(asked)).end + grace))
-    expect(await mailsOf(asked)).toEqual(['started', 'payment_failed', 'recovered'])
+    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment', 'recovered'])
   })
 
   test('with a payment in a state that nobody knows stays as it was', async () => {

@@ -105,17 +105,33 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
   payment_failed: {
     en: [
       'Your payment for Premium at Promptory did not go through',
-      'We could not collect $95.88. You keep access to everything until January 15, 2027: please pay, confirm with your bank or use another card before then.',
+      'We could not collect $95.88. You keep access to everything until January 15, 2027: please use another card, or pay the open invoice, before then.',
       'Update my card',
       myCard,
-      'We’ll also retry over the next few days.',
+      'We may also try again over the next few days.',
     ],
     es: [
       'No se ha podido cobrar tu pago de Premium en Promptory',
-      'No hemos podido cobrar 95,88 $. Conservas el acceso a todo hasta el 15 de enero de 2027: paga, confirma con tu banco o usa otra tarjeta antes de ese día.',
+      'No hemos podido cobrar 95,88 $. Conservas el acceso a todo hasta el 15 de enero de 2027: usa otra tarjeta o paga la factura pendiente antes de ese día.',
       'Actualizar mi tarjeta',
       myCard,
-      'También volveremos a intentarlo en los próximos días.',
+      'Puede que volvamos a intentarlo en los próximos días.',
+    ],
+  },
+  confirm_payment: {
+    en: [
+      'Please confirm your payment for Premium at Promptory',
+      'Your bank wants you to confirm the payment of $95.88. You keep access to everything until January 15, 2027: please open the invoice and confirm the payment before then.',
+      'Confirm my payment',
+      myPayments,
+      'If you have just confirmed it, you don’t need to do anything else.',
+    ],
+    es: [
+      'Confirma tu pago de Premium en Promptory',
+      'Tu banco te pide que confirmes el pago de 95,88 $. Conservas el acceso a todo hasta el 15 de enero de 2027: abre la factura y confirma el pago antes de ese día.',
+      'Confirmar mi pago',
+      myPayments,
+      'Si acabas de confirmarlo, no tienes que hacer nada más.',
     ],
   },
   ended: {

@@ -17,6 +17,10 @@ function remember(key: string, answer: NextPayment | null): void {
 
 type Preview = { subscription: string } | { schedule: string }
 
+/** What Stripe previews the next renewal of: the schedule, where one changes the price. */
+export const previewOf = ({ id, schedule_id }: { id: string; schedule_id: string | null }): Preview =>
+  schedule_id === null ? { subscription: id } : { schedule: schedule_id }
+
 /** By Stripe's own preview: with credit, discounts, tax and the price that is scheduled. Null where nothing comes due. */
 async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextPayment, 'amount' | 'currency'> | null> {
   try {
@@ -33,12 +37,12 @@ async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextP
 export async function findNextPayment(stripe: Stripe, user_id: number): Promise<NextPayment | null> {
   const running = await findRunning(user_id)
   if (!running || running.ends_at !== null || running.status === 'past_due') return null
-  const { id, customer_id, schedule_id, current_period_end } = running
+  const { customer_id, current_period_end } = running
   const { version } = await db.customer.findUniqueOrThrow({ where: { id: customer_id }, select: { version: true } })
   const key = `${customer_id} ${version}`
   const known = cached.get(key)
   if (known && known.until > Date.now()) return known.answer
-  const price = await readPreview(stripe, schedule_id === null ? { subscription: id } : { schedule: schedule_id })
+  const price = await readPreview(stripe, previewOf(running))
   const answer = price && { ...price, date: current_period_end.toISOString() }
   cached.delete(key)
   remember(key, answer)

@@ -19,6 +19,7 @@ export type SubscriptionState = {
 }
 export type PaymentState = {
   subscription_id: string | null
+  billing_period: 'month' | 'year' | null
   amount: number
   status: string
   dispute_status: string | null
@@ -72,11 +73,20 @@ export function refundedPayment<Payment extends PaymentState>(id: string, paymen
 const isFor = ({ current_period_start }: SubscriptionState, { created_at }: PaymentState) =>
   created_at.getTime() > current_period_start.getTime() - dayMs
 
+const longestMs = { month: 31 * dayMs, year: 366 * dayMs }
+
+/** Of a subscription that stays past due each further period begins unpaid: none of them opens anything. */
+function paidUntil(subscription: SubscriptionState, paid: PaymentState): Date {
+  const { current_period_start, current_period_end } = subscription
+  if (isFor(subscription, paid)) return current_period_end
+  const latest = paid.created_at.getTime() + longestMs[paid.billing_period ?? 'year'] + dayMs
+  return new Date(Math.min(current_period_start.getTime(), latest))
+}
+
 /** A week after the period that was paid, or when the subscription was ended before. */
 function endOf(subscription: SubscriptionState, paid: PaymentState): Date {
-  const { current_period_start, current_period_end, ends_at } = subscription
-  const paidUntil = isFor(subscription, paid) ? current_period_end : current_period_start
-  const end = new Date(paidUntil.getTime() + graceMs)
+  const { ends_at } = subscription
+  const end = new Date(paidUntil(subscription, paid).getTime() + graceMs)
   return ends_at && ends_at < end ? ends_at : end
 }
 

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { noCard } from '../../server/subscription/customers/card.ts'
+import { findStored } from '../../server/subscription/customers/customer-state.ts'
+import { mailsAbout } from '../../server/subscription/subscription.mails.ts'
 import { announceRenewals } from '../../server/subscription/renewals.ts'
 import { isMoot, remindExpiringCards, remindOverdue } from '../../server/subscription/reminders.ts'
 import { sql } from '../support/app.ts'
@@ -120,6 +123,23 @@ test('a bank debit that fails days later is told then, and not again at once', a
     await remindOverdue(sync, time)
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed', ...(kind ? [kind] : [])])
   }
+})
+
+test('a failure that is read after access has closed is told by the reminder alone', async () => {
+  const person = await createSubscriber('month', cards.failsLater)
+  await sandbox.advance('32d')
+  await settled()
+  const stored = await findStored(await customerOf(person))
+  const [row] = stored?.subscriptions ?? []
+  if (!stored || !row) throw new Error('There is no subscription.')
+  const { id: subscription_id, price_id } = row
+  const entry = { kind: 'subscription_past_due', subscription_id, at: null } as const
+  const priceById = new Map([[price_id, { amount: 999, currency: 'USD' }]])
+  const mails = () =>
+    mailsAbout([entry], { user_id: person.id, after: { ...stored, card: noCard }, priceById }).map(({ kind }) => kind)
+  expect(mails()).toEqual(['payment_failed'])
+  vi.useFakeTimers({ toFake: ['Date'], now: (await accessOf(person))?.expires_at })
+  expect(mails()).toEqual([])
 })
 
 test('nobody is reminded of what was paid, or was changed, where its webhooks were lost', async () => {

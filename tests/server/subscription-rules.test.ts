@@ -19,6 +19,7 @@ const subscription = (changes: Partial<SubscriptionState> = {}): SubscriptionSta
 })
 const payment = (changes: Partial<PaymentState> = {}): PaymentState => ({
   subscription_id: 'sub_1',
+  billing_period: 'month',
   amount: 999,
   status: 'paid',
   dispute_status: null,
@@ -53,6 +54,19 @@ describe('the access that a subscription gives', () => {
     const failed = subscription({ status: 'past_due', current_period_start: day(31), current_period_end: day(60) })
     const payments = [payment(), payment({ status: 'failed', created_at: day(31) })]
     expect(accessOf([failed], payments)).toEqual({ tier: 1, expires_at: day(38) })
+  })
+
+  test.each([
+    ['month', day(33 + 7)],
+    ['year', day(61 + 7)],
+  ] as const)('of a %s that was paid once does not open again with each further period that is not', (period, end) => {
+    const failed = subscription({ status: 'past_due', current_period_start: day(61), current_period_end: day(89) })
+    const payments = [
+      payment({ billing_period: period }),
+      payment({ status: 'failed', created_at: day(31) }),
+      payment({ status: 'failed', created_at: day(61) }),
+    ]
+    expect(accessOf([failed], payments)).toEqual({ tier: 1, expires_at: end })
   })
 
   test.each(['incomplete', 'incomplete_expired', 'unpaid', 'canceled', 'paused', 'a word of tomorrow'])(

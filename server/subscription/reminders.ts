@@ -1,5 +1,6 @@
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
+import { addNotice } from './notices.ts'
 import { isLocationError } from './payments/invoice-problems.ts'
 import { queueMails } from './subscription.mails.ts'
 import type { MailKind } from './subscription.mails.ts'
@@ -13,15 +14,6 @@ const closingMs = 2 * dayMs
 /** What closed longer ago, and failed longer ago, is no news. */
 const closedMs = 7 * dayMs
 const cardMs = 31 * dayMs
-
-/** Answers whether it is the first of its kind about the subject. */
-export async function addNotice(
-  transaction: Prisma.TransactionClient,
-  notice: { subscription_id: string; kind: string; subject: string },
-): Promise<boolean> {
-  const { count } = await transaction.subscriptionNotice.createMany({ data: [notice], skipDuplicates: true })
-  return count > 0
-}
 
 const columns = {
   id: true,

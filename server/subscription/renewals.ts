@@ -1,6 +1,7 @@
 import { db } from '../db.ts'
 import { previewOf } from './payments/next-payment.ts'
-import { addNotice, forEachRow } from './reminders.ts'
+import { addNotice } from './notices.ts'
+import { forEachRow } from './reminders.ts'
 import { queueMails } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'

@@ -5,7 +5,7 @@ import type { CustomerState } from '../customers/customer-state.ts'
 import { findUnfinalized, isLocationError, lacksTaxLocation } from './invoice-problems.ts'
 import { nextPriceOf, releaseSchedule } from '../prices/next-price.ts'
 import type { ReadCustomer } from '../customers/read-customer.ts'
-import { addNotice } from '../reminders.ts'
+import { addNotice } from '../notices.ts'
 import { idOf, Stripe } from '../stripe.ts'
 
 async function finalize(stripe: Stripe, id: string): Promise<void> {

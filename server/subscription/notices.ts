@@ -1,0 +1,10 @@
+import type { Prisma } from '../db.ts'
+
+/** Answers whether it is the first of its kind about the subject. */
+export async function addNotice(
+  transaction: Prisma.TransactionClient,
+  notice: { subscription_id: string; kind: string; subject: string },
+): Promise<boolean> {
+  const { count } = await transaction.subscriptionNotice.createMany({ data: [notice], skipDuplicates: true })
+  return count > 0
+}

@@ -32,6 +32,7 @@ const usual: Switches = {
   hold_deliveries: false,
   read_only: [],
   hosted_payment_method_save: 'always',
+  has_terms: true,
 }
 
 /** What the Dashboard would hold. */

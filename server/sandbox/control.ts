@@ -54,6 +54,7 @@ const Switches = z.strictObject({
   final_failure: z.enum(['cancel', 'unpaid', 'past_due']).optional(),
   unknown_location: z.enum(['no_tax', 'draft']).optional(),
   hosted_payment_method_save: z.enum(['always', 'never']).optional(),
+  has_terms: z.boolean().optional(),
   read_only: z.array(z.string().startsWith('/v1/')).optional(),
 })
 const Settlement = z.strictObject({ status: z.enum(['succeeded', 'failed']) })

@@ -215,6 +215,8 @@ export type Switches = {
   read_only: string[]
   /** Of the account: whether a card that is typed on an invoice's page takes the place of the customer's. */
   hosted_payment_method_save: 'always' | 'never'
+  /** Of its public details: whether they have the address of the terms of service. */
+  has_terms: boolean
 }
 
 /** One event for one endpoint; `next_try_at` is null while it is being tried and when no try is left. */

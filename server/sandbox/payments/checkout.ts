@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { switchesOf } from '../account.ts'
 import { action, endpoint, list, retrieve } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { boolean, mergeMetadata, metadata, text, url } from '../api/input.ts'
@@ -72,6 +73,16 @@ function refuseWrong(params: NewSession) {
     throw invalidRequest(
       'Tax ID collection requires updating business name on the customer: set `customer_update[name]` to `auto`.',
       'tax_id_collection',
+    )
+  if (params.customer !== undefined && params.tax_id_collection?.enabled && params.customer_update?.address !== 'auto')
+    throw invalidRequest(
+      'We could not find a valid address on the provided customer. To enable tax ID collection, please set `customer_update[address]` to `auto`.',
+      'tax_id_collection',
+    )
+  if (params.consent_collection?.terms_of_service === 'required' && !switchesOf().has_terms)
+    throw invalidRequest(
+      'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details there with a terms of service URL.',
+      'consent_collection[terms_of_service]',
     )
 }
 

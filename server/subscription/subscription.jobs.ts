@@ -43,7 +43,7 @@ async function sendMail(
   { id, queued_at, data }: Job<SubscriptionMail>,
   { site, settings, mailer }: Options,
 ): Promise<void> {
-  const { user_id, plan_id, ...facts } = data
+  const { user_id, plan_id, tax_behavior, ...facts } = data
   if (await isMoot(data)) return
   const person = await db.user.findUnique({
     where: { id: user_id, erased_at: null },
@@ -55,7 +55,7 @@ async function sendMail(
     where: { id: plan_id },
     select: { tax_behavior: true, texts: { select: { locale: true, name: true } } },
   })
-  const hasTax = settings.STRIPE_AUTOMATIC_TAX && plan?.tax_behavior !== 'inclusive'
+  const hasTax = settings.STRIPE_AUTOMATIC_TAX && (tax_behavior ?? plan?.tax_behavior) === 'exclusive'
   const letter = subscriptionLetter({ ...facts, site, locale, person, plan: nameIn(plan?.texts ?? [], locale), hasTax })
   await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, letter) })
 }

@@ -2,7 +2,7 @@ import type { Locale } from '#shared/locale.ts'
 import { decimalOf, formatMoney } from '#shared/subscription/money.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
-import type { BillingPeriod } from '#shared/subscription/schema.ts'
+import type { BillingPeriod, TaxBehavior } from '#shared/subscription/schema.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { greet } from '../mail/greet.ts'
@@ -27,6 +27,8 @@ export type SubscriptionMail = {
   currency: string
   /** What the next period costs. */
   price: number
+  /** Of that price, where the mail names it. */
+  tax_behavior?: TaxBehavior
   date: string
   /** What stays with the person in the same currency once nothing runs. */
   credit?: number
@@ -60,7 +62,8 @@ function isMailed(kind: MailKind, { amount, payment_id }: NewLedgerRow, row: Sub
   return kind !== 'refunded' || (amount ?? 0) > 0
 }
 
-type Facts = { user_id: number; after: CustomerState; priceById: Map<string, { amount: number; currency: string }> }
+type Price = { amount: number; currency: string; tax_behavior: TaxBehavior }
+type Facts = { user_id: number; after: CustomerState; priceById: Map<string, Price> }
 
 export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById }: Facts): SubscriptionMail[] =>
   entries.flatMap((entry) => {
@@ -85,6 +88,7 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
         amount: (isRefund ? entry.amount : invoice?.amount) ?? price.amount,
         currency: (isRefund ? entry.currency : invoice?.currency) ?? price.currency,
         price: price.amount,
+        tax_behavior: price.tax_behavior,
         date: (((isFailed || isOpenAgain) && access?.expires_at) || end).toISOString(),
         ...((kind === 'ended' || kind === 'auto_renew_off') && { credit: after.credit }),
         ...(isFailed && { subscription_id: row.id, payment_id: invoice?.id }),
@@ -126,7 +130,7 @@ export async function queueMails(
   for (const mail of mails) await jobs.enqueue(transaction, 'subscription_mail', mail)
 }
 
-export type MailFacts = Omit<SubscriptionMail, 'user_id' | 'plan_id'> & {
+export type MailFacts = Omit<SubscriptionMail, 'user_id' | 'plan_id' | 'tax_behavior'> & {
   site: Pick<Site, 'name' | 'url'>
   locale: Locale
   person: Addressee

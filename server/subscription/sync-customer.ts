@@ -71,7 +71,9 @@ async function write(
     const hasNewAccess = stored.user_id !== null && (await writeAccess(transaction, stored.user_id, after))
     if (isSame && !hasNewAccess) return 'same'
     await upsertRows(transaction, stored.id, before, after)
-    const prices = await transaction.stripePrice.findMany({ select: { id: true, amount: true, currency: true } })
+    const prices = await transaction.stripePrice.findMany({
+      select: { id: true, amount: true, currency: true, tax_behavior: true },
+    })
     const priceById = new Map(prices.map(({ id, ...price }) => [id, price]))
     const entries = entriesBetween(before, after, priceById)
     const event = event_id ? await transaction.stripeEvent.findUnique({ where: { id: event_id } }) : null

@@ -136,6 +136,25 @@ describe('a price that changes', () => {
     await expectRight(person, 1)
   })
 
+  test('keeps the tax in it, or on top, as it was bought, whatever the plan says since', async () => {
+    const person = await buy('year')
+    await announce('year', 12_000, await inDays(100))
+    await sql.query(`UPDATE plan SET tax_behavior = 'inclusive' WHERE id = $1`, [plan.id])
+    await follow()
+    const schedule = idOf((await subscriptionOf(person)).schedule)
+    const { phases } = await stripe.subscriptionSchedules.retrieve(schedule)
+    const prices = await Promise.all(phases.map(({ items: [item] }) => stripe.prices.retrieve(idOf(item?.price))))
+    expect(prices.map(({ unit_amount, tax_behavior }) => [unit_amount, tax_behavior])).toEqual([
+      [9_588, 'exclusive'],
+      [12_000, 'exclusive'],
+    ])
+    const { rows } = await sql.query(
+      `SELECT data->>'tax_behavior' AS tax FROM pgboss.job WHERE data->>'kind' = 'price_change' AND data->>'user_id' = $1`,
+      [String(person.id)],
+    )
+    expect(rows).toEqual([{ tax: 'exclusive' }])
+  })
+
   test('that is taken back leaves the former one', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))

@@ -1,6 +1,6 @@
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { BillingPeriod, Payment, TaxBehavior } from '#shared/subscription/schema.ts'
 import { announceRenewals } from '../../server/subscription/renewals.ts'
@@ -125,6 +125,16 @@ describe('the checkout', () => {
   })
 })
 
+test('a checkout with consent is refused as long as the account names no terms, and opens once it does', async () => {
+  const person = await createPerson()
+  await sandbox.control('/switches', { has_terms: false })
+  onTestFinished(() => sandbox.control('/switches', { has_terms: true }))
+  expect((await ask(withConsent, checkoutPaths.checkout, person, wanted('month'))).status).toBe(500)
+  expect((await ask(taxed, checkoutPaths.checkout, person, wanted('month'))).status).toBe(200)
+  await sandbox.control('/switches', { has_terms: true })
+  expect((await ask(withConsent, checkoutPaths.checkout, person, wanted('month'))).status).toBe(200)
+})
+
 describe('a shop with promotion codes', () => {
   test('takes one at the checkout, for the first payment', async () => {
     const { person, session } = await buy(withCodes, 'month', 'half50')
@@ -166,6 +176,12 @@ describe('a plan whose prices hold the tax', () => {
     expect(prices.map((price) => price?.tax_behavior)).toEqual(['exclusive', 'inclusive'])
     expect((await get(paths.api.plans, { of: taxed })).body[1].tax_behavior).toBe('inclusive')
     await setTax('exclusive')
+    const { rows } = await sql.query(
+      `SELECT data->>'tax_behavior' AS tax FROM pgboss.job
+        WHERE data->>'kind' = 'started' AND data->>'user_id' = ANY($1) ORDER BY created_on`,
+      [[former, person].map(({ id }) => String(id))],
+    )
+    expect(rows.map(({ tax }) => tax)).toEqual(['exclusive', 'inclusive'])
     const { person: later } = await buy(taxed)
     expect((await subscriptionOf(later)).items.data[0]?.price.id).toBe(prices[0]?.id)
     await expectRight(former, 1)

@@ -101,6 +101,7 @@ function paymentEntries(before: PaymentRow | undefined, after: PaymentRow): { ki
 }
 
 type Price = { amount: number; currency: string }
+const amountOf = (price: Price | undefined) => price && { amount: price.amount, currency: price.currency }
 
 /** What changed from one state of a customer to the next, in the order in which it is told. */
 export function entriesBetween(
@@ -129,7 +130,7 @@ export function entriesBetween(
       subscription_id: row.id,
       plan_id: row.plan_id,
       billing_period: row.billing_period,
-      ...prices.get(row.price_id),
+      ...amountOf(prices.get(row.price_id)),
     })),
   )
   return [...ofPayments, ...ofSubscriptions]

@@ -34,7 +34,8 @@ async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<st
   const price = await db.stripePrice.findUniqueOrThrow({ where: { id: row.price_id } })
   if (price.amount === amount && price.currency === currency) return row.price_id
   const plan = await db.plan.findUniqueOrThrow({ where: { id: plan_id }, select: planColumns })
-  return ensurePriceOf(stripe, plan, { billing_period, amount })
+  // Subscribers keep the kind of price that they bought, whatever the plan says by now.
+  return ensurePriceOf(stripe, { ...plan, tax_behavior: price.tax_behavior }, { billing_period, amount })
 }
 
 /** The running period stays as it is; the next one costs the other price, and then nothing is scheduled any more. */

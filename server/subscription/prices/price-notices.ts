@@ -1,3 +1,4 @@
+import type { TaxBehavior } from '#shared/subscription/schema.ts'
 import { db } from '../../db.ts'
 import type { Prisma } from '../../db.ts'
 import type { Jobs } from '../../jobs.ts'
@@ -17,6 +18,7 @@ type Notice = {
   amount: number
   price: number
   currency: string
+  tax_behavior: TaxBehavior
   effective_from: Date
   changes_next_price: boolean
 }
@@ -39,7 +41,7 @@ const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRa
     INSERT INTO price_notice (price_change_id, subscription_id, effective_from) SELECT * FROM concerned
     ON CONFLICT DO NOTHING RETURNING *)
   SELECT sub.customer_id, customer.user_id, change.plan_id, change.billing_period, price.amount, change.amount AS price,
-         change.currency, added.effective_from,
+         change.currency, price.tax_behavior, added.effective_from,
          added.effective_from <= sub.current_period_end OR sub.schedule_id IS NOT NULL AS changes_next_price
     FROM added JOIN price_change change ON change.id = added.price_change_id
                JOIN subscription sub ON sub.id = added.subscription_id

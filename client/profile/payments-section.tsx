@@ -22,7 +22,7 @@ function Links({ id, links, onPay }: LinksProps) {
   const t = useTranslate()
   const { open, busy, problem } = usePaymentLink(paymentPaths.paymentLinks(id), t('subscription.failed'))
   return (
-    <>
+    <div className="max-sm:col-span-2">
       <span className="flex flex-wrap gap-x-4 max-sm:justify-end">
         {links.map((link) => (
           <button
@@ -41,11 +41,11 @@ function Links({ id, links, onPay }: LinksProps) {
           {problem}
         </span>
       )}
-    </>
+    </div>
   )
 }
 
-/** On a phone two lines a payment, without a head. */
+/** On a phone two lines a payment and one of its links, without a head. */
 function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] }) {
   const t = useTranslate()
   const day = useDateFormat()
@@ -53,7 +53,7 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
   const { id, date, plan, amount, amount_refunded, amount_refund_due, currency, status, dispute, links } = payment
   return (
     <tr className="border-b border-line last:border-0 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
-      <td className={cell}>{day(date)}</td>
+      <td className={`${cell} max-sm:whitespace-nowrap`}>{day(date)}</td>
       <td className={`${cell} max-sm:row-start-2`}>{plan ?? '–'}</td>
       <td className={`${cell} max-sm:text-right`}>
         <span className="whitespace-nowrap">{money(amount, currency)}</span>
@@ -63,13 +63,15 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
           </span>
         )}
       </td>
-      <td className={`${cell} max-sm:text-right`}>
-        {dispute ? t(`payments.disputes.${dispute}`) : t(`payments.statuses.${status}`)}
-        {amount_refund_due > 0 && (
-          <span className="block text-sm text-danger">
-            {t('payments.refund_due', { amount: money(amount_refund_due, currency) })}
-          </span>
-        )}
+      <td className={`${cell} max-sm:contents`}>
+        <div className="max-sm:text-right">
+          {dispute ? t(`payments.disputes.${dispute}`) : t(`payments.statuses.${status}`)}
+          {amount_refund_due > 0 && (
+            <span className="block text-sm text-danger">
+              {t('payments.refund_due', { amount: money(amount_refund_due, currency) })}
+            </span>
+          )}
+        </div>
         {links.length > 0 && <Links id={id} links={links} onPay={onPay} />}
       </td>
     </tr>

@@ -207,6 +207,19 @@ describe('an account that is removed', () => {
     expect(rows).toEqual([{ status: 'refunded', amount_refunded: 999 }])
   })
 
+  test('keeps it while money is on its way that no webhook has told of yet', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    const id = await customerOf(person)
+    await sql.query('DELETE FROM "user" WHERE id = $1', [person.id])
+    await holdWebhooks()
+    await payAt(checkout_url, cards.bankDebit)
+    await syncDetails(sync)
+    expect(await readCustomer(id)).not.toBeNull()
+    await sandbox.control('/deliveries/release')
+    await settled()
+  })
+
   test('ends and gives back what came alive since, before its customer goes', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body

@@ -62,6 +62,7 @@ export const messages = {
     terms: 'Terms of service',
     privacy: 'Privacy policy',
     cancel: 'Cancel contracts here',
+    withdraw: 'Withdraw from contract here',
   },
   tax: { exclusive: 'plus tax', inclusive: 'tax included' },
   theme: { dark: 'Dark theme', switch: 'Switch between light and dark' },

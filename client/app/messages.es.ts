@@ -66,6 +66,7 @@ export const messages: Translated<typeof en> = {
     terms: 'Términos del servicio',
     privacy: 'Política de privacidad',
     cancel: 'Cancelar contratos aquí',
+    withdraw: 'Desistir del contrato aquí',
   },
   tax: { exclusive: 'más impuestos', inclusive: 'impuestos incluidos' },
   theme: { dark: 'Tema oscuro', switch: 'Cambiar entre claro y oscuro' },

@@ -22,6 +22,7 @@ const columns = [
       { path: paths.terms, label: 'footer.terms' },
       { path: paths.privacy, label: 'footer.privacy' },
       { path: paths.cancel, label: 'footer.cancel' },
+      { path: `${paths.cancel}?kind=withdraw`, label: 'footer.withdraw' },
     ],
   },
 ] as const

@@ -220,6 +220,7 @@ export const messages = {
   },
   refund: {
     note: 'Changed your mind? Until {date} you can get {amount} back.',
+    withdraw: 'Withdraw from contract here',
     open: 'Ask for a refund',
     title: 'Get {amount} back?',
     consequence: '{plan} ends right away, and {amount} goes back to the card you paid with within 5 to 10 days.',

@@ -231,6 +231,7 @@ export const messages: Translated<typeof en> = {
   },
   refund: {
     note: '¿Has cambiado de idea? Hasta el {date} puedes recuperar {amount}.',
+    withdraw: 'Desistir del contrato aquí',
     open: 'Pedir el reembolso',
     title: '¿Recuperar {amount}?',
     consequence:

@@ -3,18 +3,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { paths } from '#shared/paths.ts'
 import { getFrom } from '../app/api.ts'
+import { saveFile } from '../app/save-file.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from './messages.ts'
-
-function saveFile(data: unknown, name: string) {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Some browsers have only begun to read by now.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
 
 export function MyData() {
   const t = useTranslate()
@@ -26,7 +17,7 @@ export function MyData() {
     const slug = site.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     const name = `${slug}-data-${new Date().toISOString().slice(0, 10)}.json`
     await getFrom(client, paths.api.meExport, import.meta.env.DEV && z.unknown(), new AbortController().signal)
-      .then((data) => saveFile(data, name))
+      .then((data) => saveFile(JSON.stringify(data, null, 2), name, 'application/json'))
       .catch(() => setProblem(t('data.failed')))
   }
   return (

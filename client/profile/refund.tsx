@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { Payment } from '#shared/subscription/schema.ts'
 import { detailOf, send } from '../app/api.ts'
@@ -38,7 +40,9 @@ export function Refund({ payment }: { payment: Payment }) {
   }
   return (
     <div className="card mt-4 flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-      <p className="min-w-0 flex-1 basis-64">{t('refund.note', texts)}</p>
+      <p className="min-w-0 flex-1 basis-64">
+        {t('refund.note', texts)} <Link to={`${paths.cancel}?kind=withdraw`}>{t('refund.withdraw')}</Link>
+      </p>
       <button type="button" className="button button-quiet" onClick={() => setAsking(true)}>
         {t('refund.open')}
       </button>

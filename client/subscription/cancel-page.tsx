@@ -1,193 +1,214 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { CancellationReceipt, cancellationPaths } from '#shared/subscription/cancellation.ts'
-import type { CancellationKind } from '#shared/subscription/cancellation.ts'
+import {
+  CancellationReceipt,
+  cancellationPaths,
+  maxReasonLength,
+  maxSignerLength,
+} from '#shared/subscription/cancellation.ts'
 import { send } from '../app/api.ts'
-import { useUtcTimeFormat } from '../app/format/dates.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { Head } from '../app/head.tsx'
 import { useSite } from '../app/site.ts'
+import { meQuery } from '../app/session/me.queries.ts'
 import { useLinkToken } from '../app/session/use-link-token.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { Field } from '../ui/field.tsx'
-import { defineMessages } from '../app/i18n.tsx'
+import { Done, Facts, useTranslate } from './cancel-statement.tsx'
+import type { DoneProps, Statement } from './cancel-statement.tsx'
 import { statusQuery } from './status.queries.ts'
 
-const { useTranslate } = defineMessages({
-  en: () => import('./cancel.messages.en.ts'),
-  es: () => import('./cancel.messages.es.ts'),
-})
-
-const kinds = ['cancel', 'withdraw'] as const
+/** `cause` is a cancellation with the reason for it. */
+const kinds = ['cancel', 'cause', 'withdraw'] as const
+type Kind = (typeof kinds)[number]
+const sentKind = (kind: Kind) => (kind === 'withdraw' ? kind : 'cancel')
 const { api } = cancellationPaths
 
-type Details = { kind: CancellationKind; email: string }
-type StepProps = { details: Details; onChange: (details: Details) => void; onNext: () => void }
+type OnDone = (receipt: CancellationReceipt, statement: Statement) => void
 
-/** First step: what is declared, and by whom. */
-function DetailsStep({ details, onChange, onNext }: StepProps) {
+/** What somebody who is logged in need not type. */
+function useMemberFacts(): Statement {
   const t = useTranslate()
-  const { is_signed_in } = useViewer()
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    onNext()
-  }
+  const { is_signed_in: enabled } = useViewer()
+  const { data: status } = useQuery({ ...statusQuery, enabled })
+  const { data: me } = useQuery({ ...meQuery, enabled })
+  const plan = status?.subscription?.plan_name
+  return [
+    ...(plan ? ([[t('contract'), plan]] satisfies Statement) : []),
+    ...(me
+      ? ([
+          [t('name'), `${me.first_name} ${me.last_name}`.trim() || me.username],
+          [t('email_short'), me.email],
+        ] satisfies Statement)
+      : []),
+  ]
+}
+
+function ReasonField() {
+  const t = useTranslate()
+  const id = useId()
   return (
-    <form className="mt-6 space-y-6" onSubmit={onSubmit}>
-      <fieldset className="space-y-3">
-        <legend className="mb-2 font-semibold">{t('kind')}</legend>
-        {kinds.map((kind) => (
-          <div key={kind}>
-            <label className="flex items-center gap-3 font-semibold">
-              <input
-                type="radio"
-                name="kind"
-                value={kind}
-                checked={details.kind === kind}
-                onChange={() => onChange({ ...details, kind })}
-              />
-              {t(`kinds.${kind}`)}
-            </label>
-            <p className="pl-6.25 text-muted">{t(`notes.${kind}`)}</p>
-          </div>
-        ))}
-      </fieldset>
-      {!is_signed_in && (
-        <Field
-          label={t('email')}
-          hint={t('email_hint')}
-          type="email"
-          name="email"
-          autoComplete="email"
-          required
-          value={details.email}
-          onChange={({ target }) => onChange({ ...details, email: target.value })}
-        />
-      )}
-      <button type="submit" className="button needs-script w-full">
-        {t('next')}
-      </button>
-    </form>
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {t('reason')}
+      </label>
+      <textarea id={id} name="reason" className="field" rows={3} maxLength={maxReasonLength} required />
+    </div>
   )
 }
 
-type ConfirmProps = {
-  details: Details
-  token: string
-  onBack?: () => void
-  onDone: (receipt: CancellationReceipt) => void
+function VisitorFields({ errorOf }: { errorOf: (name: string) => string | undefined }) {
+  const t = useTranslate()
+  return (
+    <>
+      <Field
+        label={t('email')}
+        hint={t('email_hint')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        error={errorOf('email')}
+      />
+      <Field
+        label={t('name_optional')}
+        name="name"
+        autoComplete="name"
+        maxLength={maxSignerLength}
+        error={errorOf('name')}
+      />
+    </>
+  )
 }
 
-/** Second step: sent only by this button, so that no program that opens a mail's links ends anything. */
-function ConfirmStep({ details: { kind, email }, token, onBack, onDone }: ConfirmProps) {
+/** One page with all that is declared and the button that declares it: the link to this page is the step before. */
+function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDone }) {
   const t = useTranslate()
   const client = useQueryClient()
+  const { name: site } = useSite()
   const { is_signed_in } = useViewer()
-  const { data: status } = useQuery({ ...statusQuery, enabled: is_signed_in && token === '' })
+  const memberFacts = useMemberFacts()
+  const [kind, setKind] = useState(initialKind)
   const form = useForm(
-    async () => {
+    async ({ email = '', name = '', reason = '' }) => {
+      const body = {
+        kind: sentKind(kind),
+        ...(kind === 'cause' && { reason }),
+        ...(!is_signed_in && { email }),
+        ...(!is_signed_in && name.trim() !== '' && { name }),
+      }
       const schema = import.meta.env.DEV && CancellationReceipt
-      const [path, body] = token
-        ? [api.confirm, { kind, token }]
-        : is_signed_in
-          ? [api.cancellation, { kind }]
-          : [api.request, { kind, email }]
-      onDone(await send(client, 'POST', path, { body, schema }))
+      const receipt = await send(client, 'POST', is_signed_in ? api.cancellation : api.request, { body, schema })
+      const typed: Statement = [
+        [t('contract'), t('contract_at', { site })],
+        [t('name'), name],
+        [t('email_short'), email],
+      ]
+      const facts = is_signed_in ? memberFacts : typed
+      onDone(
+        receipt,
+        [[t('kind'), t(`kinds.${kind}`)] as const, ...facts, [t('reason'), reason] as const]
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => [label, value]),
+      )
       void client.invalidateQueries(statusQuery)
     },
     () => t('not_sent'),
   )
-  const problem = form.errorOf('token') ?? form.errorOf('email') ?? form.problem
-  const plan = status?.subscription?.plan_name
   return (
-    <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
-      <FormProblem text={problem} />
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-        <dt className="font-semibold">{t('kind')}</dt>
-        <dd>{t(`kinds.${kind}`)}</dd>
-        {plan && (
-          <>
-            <dt className="font-semibold">{t('contract')}</dt>
-            <dd>{plan}</dd>
-          </>
-        )}
-        {email !== '' && (
-          <>
-            <dt className="font-semibold">{t('email')}</dt>
-            <dd className="min-w-0 break-words">{email}</dd>
-          </>
-        )}
-      </dl>
-      <p className="text-muted">{t(`notes.${kind}`)}</p>
+    <form className="mt-6 space-y-6" onSubmit={form.onSubmit}>
+      <fieldset className="space-y-3">
+        <legend className="mb-2 font-semibold">{t('kind')}</legend>
+        {kinds.map((one) => (
+          <div key={one}>
+            <label className="flex items-center gap-3 font-semibold">
+              <input type="radio" name="kind" value={one} checked={kind === one} onChange={() => setKind(one)} />
+              {t(`kinds.${one}`)}
+            </label>
+            <p className="pl-6.25 text-muted">{t(`notes.${one}`)}</p>
+          </div>
+        ))}
+      </fieldset>
+      {kind === 'cause' && <ReasonField />}
+      {is_signed_in ? <Facts facts={memberFacts} /> : <VisitorFields errorOf={form.errorOf} />}
+      <FormProblem text={form.problem} />
       <SubmitButton isBusy={form.isBusy} isDanger>
-        {t(`submit.${kind}`)}
+        {t(`submit.${sentKind(kind)}`)}
       </SubmitButton>
-      {onBack && (
-        <button type="button" className="button button-quiet w-full" onClick={onBack}>
-          {t('back')}
-        </button>
-      )}
     </form>
   )
 }
 
-function Done({ receipt, isMailed }: { receipt: CancellationReceipt; isMailed: boolean }) {
+/** Of a mail's link. Sent only by this button, so that no program that opens a mail's links ends anything. */
+function Confirmation({ kind, token, onDone }: { kind: 'cancel' | 'withdraw'; token: string; onDone: OnDone }) {
   const t = useTranslate()
-  const date = useUtcTimeFormat()
+  const client = useQueryClient()
+  const { name: site } = useSite()
+  const facts: Statement = [
+    [t('kind'), t(`kinds.${kind}`)],
+    [t('contract'), t('contract_at', { site })],
+  ]
+  const form = useForm(
+    async () => {
+      const schema = import.meta.env.DEV && CancellationReceipt
+      onDone(await send(client, 'POST', api.confirm, { body: { kind, token }, schema }), facts)
+      void client.invalidateQueries(statusQuery)
+    },
+    () => t('not_sent'),
+  )
   return (
-    <output className="mt-6 block">
-      <span className="block font-semibold">{t('received', { date: date(receipt.received_at) })}</span>
-      <span className="mt-2 block text-muted">{t(isMailed ? 'mailed' : 'confirmed')}</span>
-    </output>
+    <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
+      <FormProblem text={form.errorOf('token') ?? form.problem} />
+      <Facts facts={facts} />
+      <p className="text-muted">{t(`notes.${kind}`)}</p>
+      <SubmitButton isBusy={form.isBusy} isDanger>
+        {t(`submit.${kind}`)}
+      </SubmitButton>
+    </form>
   )
 }
 
-/** Ends a contract in two steps, with a log-in or without; a mail's link leads to the second one. */
-export function CancelPage() {
+type EndProps = { kind: Kind; token: string }
+
+function EndContract({ kind, token }: EndProps) {
   const t = useTranslate()
   const { company } = useSite()
   const { is_signed_in } = useViewer()
+  const [done, setDone] = useState<Pick<DoneProps, 'receipt' | 'statement'> | null>(null)
+  const onDone: OnDone = (receipt, statement) => setDone({ receipt, statement })
+  if (done) {
+    const isMailed = !is_signed_in && token === ''
+    return <Done {...done}>{isMailed ? t('mailed', { email: company.email }) : t('confirmed')}</Done>
+  }
+  return token === '' ? (
+    <Declaration initialKind={kind} onDone={onDone} />
+  ) : (
+    <Confirmation kind={sentKind(kind)} token={token} onDone={onDone} />
+  )
+}
+
+/** Ends a contract, with a log-in or without; a mail's link leads to its confirmation. */
+export function CancelPage() {
+  const t = useTranslate()
+  const { company } = useSite()
   const [search] = useSearchParams()
   const linkToken = useLinkToken()
   const isHydrated = useHydrated()
   // The server's page is the same for every link.
   const token = isHydrated ? linkToken : ''
-  const linkedKind = isHydrated ? kinds.find((kind) => kind === search.get('kind')) : undefined
-  const [typed, setTyped] = useState<Partial<Details>>({})
-  const details: Details = { kind: linkedKind ?? 'cancel', email: '', ...typed }
-  const [isConfirming, setConfirming] = useState(false)
-  const [receipt, setReceipt] = useState<CancellationReceipt | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const go = (confirming: boolean) => {
-    setConfirming(confirming)
-    heading.current?.focus()
-  }
+  const kind = (isHydrated && kinds.find((one) => one === search.get('kind'))) || 'cancel'
   return (
     <main className="frame py-12">
       <Head title={t('title')} description={t('intro')} />
       <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
-          {t('title')}
-        </h1>
-        <p className="mt-3 text-muted">{t('intro')}</p>
+        <h1 className="text-3xl font-bold">{t('title')}</h1>
+        <p className="mt-3 text-muted">{t(token === '' ? 'intro' : 'confirm_intro')}</p>
         <noscript>
           <p className="mt-4">{t('without_script', { email: company.email })}</p>
         </noscript>
-        {receipt ? (
-          <Done receipt={receipt} isMailed={!is_signed_in && token === ''} />
-        ) : isConfirming || token !== '' ? (
-          <ConfirmStep
-            details={is_signed_in || token ? { ...details, email: '' } : details}
-            token={token}
-            onDone={setReceipt}
-            {...(token === '' && { onBack: () => go(false) })}
-          />
-        ) : (
-          <DetailsStep details={details} onChange={setTyped} onNext={() => go(true)} />
-        )}
+        <EndContract key={`${kind} ${token}`} kind={kind} token={token} />
       </div>
     </main>
   )

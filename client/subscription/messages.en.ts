@@ -15,6 +15,7 @@ export const messages = {
   holds_tax: 'Prices include tax.',
   takes_codes: 'Got a promotion code? Enter it at the checkout.',
   cancel_link: 'Cancel contracts here',
+  withdraw_link: 'Withdraw from contract here',
   log_in: 'Log in to subscribe',
   sub_error: 'Subscription error',
   new_price: 'It now costs {price}.',

@@ -18,6 +18,7 @@ export const messages: Translated<typeof en> = {
   holds_tax: 'Los precios incluyen impuestos.',
   takes_codes: '¿Tienes un código promocional? Introdúcelo al pagar.',
   cancel_link: 'Cancelar contratos aquí',
+  withdraw_link: 'Desistir del contrato aquí',
   log_in: 'Inicia sesión para suscribirte',
   sub_error: 'Error de suscripción',
   new_price: 'Ahora cuesta {price}.',

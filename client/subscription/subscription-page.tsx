@@ -133,8 +133,9 @@ export function SubscriptionPage() {
           <p className="mt-2 text-center text-sm text-balance text-muted">{t(holdsTax ? 'holds_tax' : 'adds_tax')}</p>
         )}
         {site.takes_codes && <p className="mt-2 text-center text-sm text-balance text-muted">{t('takes_codes')}</p>}
-        <p className="mt-2 text-center text-sm">
+        <p className="mt-2 flex flex-wrap justify-center gap-x-6 text-sm">
           <Link to={paths.cancel}>{t('cancel_link')}</Link>
+          <Link to={`${paths.cancel}?kind=withdraw`}>{t('withdraw_link')}</Link>
         </p>
         <PaymentBadges />
       </div>

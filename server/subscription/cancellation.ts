@@ -1,6 +1,7 @@
 import type { CancellationKind } from '#shared/subscription/cancellation.ts'
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../db.ts'
+import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 import { changeAutoRenew } from './auto-renew.ts'
@@ -15,8 +16,11 @@ import { syncCustomer } from './sync-customer.ts'
 
 /** `received_at` is when the person declared it: what follows may wait for Stripe. `declared_at` is the same by the clock that payments are dated by. */
 type Declaration = { kind: CancellationKind; received_at: string; declared_at: string }
-export type CancellationRequest = Declaration & { email: string; locale: Locale; is_delayed?: boolean }
+type Visitor = { email: string; name?: string | undefined }
+export type CancellationRequest = Declaration & Visitor & { locale: Locale; is_delayed?: boolean }
 export type Cancellation = Declaration & { user_id: number }
+/** Of a cancellation for good cause, which only the operator can decide on. */
+export type CancellationReason = { received_at: string; reason: string } & (Visitor | { user_id: number })
 type Receipt = { received_at: string }
 type Queue = { jobs: Jobs; stripe: Stripe | null }
 
@@ -25,24 +29,42 @@ const readMoments = async (stripe: Stripe | null) => ({
   declared_at: (await readClock(stripe)).toISOString(),
 })
 
+type WithReason = { reason?: string | undefined }
+
+async function forwardReason(
+  jobs: Jobs,
+  transaction: Prisma.TransactionClient,
+  reason: CancellationReason | '' | undefined,
+): Promise<void> {
+  if (reason) await jobs.enqueue(transaction, 'cancellation_reason', reason)
+}
+
 /** Of somebody who is not signed in: what becomes of it is told by mail alone. */
 export async function requestCancellation(
   { jobs, stripe }: Queue,
-  request: Omit<CancellationRequest, keyof Receipt | 'declared_at'>,
+  { reason, ...request }: Omit<CancellationRequest, keyof Receipt | 'declared_at'> & WithReason,
 ): Promise<Receipt> {
   const declared: CancellationRequest = { ...request, ...(await readMoments(stripe)) }
-  await db.$transaction((transaction) => jobs.enqueue(transaction, 'cancellation_request', declared))
-  return { received_at: declared.received_at }
+  const { email, name, received_at } = declared
+  await db.$transaction(async (transaction) => {
+    await jobs.enqueue(transaction, 'cancellation_request', declared)
+    await forwardReason(jobs, transaction, reason && { email, name, received_at, reason })
+  })
+  return { received_at }
 }
 
 /** Of a person whose identity is proven: written down first, so that it counts although Stripe is away. */
 export async function acceptCancellation(
   { jobs, stripe }: Queue,
-  person: Pick<Cancellation, 'kind' | 'user_id'>,
+  { reason, ...person }: Pick<Cancellation, 'kind' | 'user_id'> & WithReason,
 ): Promise<Receipt> {
   const declared: Cancellation = { ...person, ...(await readMoments(stripe)) }
-  await db.$transaction((transaction) => jobs.enqueue(transaction, 'cancellation', declared))
-  return { received_at: declared.received_at }
+  const { user_id, received_at } = declared
+  await db.$transaction(async (transaction) => {
+    await jobs.enqueue(transaction, 'cancellation', declared)
+    await forwardReason(jobs, transaction, reason && { user_id, received_at, reason })
+  })
+  return { received_at }
 }
 
 /** By the token of a mail's link, once; the same link again answers the same. What counts is when the link was requested. Throws a field problem. */

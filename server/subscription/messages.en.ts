@@ -131,11 +131,41 @@ export const messages = {
           label: 'Confirm the withdrawal',
           note: 'If this was not you, ignore this email: nothing ends. The link works once, for seven days.',
         },
-        unknown: {
-          subject: 'Your declaration to {site}',
-          text: 'On {received} we received a declaration that a subscription should end. There is no account with this address. If you signed up with another one, use that one, or write to {contact}.',
+        unknown_cancel: {
+          subject: 'Your cancellation at {site}',
+          text: 'On {received} we received a declaration that a subscription is canceled. There is no account with this address. If you signed up with another one, use that one, or write to {contact}.',
           label: 'Send it again',
           note: 'If this was not you, ignore this email.',
+        },
+        unknown_withdraw: {
+          subject: 'Your withdrawal at {site}',
+          text: 'On {received} we received a declaration of withdrawal from a subscription. There is no account with this address. If you signed up with another one, use that one, or write to {contact}.',
+          label: 'Send it again',
+          note: 'If this was not you, ignore this email.',
+        },
+        waits_cancel: {
+          subject: 'We received your cancellation at {site}',
+          text: 'On {received} we received your declaration that you are canceling your subscription. It counts from then. As soon as our payment provider has carried it out, we will write to you again.',
+          label: 'See my subscription',
+          note: 'Keep this email: it confirms that we received your cancellation.',
+        },
+        waits_withdraw: {
+          subject: 'We received your withdrawal at {site}',
+          text: 'On {received} we received your declaration that you are withdrawing from your subscription. It counts from then. As soon as our payment provider has carried it out, we will write to you again.',
+          label: 'See my subscription',
+          note: 'Keep this email: it confirms that we received your withdrawal.',
+        },
+        reason_member: {
+          subject: 'Cancellation for good cause at {site}',
+          text: 'On {received} {signer} canceled for good cause while logged in. The subscription ends with the paid period. Decide whether it ends at once or money goes back, and answer:',
+          label: 'See the member',
+          note: 'This is what the person wrote.',
+        },
+        reason_visitor: {
+          subject: 'Cancellation for good cause at {site}',
+          text: 'On {received} somebody canceled for good cause without a log-in, as {signer}. A link was mailed to that address: its subscription ends with the paid period once the link is used. Decide whether it ends at once or money goes back, and answer to that address:',
+          label: 'Find the member',
+          note: 'This is what the person wrote. Nobody has checked whose address it is.',
         },
         canceled: {
           subject: 'You canceled {plan} at {site}',

@@ -138,11 +138,41 @@ export const messages: Translated<typeof en> = {
           label: 'Confirmar el desistimiento',
           note: 'Si no has sido tú, ignora este correo: no termina nada. El enlace sirve una vez, durante siete días.',
         },
-        unknown: {
-          subject: 'Tu declaración a {site}',
-          text: 'El {received} recibimos una declaración para poner fin a una suscripción. No hay ninguna cuenta con esta dirección. Si te registraste con otra, usa esa o escribe a {contact}.',
+        unknown_cancel: {
+          subject: 'Tu cancelación en {site}',
+          text: 'El {received} recibimos la declaración de que se cancela una suscripción. No hay ninguna cuenta con esta dirección. Si te registraste con otra, usa esa o escribe a {contact}.',
           label: 'Enviarla de nuevo',
           note: 'Si no has sido tú, ignora este correo.',
+        },
+        unknown_withdraw: {
+          subject: 'Tu desistimiento en {site}',
+          text: 'El {received} recibimos una declaración de desistimiento de una suscripción. No hay ninguna cuenta con esta dirección. Si te registraste con otra, usa esa o escribe a {contact}.',
+          label: 'Enviarla de nuevo',
+          note: 'Si no has sido tú, ignora este correo.',
+        },
+        waits_cancel: {
+          subject: 'Hemos recibido tu cancelación en {site}',
+          text: 'El {received} recibimos la declaración de que cancelas tu suscripción. Cuenta desde ese momento. En cuanto nuestro proveedor de pagos la haya tramitado, te escribiremos de nuevo.',
+          label: 'Ver mi suscripción',
+          note: 'Guarda este correo: confirma que hemos recibido tu cancelación.',
+        },
+        waits_withdraw: {
+          subject: 'Hemos recibido tu desistimiento en {site}',
+          text: 'El {received} recibimos la declaración de que desistes de tu suscripción. Cuenta desde ese momento. En cuanto nuestro proveedor de pagos la haya tramitado, te escribiremos de nuevo.',
+          label: 'Ver mi suscripción',
+          note: 'Guarda este correo: confirma que hemos recibido tu desistimiento.',
+        },
+        reason_member: {
+          subject: 'Cancelación con causa justificada en {site}',
+          text: 'El {received} {signer} canceló con causa justificada, con la sesión iniciada. La suscripción termina con el periodo pagado. Decide si termina al momento o si se devuelve dinero, y responde:',
+          label: 'Ver la cuenta',
+          note: 'Esto es lo que escribió la persona.',
+        },
+        reason_visitor: {
+          subject: 'Cancelación con causa justificada en {site}',
+          text: 'El {received} alguien canceló con causa justificada sin iniciar sesión, como {signer}. Se envió un enlace a esa dirección: su suscripción termina con el periodo pagado cuando se use. Decide si termina al momento o si se devuelve dinero, y responde a esa dirección:',
+          label: 'Buscar la cuenta',
+          note: 'Esto es lo que escribió la persona. Nadie ha comprobado de quién es la dirección.',
         },
         canceled: {
           subject: 'Has cancelado {plan} en {site}',

@@ -83,7 +83,6 @@ describe.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])('in %s, the 
       },
       { member: { tier: 1 } },
     )
-    await user.click(await screen.findByRole('button', { name: 'Continue' }))
     await user.click(await screen.findByRole('button', { name: 'Cancel now' }))
     await screen.findByText('Received on November 22, 2026 at 23:30 UTC.')
   })

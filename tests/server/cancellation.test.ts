@@ -78,6 +78,39 @@ describe('a contract that ends without a log-in', () => {
     expect((await mailAbout('nobody-at-all@mail.test', 'No hay ninguna cuenta')).token).toBe('')
   })
 
+  test('greets an unknown address by the name that was typed, unless it is no name, and says what was declared', async () => {
+    for (const [email, name] of [
+      ['ana.lopez@mail.test', 'Ana Lopez'],
+      ['ana.spam@mail.test', 'win at www.prize.test'],
+    ])
+      expect((await post(api.request, { email, name, kind: 'withdraw' }, { of: shop })).status).toBe(202)
+    expect((await mailAbout('ana.lopez@mail.test', 'declaration of withdrawal')).text).toContain('Hello Ana Lopez,')
+    expect((await mailAbout('ana.spam@mail.test', 'declaration of withdrawal')).text).not.toContain('prize')
+  })
+
+  test('for good cause is forwarded to the operator, with the reason and who gave it', async () => {
+    const operator = 'hello@promptory.test'
+    const person = await createSubscriber()
+    const email = await emailOf(person)
+    const reasons = ['Nothing opens since May.', 'No answer for weeks.']
+    const answers = [
+      await post(api.request, { email, kind: 'cancel', reason: reasons[0] }, { of: shop }),
+      await ask(api.cancellation, person, { kind: 'cancel', reason: reasons[1] }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    const [stranger, member] = [
+      await mailAbout(operator, reasons[0] ?? ''),
+      await mailAbout(operator, reasons[1] ?? ''),
+    ]
+    expect(stranger.text).toMatch(/without a log-in, as <.*>/)
+    expect(stranger.text).toContain(`<${email}>`)
+    expect(member.text).toContain(`/admin/members/${person.id}`)
+    await mailAbout(email, 'You canceled Premium')
+    expect(Object.keys((await post(api.request, { email, kind: 'cancel', reason: ' ' }, { of: shop })).body)).toEqual([
+      'reason',
+    ])
+  })
+
   test('ends by no link of the other kind, and by none that is made up', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
@@ -116,6 +149,8 @@ describe('a contract that ends with a log-in', () => {
       await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
       return mailsTo(email).some(({ subject }) => subject.includes('You canceled'))
     })
+    const receipt = mailsTo(email).filter(({ subject }) => subject.includes('We received your cancellation'))
+    expect(receipt.map(({ text }) => /On .* UTC we received/.test(text))).toEqual([true])
     expect((await statusOf(person))?.auto_renew).toBe(false)
   })
 
@@ -127,7 +162,7 @@ describe('a contract that ends with a log-in', () => {
     await claim('1 minute')
     expect((await declare(person, 'withdraw')).status).toBe(202)
     await until(async () => (await waitingJobs(person)) === 1)
-    expect(mailsTo(email).some(({ subject }) => subject.includes('withdrawal'))).toBe(false)
+    expect(mailsTo(email).some(({ subject }) => subject.includes('withdrew'))).toBe(false)
     await claim('0')
     await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
     await mailAbout(email, 'You withdrew from Premium')

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { CancellationReceipt } from '#shared/subscription/cancellation.ts'
+import { useUtcTimeFormat } from '../app/format/dates.ts'
+import { defineMessages } from '../app/i18n.tsx'
+import { saveFile } from '../app/save-file.ts'
+import { useSite } from '../app/site.ts'
+
+export const { useTranslate } = defineMessages({
+  en: () => import('./cancel.messages.en.ts'),
+  es: () => import('./cancel.messages.es.ts'),
+})
+
+/** What was declared, as names and values. */
+export type Statement = [name: string, value: string][]
+
+export function Facts({ facts }: { facts: Statement }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="font-semibold">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export type DoneProps = { receipt: CancellationReceipt; statement: Statement; children: ReactNode }
+
+/** The declaration can be saved with its date and time, beside the mail. */
+export function Done({ receipt: { received_at }, statement, children }: DoneProps) {
+  const t = useTranslate()
+  const { name } = useSite()
+  const date = useUtcTimeFormat()
+  const save = () => {
+    const lines = [name, ...statement.map((fact) => fact.join(': ')), t('sent', { date: date(received_at) })]
+    saveFile(`${lines.join('\n')}\n`, `${t('file')}-${received_at.slice(0, 10)}.txt`, 'text/plain')
+  }
+  return (
+    <>
+      <output className="mt-6 block">
+        <span className="block font-semibold">{t('received', { date: date(received_at) })}</span>
+        <span className="mt-2 block text-muted">{children}</span>
+      </output>
+      <button type="button" className="button button-quiet mt-6" onClick={save}>
+        {t('save')}
+      </button>
+    </>
+  )
+}

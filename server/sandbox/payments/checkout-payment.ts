@@ -78,7 +78,7 @@ function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: 
       name: payer && 'name' in payer ? payer.name : null,
       phone: null,
       tax_exempt: 'none',
-      tax_ids: buyer?.tax_id ? [{ type: 'eu_vat', value: buyer.tax_id }] : [],
+      tax_ids: buyer?.tax_id && session.tax_id_collection.enabled ? [{ type: 'eu_vat', value: buyer.tax_id }] : [],
     },
     ...(session.consent_collection && { consent: { promotions: null, terms_of_service: 'accepted' } }),
     ...(presentment && { presentment_details: presentment }),

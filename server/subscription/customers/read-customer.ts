@@ -9,6 +9,7 @@ type StoredPayment = {
   status: string
   created_at: Date
   payment_intent_id: string | null
+  amount_refunded: number
   amount_failed_refunds: number
   dispute_status: string | null
 }
@@ -69,7 +70,10 @@ async function findFinal(stored: StoredPayment[]): Promise<Set<string>> {
 /** What went back of each, and what banks say of it. */
 async function readReturns(stripe: Stripe, listed: ListedInvoice[], stored: StoredPayment[]): Promise<ReadInvoice[]> {
   const intents = listed.flatMap(({ intent }) => intent?.id ?? [])
-  const known = stored.filter((payment) => payment.amount_failed_refunds > 0 || payment.dispute_status !== null)
+  const known = stored.filter(
+    ({ amount_refunded, amount_failed_refunds, dispute_status }) =>
+      amount_refunded > 0 || amount_failed_refunds > 0 || dispute_status !== null,
+  )
   // A charge does not show a refund that failed, and perhaps no inquiry.
   const reported = new Set([...(await findReported(intents)), ...known.map((payment) => payment.payment_intent_id)])
   const invoices: ReadInvoice[] = []

@@ -2,6 +2,7 @@ import type { AdminPaymentFilters, LedgerFilters } from '#shared/admin/payments.
 import type { CsvSeparator } from '#shared/admin/csv.ts'
 import { decimalOf } from '#shared/subscription/money.ts'
 import { db } from '../../db.ts'
+import { refundDue } from '../access.ts'
 import { batchRows, csvFile, inFileBatches } from '../../sql/csv-file.ts'
 import { betweenDays, paymentCondition } from './admin-payments.ts'
 
@@ -18,6 +19,7 @@ const paymentColumns = [
   'amount',
   'amount_refunded',
   'amount_charged_back',
+  'amount_refund_due',
   'status',
   'dispute_status',
 ] as const
@@ -50,6 +52,7 @@ export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparato
           amount: decimalOf(row.amount, currency),
           amount_refunded: decimalOf(row.amount_refunded, currency),
           amount_charged_back: decimalOf(row.amount_charged_back, currency),
+          amount_refund_due: decimalOf(refundDue(row), currency),
         }
       })
     }),

@@ -21,6 +21,7 @@ export type PaymentState = {
   subscription_id: string | null
   billing_period: 'month' | 'year' | null
   amount: number
+  amount_refunded: number
   status: string
   dispute_status: string | null
   /** Of failed refunds, what no later one made good, and what an admin paid back in another way. */
@@ -43,7 +44,14 @@ export const latestPaid = <Payment extends PaymentState>(id: string, payments: P
     .filter(({ subscription_id, status }) => subscription_id === id && gave.has(status))
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
 
-const isReversed = ({ status, dispute_status }: PaymentState) => status === 'refunded' || isChargedBack(dispute_status)
+type Resolved = Pick<PaymentState, 'amount' | 'amount_refunded' | 'amount_refund_resolved'>
+/** Whether an admin paid all of it back in another way, or what refunds had left of it. */
+export const isResolved = ({ amount, amount_refunded, amount_refund_resolved }: Resolved) =>
+  amount_refund_resolved > 0 && amount_refunded + amount_refund_resolved >= amount
+
+/** Whether all of it went back: by refunds, by a bank, or in another way. */
+export const isReversed = (payment: PaymentState) =>
+  payment.status === 'refunded' || isChargedBack(payment.dispute_status) || isResolved(payment)
 
 /** What of failed refunds is still here, in the smallest unit. */
 export const refundDue = ({
@@ -51,6 +59,11 @@ export const refundDue = ({
   amount_refund_resolved,
 }: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
   Math.max(0, amount_refund_due - amount_refund_resolved)
+
+type Paid = { amount: number; amount_refunded: number; amount_refund_due: number; amount_refund_resolved: number }
+/** What has not gone back, without what is due of failed refunds: that goes back as what it was. */
+export const amountLeft = ({ amount, amount_refunded, amount_refund_due, amount_refund_resolved }: Paid) =>
+  Math.max(0, amount - amount_refunded - Math.max(amount_refund_due, amount_refund_resolved))
 
 /** A refund failed, and the money is still here. */
 export const owesRefund = (payment: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
@@ -68,6 +81,14 @@ export function refundedPayment<Payment extends PaymentState>(id: string, paymen
   const charged = latestCharged(id, payments)
   return charged && isReversed(charged) ? charged : null
 }
+
+/** What went back of a subscription's payments, in the smallest unit; 0 while the one that it runs on is still here. */
+export const amountReversed = (id: string, payments: PaymentState[]): number =>
+  refundedPayment(id, payments) === null
+    ? 0
+    : payments
+        .filter((payment) => payment.subscription_id === id && isReversed(payment))
+        .reduce((sum, { amount }) => sum + amount, 0)
 
 /** An invoice is made when its period begins. */
 const isFor = ({ current_period_start }: SubscriptionState, { created_at }: PaymentState) =>
@@ -92,10 +113,12 @@ function endOf(subscription: SubscriptionState, paid: PaymentState): Date {
 
 /** Until the end of the period, of one that ended before it for a refund that then failed: access follows the money. */
 function endAfterFailedRefund(subscription: SubscriptionState, payments: PaymentState[]): Date | null {
-  const { id, current_period_end, ends_at } = subscription
-  const paid = isEnded(subscription) ? latestCharged(id, payments) : undefined
-  const wasShortened = ends_at !== null && ends_at < current_period_end
-  return paid && wasShortened && owesRefund(paid) && !isReversed(paid) ? current_period_end : null
+  const { id, ends_at } = subscription
+  const paid = latestPaid(id, payments)
+  const charged = latestCharged(id, payments)
+  if (!isEnded(subscription) || !paid || !charged || !owesRefund(charged) || isReversed(charged)) return null
+  const end = paidUntil(subscription, paid)
+  return ends_at !== null && ends_at < end ? end : null
 }
 
 /** The tier that subscriptions and their payments give, and until when; null where they give none. */

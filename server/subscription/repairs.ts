@@ -1,9 +1,9 @@
-import { refundedPayment, isEnded, isRunning } from './access.ts'
+import { amountReversed, isEnded, isRunning } from './access.ts'
 import type { CustomerState, PaymentRow, SubscriptionRow } from './customers/customer-state.ts'
 import { refundOrReport } from './refunds/automatic-refunds.ts'
 import { blocksRefund } from './refunds/dispute-state.ts'
 import { refundDays } from './refunds/stripe-refunds.ts'
-import { createOnce } from './idempotency.ts'
+import { reclaimCredit, returnCredit } from './refunds/credit-balance.ts'
 import { finalAfterMs } from './customers/read-customer.ts'
 import { isMissing } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
@@ -32,9 +32,9 @@ export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: 
       .map((subscription) => ({ subscription, refund: isRecent(subscription.created_at), amount_refunded: 0 }))
   const [first, ...later] = subscriptions.filter(isRunning)
   if (!first) return []
-  const back = refundedPayment(first.id, payments)
+  const amount_refunded = amountReversed(first.id, payments)
   return [
-    ...(back ? [{ subscription: first, refund: false, amount_refunded: back.amount }] : []),
+    ...(amount_refunded > 0 ? [{ subscription: first, refund: false, amount_refunded }] : []),
     ...later.map((subscription) => ({ subscription, refund: true, amount_refunded: 0 })),
     ...subscriptions
       .filter(({ status }) => status === 'unpaid')
@@ -66,40 +66,32 @@ export async function cancelAtOnce(stripe: Stripe, id: string): Promise<void> {
   })
 }
 
-async function sumCreditReclaimed(stripe: Stripe, customer_id: string, subscription_id: string): Promise<number> {
-  let sum = 0
-  for await (const { amount, metadata } of stripe.customers.listBalanceTransactions(customer_id, { limit: 100 }))
-    if (metadata?.refunded_subscription === subscription_id) sum += amount
-  return sum
-}
-
-/** Takes the credit that a switch may have left of the money that went back: it would be paid twice. */
-async function reclaimCredit(
-  stripe: Stripe,
-  { customer_id, subscription_id, amount }: { customer_id: string; subscription_id: string; amount: number },
-): Promise<void> {
-  await createOnce(`credit_${subscription_id}`, async ({ idempotencyKey }) => {
-    const customer = await stripe.customers.retrieve(customer_id)
-    if (customer.deleted || customer.balance >= 0 || !customer.currency) return
-    // Read after the balance: whatever somebody takes meanwhile is in one of the two.
-    const reclaimed = await sumCreditReclaimed(stripe, customer_id, subscription_id)
-    const left = Math.min(amount - reclaimed, -customer.balance)
-    if (left <= 0) return
-    await stripe.customers.createBalanceTransaction(
-      customer_id,
-      { amount: left, currency: customer.currency, metadata: { refunded_subscription: subscription_id } },
-      { idempotencyKey: `${idempotencyKey}_${reclaimed}` },
-    )
-  })
-}
+const invoicesOf = (subscription_id: string, payments: { id: string; subscription_id: string | null }[]) =>
+  payments.filter((payment) => payment.subscription_id === subscription_id).map(({ id }) => id)
 
 /** Ends a subscription whose money went back. */
 export async function cancelRefunded(
   stripe: Stripe,
-  refunded: { customer_id: string; subscription_id: string; amount: number },
+  refunded: { customer_id: string; subscription_id: string; invoices: string[]; amount: number },
 ): Promise<void> {
   if (refunded.amount > 0) await reclaimCredit(stripe, refunded)
   await cancelAtOnce(stripe, refunded.subscription_id)
+}
+
+/** Takes the credit that ended subscriptions have left, where the money that it came from has gone back since. Answers whether there was any. */
+export async function reclaimCredits(
+  { stripe }: Sync,
+  customer_id: string,
+  { credit, subscriptions, payments }: CustomerState,
+): Promise<boolean> {
+  let isReclaimed = false
+  if (credit === 0) return false
+  for (const { id: subscription_id } of subscriptions.filter(isEnded)) {
+    const amount = amountReversed(subscription_id, payments)
+    const source = { customer_id, subscription_id, invoices: invoicesOf(subscription_id, payments), amount }
+    if (amount > 0 && (await reclaimCredit(stripe, source))) isReclaimed = true
+  }
+  return isReclaimed
 }
 
 /**
@@ -112,6 +104,9 @@ export async function repair(
   { payments }: CustomerState,
   { subscription, refund, amount_refunded }: Repair,
 ): Promise<void> {
+  const invoices = invoicesOf(subscription.id, payments)
+  const repaired = { customer_id, subscription_id: subscription.id, invoices, amount: amount_refunded }
+  if (refund) await returnCredit(sync.stripe, repaired)
   if (refund)
     for (const payment of payments)
       if (
@@ -120,5 +115,5 @@ export async function repair(
         !blocksRefund(payment.dispute_status)
       )
         await refundOrReport(sync, payment, 'duplicate')
-  await cancelRefunded(sync.stripe, { customer_id, subscription_id: subscription.id, amount: amount_refunded })
+  await cancelRefunded(sync.stripe, repaired)
 }

@@ -3,7 +3,7 @@ import { decimalOf, stepOf } from '#shared/subscription/money.ts'
 import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
-import { isRunning } from './access.ts'
+import { amountLeft, isRunning } from './access.ts'
 import { paymentCardColumns } from './customers/card.ts'
 import { invoiceProblemOf } from './payments/invoice-problems.ts'
 import { listRefundablePayments } from './refunds/refundable-payments.ts'
@@ -56,10 +56,7 @@ async function readCredit(user_id: number): Promise<Pick<SubscriptionStatus, 'cr
   })
   if (!customer?.credit || !customer.currency) return {}
   const { id, credit, currency } = customer
-  const left = (await listRefundablePayments(id, currency)).reduce(
-    (sum, { amount, amount_refunded }) => sum + amount - amount_refunded,
-    0,
-  )
+  const left = (await listRefundablePayments(id, currency)).reduce((sum, payment) => sum + amountLeft(payment), 0)
   const refundable = Math.min(credit, left)
   // What Stripe refunds: of some currencies multiples alone.
   const whole = refundable - (refundable % stepOf(currency))

@@ -76,7 +76,7 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
     const end = row.ends_at ?? row.current_period_end
     const isRefund = kind === 'refunded' || kind === 'refund_failed'
     const isFailed = kind === 'payment_failed'
-    const isOpenAgain = kind === 'refund_failed' && access !== null && !isRunning(row)
+    const isOpenAgain = kind === 'refund_failed' && !isRunning(row) && access !== null && access.expires_at > new Date()
     // Told after access has closed: the reminder says so instead.
     if (isFailed && access && access.expires_at <= new Date()) return []
     return [

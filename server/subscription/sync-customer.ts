@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { db } from '../db.ts'
 import type { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
+import { isReversed } from './access.ts'
 import { storedCard, unifyCard } from './customers/card.ts'
 import { findStored, readPrices, stateOf } from './customers/customer-state.ts'
 import type { CustomerState, StoredCustomer } from './customers/customer-state.ts'
@@ -13,7 +14,7 @@ import { accessIn, entriesBetween, momentOfState } from './payments/ledger.ts'
 import { syncSchedules } from './prices/next-price.ts'
 import { readCustomer } from './customers/read-customer.ts'
 import { operatorMailsBetween, queueOperatorMails } from './operator-mails.ts'
-import { paidTooLate, repair, repairsOf } from './repairs.ts'
+import { paidTooLate, reclaimCredits, repair, repairsOf } from './repairs.ts'
 import { invoiceMailsAbout, mailsAbout, queueMails } from './subscription.mails.ts'
 import type { Stripe } from './stripe.ts'
 import { recordUnknownStatuses } from './unknown-statuses.ts'
@@ -32,7 +33,12 @@ async function upsertRows(transaction: Transaction, customer_id: string, before:
   for (const row of changedRows(before.subscriptions, after.subscriptions))
     await transaction.subscription.upsert({ where: { id: row.id }, create: { ...row, customer_id }, update: row })
   for (const row of changedRows(before.payments, after.payments))
-    await transaction.payment.upsert({ where: { id: row.id }, create: { ...row, customer_id }, update: row })
+    await transaction.payment.upsert({
+      where: { id: row.id },
+      create: { ...row, customer_id },
+      // What Stripe refused to refund has gone back all the same, as by the Dashboard.
+      update: { ...row, ...(isReversed(row) && { refund_refusal: null }) },
+    })
 }
 
 /** The only place that writes the access that was bought. */
@@ -124,6 +130,7 @@ export async function syncCustomer(
     const repairs = read.customer ? repairsOf(state, stored.user_id === null) : []
     for (const one of repairs) await repair(sync, customer_id, state, one)
     let isChanged = repairs.length > 0 || (await unifyCard(sync.stripe, read))
+    if (await reclaimCredits(sync, customer_id, state)) isChanged = true
     if (await retryFinalization(sync.stripe, read, state)) isChanged = true
     for (const payment of paidTooLate(state)) if (await refundOnce(sync, payment)) isChanged = true
     if (isChanged) continue

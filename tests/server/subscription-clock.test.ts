@@ -8,6 +8,7 @@ import {
   customerOf,
   intentOf,
   invoicesOf,
+  mailsOf,
   openShop,
   sandbox,
   stripe,
@@ -77,6 +78,18 @@ describe('with the clocks of product and provider together', { timeout: 120_000 
     expect(await readPayment()).toEqual([{ amount_refunded: 300, amount_refund_due: 0 }])
     await advanceBoth(6)
     expect(await readPayment()).toEqual([{ amount_refunded: 0, amount_refund_due: 300 }])
+  })
+
+  test('a refund that fails when its period is over is told, and promises no access', async () => {
+    const person = await createSubscriber()
+    const [invoice] = await invoicesOf(person)
+    const payment_intent = await intentOf(invoice?.id ?? '')
+    const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent })
+    await syncCustomer(sync, await customerOf(person))
+    await advanceBoth(40)
+    await sandbox.control(`/refunds/${id}/settle`, { status: 'failed' })
+    await syncCustomer(sync, await customerOf(person))
+    expect((await mailsOf(person)).at(-1)).toBe('refund_failed')
   })
 
   test.each([

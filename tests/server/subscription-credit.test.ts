@@ -23,6 +23,7 @@ import {
   sandbox,
   settled,
   stripe,
+  subscriptionOf,
   sync,
 } from '../support/shop.ts'
 
@@ -99,6 +100,8 @@ test('what Stripe refuses to refund stays a credit', async () => {
   expect((await refundCredit(person)).body.code).toBe('no_credit')
   expect(await balanceOf(person)).toBe(-credit)
   expect(await openRefundsOf(person)).toBe(0)
+  // It is not offered again.
+  expect(await creditOf(person)).toMatchObject({ amount: credit / 100, refundable: 0 })
 })
 
 test('a credit goes back before the account does, also of what still ran', async () => {
@@ -112,6 +115,80 @@ test('a credit goes back before the account does, also of what still ran', async
   expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
   await cancelForRemoval(sync, person.id)
   expect(await refundsOf(person)).toHaveLength(1)
+})
+
+test.each(['refunded in the Dashboard', 'lost in a dispute'])(
+  'a credit goes with the payment that it came from, where that is %s after the end',
+  async (how) => {
+    const person = await createCreditor()
+    const customer = await customerOf(person)
+    await stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: 'usd' })
+    const payment_intent = await intentOf((await yearly(person))?.id ?? '')
+    if (how === 'refunded in the Dashboard') await sandbox.control('/refunds', { payment_intent })
+    else {
+      const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
+      await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
+    }
+    await expectRight(person, 0)
+    // What the operator gave beside it stays.
+    expect(await balanceOf(person)).toBe(-500)
+    expect(await creditOf(person)).toEqual({ amount: 5, refundable: 0, currency: 'USD' })
+  },
+)
+
+test('a credit that the operator gave stays when a payment is refunded', async () => {
+  const person = await createSubscriber()
+  await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -2_000, currency: 'usd' })
+  expect((await ask(paymentPaths.refund, person, {})).status).toBe(204)
+  await expectRight(person, 0)
+  expect(await balanceOf(person)).toBe(-2_000)
+})
+
+test('a second subscription that was paid with a credit gives it back', async () => {
+  const person = await createCreditor()
+  const credit = await balanceOf(person)
+  const price = (await subscriptionOf(person)).items.data[0]?.price.id ?? ''
+  const createSession = async () =>
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: await customerOf(person),
+      line_items: [{ price, quantity: 1 }],
+      success_url: 'https://promptory.test/',
+    })
+  const sessions = [await createSession(), await createSession()]
+  for (const { url } of sessions) await payAt(url ?? '')
+  await expectRight(person, 1)
+  expect(await balanceOf(person)).toBe(credit + 999)
+  await syncCustomer(sync, await customerOf(person))
+  expect(await balanceOf(person)).toBe(credit + 999)
+})
+
+test('a credit that is larger than each payment goes back in parts', async () => {
+  const person = await createSubscriber()
+  await sandbox.advance('32d')
+  await settled()
+  await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -1_500, currency: 'usd' })
+  await ask(paymentPaths.autoRenew, person, { enabled: false })
+  await sandbox.advance('32d')
+  await settled()
+  expect((await refundCredit(person)).status).toBe(200)
+  await expectRight(person, 0)
+  expect((await paymentsOf(person)).map(({ amount_refunded }) => amount_refunded)).toEqual([9.99, 5.01])
+  expect(await balanceOf(person)).toBe(0)
+})
+
+test('a credit takes nothing of what a failed refund is still due from', async () => {
+  const person = await createCreditor()
+  const credit = -(await balanceOf(person))
+  const payment_intent = await intentOf((await yearly(person))?.id ?? '')
+  await sandbox.control('/refunds', { payment_intent, amount: 5_000, course: 'fails later' })
+  await sandbox.advance('6d')
+  await settled()
+  expect(await creditOf(person)).toMatchObject({ amount: credit / 100, refundable: 45.88 })
+  expect((await refundCredit(person)).status).toBe(200)
+  await settled()
+  expect(await yearly(person)).toMatchObject({ amount_refunded: 45.88, amount_refund_due: 50 })
+  expect(await balanceOf(person)).toBe(4_588 - credit)
 })
 
 test('a purchase after it pays in full', async () => {

@@ -17,6 +17,7 @@ import {
   createSubscriber,
   customerOf,
   expectRight,
+  invoicesOf,
   openShop,
   payAt,
   sandbox,
@@ -80,7 +81,7 @@ describe('a failure that Stripe keeps under its key', () => {
     const person = await createSubscriber()
     const payment = await chargedOf(await customerOf(person))
     await failKept('/v1/refunds', { when: 'after' })
-    await refundPayment(stripe, payment, { reason: 'requested_by_customer' })
+    await refundPayment(stripe, payment, 'requested_by_customer')
     expect((await stripe.refunds.list({ payment_intent: payment.payment_intent_id })).data).toHaveLength(1)
   })
 
@@ -98,35 +99,38 @@ describe('a failure that Stripe keeps under its key', () => {
     expect(data.map(({ amount, metadata }) => [amount, metadata?.refund_order])).toEqual([[200, order]])
   })
 
-  test('at a credit that was taken all the same takes it once, and a second one is taken beside it', async () => {
-    const person = await createSubscriber()
+  /** Whose switch to a smaller plan left a credit. */
+  async function createCredited() {
+    const person = await createSubscriber('year')
+    await checkout(person, 'month')
+    await settled()
     const customer_id = await customerOf(person)
-    const { id: subscription_id } = await subscriptionOf(person)
-    const balance = async () => {
+    const readBalance = async () => {
       const customer = await stripe.customers.retrieve(customer_id)
-      return customer.deleted ? null : customer.balance
+      return customer.deleted ? 0 : customer.balance
     }
-    await stripe.customers.createBalanceTransaction(customer_id, { amount: -5_000, currency: 'usd' })
-    await failKept(`/v1/customers/${customer_id}/balance_transactions`, { when: 'after' })
-    await cancelRefunded(stripe, { customer_id, subscription_id, amount: 999 })
-    expect(await balance()).toBe(-4_001)
-    await cancelRefunded(stripe, { customer_id, subscription_id, amount: 1_999 })
-    expect(await balance()).toBe(-3_001)
+    const subscription_id = (await subscriptionOf(person)).id
+    const invoices = (await invoicesOf(person)).map(({ id }) => id)
+    return { source: { customer_id, subscription_id, invoices }, readBalance, before: await readBalance() }
+  }
+
+  test('at a credit that was taken all the same takes it once, and a second one is taken beside it', async () => {
+    const { source, readBalance, before } = await createCredited()
+    await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { when: 'after' })
+    await cancelRefunded(stripe, { ...source, amount: 999 })
+    expect(await readBalance()).toBe(999 + before)
+    await cancelRefunded(stripe, { ...source, amount: 1_999 })
+    expect(await readBalance()).toBe(1_999 + before)
     await settled()
   })
 
-  test('at a credit, of which there is more by then, loses none of it', async () => {
-    const person = await createSubscriber()
-    const customer_id = await customerOf(person)
-    const refunded = { customer_id, subscription_id: (await subscriptionOf(person)).id, amount: 999 }
-    const addCredit = (amount: number) =>
-      stripe.customers.createBalanceTransaction(customer_id, { amount: -amount, currency: 'usd' })
-    await addCredit(500)
-    await failKept(`/v1/customers/${customer_id}/balance_transactions`, { status: 400 })
-    await expect(cancelRefunded(stripe, refunded)).rejects.toThrow('An unknown error occurred.')
-    await addCredit(200)
-    await cancelRefunded(stripe, refunded)
-    expect(await stripe.customers.retrieve(customer_id)).toMatchObject({ balance: 0 })
+  test('at a credit, of which more went back by then, loses none of it', async () => {
+    const { source, readBalance, before } = await createCredited()
+    await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { status: 400 })
+    const cancelled = cancelRefunded(stripe, { ...source, amount: 999 })
+    await expect(cancelled).rejects.toThrow('An unknown error occurred.')
+    await cancelRefunded(stripe, { ...source, amount: 1_999 })
+    expect(await readBalance()).toBe(1_999 + before)
     await settled()
   })
 

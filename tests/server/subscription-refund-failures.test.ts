@@ -1,13 +1,15 @@
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
-import { post, sql } from '../support/app.ts'
+import { withCustomerLock } from '#server/subscription/customers/customer-lock.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
+import { get, post, sql } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'
 import { cards } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
-import { refundAsAdmin } from '../support/refunding.ts'
+import { refundAsAdmin, refundStateOf, sendRefund } from '../support/refunding.ts'
 import {
   accessOf,
   ask,
@@ -28,6 +30,7 @@ import {
   stripe,
   subscriptionOf,
   subscriptionsOf,
+  sync,
 } from '../support/shop.ts'
 
 await openShop()
@@ -134,6 +137,100 @@ describe('a refund that fails later', () => {
   })
 })
 
+const resolve = (payment: string) =>
+  post(adminMoneyPaths.api.refundResolution(payment), { reason: 'By bank transfer' }, { as: admin, of: shop })
+const isDue = async (payment: string) => {
+  const { body } = await get(adminMoneyPaths.api.payments({ q: payment, refund: 'due' }), { as: admin, of: shop })
+  return body.results.length > 0
+}
+
+describe('a refund that failed', () => {
+  test('is due no more once the bank has taken the payment by a dispute', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    const payment_intent = await intentOf(payment)
+    await sandbox.control('/refunds', { payment_intent, course: 'fails later' })
+    await sandbox.advance('6d')
+    await expectRight(person, 1)
+    expect(await isDue(payment)).toBe(true)
+    const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
+    await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ dispute: 'lost', amount_refund_due: 0 }])
+    expect(await isDue(payment)).toBe(false)
+  })
+
+  test('and was paid back in another way is refunded by nobody once more', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    await refund(person)
+    await sandbox.advance('6d')
+    await expectRight(person, 1)
+    const payment = await paymentOf(person)
+    const seen = String((await refundStateOf(admin, payment)).headers.etag)
+    expect((await resolve(payment)).status).toBe(204)
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ refundable_until: null }])
+    expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'no_refund' } })
+    expect((await sendRefund(admin, payment, seen, { amount: 9.99 })).status).toBe(412)
+    expect((await refundAsAdmin(payment, 9.99)).body.code).toBe('nothing_left')
+    expect(await refundsOf(person)).toHaveLength(1)
+  })
+
+  test('in a part that was paid back in another way leaves the rest to be refunded', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    const payment_intent = await intentOf(payment)
+    await sandbox.control('/refunds', { payment_intent, amount: 400, course: 'fails later' })
+    await sandbox.advance('6d')
+    await settled()
+    await resolve(payment)
+    expect(await paymentsOf(person)).toMatchObject([{ refundable_amount: 5.99 }])
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect((await refundsOf(person)).map(({ amount, status }) => [amount, status])).toEqual([
+      [599, 'succeeded'],
+      [400, 'failed'],
+    ])
+  })
+
+  test('is not marked as paid back while it is tried again', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    await refund(person)
+    await sandbox.advance('6d')
+    await settled()
+    const payment = await paymentOf(person)
+    const answer = await withCustomerLock(await customerOf(person), () => resolve(payment))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'under_way' } })
+    expect((await resolve(payment)).status).toBe(204)
+  })
+
+  test('is found by the next reading, though no event tells of it', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    await holdWebhooks()
+    const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent: await intentOf(payment) })
+    await syncCustomer(sync, await customerOf(person))
+    expect((await storedOf(person)).status).toBe('refunded')
+    await sandbox.control(`/refunds/${id}/settle`, { status: 'failed' })
+    await syncCustomer(sync, await customerOf(person))
+    expect(await storedOf(person)).toMatchObject({ status: 'paid', amount_refund_due: 999 })
+  })
+
+  test('when the account was removed meanwhile is told to the admins, who send it again', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    const payment = await paymentOf(person)
+    await refund(person)
+    await settled()
+    await sql.query('UPDATE customer SET user_id = NULL WHERE id = $1', [await customerOf(person)])
+    await sandbox.advance('6d')
+    await settled()
+    expect(await isDue(payment)).toBe(true)
+    expect(await operatorMailsOf(payment)).toEqual(['refund_failed'])
+    expect((await refundAsAdmin(payment)).status).toBe(200)
+    expect(await isDue(payment)).toBe(false)
+  })
+})
+
 const refuse = (times: number) =>
   sandbox.control('/outages', {
     method: 'POST',
@@ -177,4 +274,21 @@ describe('a refund that is refused for good', () => {
     await expectRight(person, 1)
     expect(await operatorMailsOf(await paymentOf(person))).toEqual(['refund_refused'])
   })
+
+  test.each(['by the Dashboard', 'in another way'])(
+    'and goes back %s ends the subscription, and needs no admin any more',
+    async (how) => {
+      const person = await createSubscriber()
+      const payment = await paymentOf(person)
+      await refuse(20)
+      await refund(person)
+      await sandbox.clearOutages()
+      expect(await isDue(payment)).toBe(true)
+      if (how === 'in another way') await resolve(payment)
+      else await sandbox.control('/refunds', { payment_intent: await intentOf(payment) })
+      await expectRight(person, 0)
+      expect((await subscriptionOf(person)).status).toBe('canceled')
+      expect(await isDue(payment)).toBe(false)
+    },
+  )
 })

@@ -5,6 +5,7 @@ import { problemInWords } from '../../scripts/cli/problem.ts'
 import { FieldProblem } from '#server/problem.ts'
 import { parseEvent } from '#server/subscription/events.ts'
 import { paymentStatusOf } from '#server/subscription/payments/payment-status.ts'
+import { sumRefunds } from '#server/subscription/refunds/stripe-refunds.ts'
 import { paymentProblem, Stripe } from '#server/subscription/stripe.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
@@ -21,6 +22,7 @@ const payment = (changes: Partial<PaymentState> = {}): PaymentState => ({
   subscription_id: 'sub_1',
   billing_period: 'month',
   amount: 999,
+  amount_refunded: 0,
   status: 'paid',
   dispute_status: null,
   amount_refund_due: 0,
@@ -107,6 +109,21 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([ended], [payment(), nothing])).toBeNull()
   })
 
+  test('is not open again for a period that was never paid, nor once the money went back in another way', () => {
+    const owed = payment({ amount_refund_due: 999 })
+    const unpaid = { status: 'canceled', current_period_start: day(31), current_period_end: day(60), ends_at: day(35) }
+    expect(accessOf([subscription(unpaid)], [owed, payment({ status: 'failed', created_at: day(31) })])).toBeNull()
+    const ended = subscription({ status: 'canceled', ends_at: day(5) })
+    expect(accessOf([ended], [{ ...owed, amount_refund_resolved: 999 }])).toBeNull()
+  })
+
+  test('ends where all of the payment went back in another way, or what refunds had left of it', () => {
+    expect(accessOf([subscription()], [payment({ amount_refund_resolved: 999 })])).toBeNull()
+    const part = payment({ status: 'partially-refunded', amount_refunded: 300 })
+    expect(accessOf([subscription()], [{ ...part, amount_refund_resolved: 699 }])).toBeNull()
+    expect(accessOf([subscription()], [{ ...part, amount_refund_resolved: 300 }])).not.toBeNull()
+  })
+
   test('stands on the latest payment: an older one that went back takes nothing', () => {
     const payments = [payment({ status: 'refunded' }), payment({ created_at: day(20) })]
     expect(accessOf([subscription()], payments)).not.toBeNull()
@@ -155,6 +172,47 @@ describe('the status of a payment', () => {
   test('of an invoice over nothing, or out of band, is paid', () => {
     expect(paymentStatus('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
     expect(paymentStatus('paid', null)).toBe('paid')
+  })
+})
+
+/** As Stripe lists them: the latest first. */
+const dueOf = (refunds: [status: string, amount: number][], amount_left = 999) =>
+  sumRefunds(refunds.map(([status, amount]) => ({ status, amount })).toReversed() as Stripe.Refund[], amount_left)
+    .amount_refund_due
+
+describe('what is due of refunds that failed', () => {
+  test('is due once, however often the same amount fails, and until it arrives', () => {
+    expect(dueOf([['failed', 400]])).toBe(400)
+    expect(
+      dueOf([
+        ['failed', 400],
+        ['failed', 400],
+      ]),
+    ).toBe(400)
+    expect(
+      dueOf([
+        ['failed', 400],
+        ['canceled', 400],
+        ['failed', 300],
+      ]),
+    ).toBe(700)
+    expect(
+      dueOf([
+        ['failed', 400],
+        ['failed', 400],
+        ['pending', 400],
+      ]),
+    ).toBe(0)
+  })
+
+  test('is no more than what refunds and banks have left of the payment', () => {
+    expect(
+      dueOf([
+        ['failed', 999],
+        ['succeeded', 500],
+      ]),
+    ).toBe(499)
+    expect(dueOf([['failed', 999]], 0)).toBe(0)
   })
 })
 

@@ -145,9 +145,8 @@ const finalizationErrorOf = ({ status, last_finalization_error: error }: Stripe.
   status === 'draft' && error ? (error.code ?? error.type) : null
 
 /** As stored where a refund has a status that is not known: it changes nothing. */
-function refundsOf({ invoice, refunds }: ReadInvoice, former: PaymentRow | undefined): RefundSums {
-  if (!former || refunds.every(({ status }) => isKnownRefundStatus(status)))
-    return sumRefunds(refunds, invoice.amount_paid)
+function refundsOf(refunds: Stripe.Refund[], amount_left: number, former: PaymentRow | undefined): RefundSums {
+  if (!former || refunds.every(({ status }) => isKnownRefundStatus(status))) return sumRefunds(refunds, amount_left)
   const { amount_refunded, amount_failed_refunds, amount_refund_due } = former
   return { amount_refunded, amount_failed_refunds, amount_refund_due }
 }
@@ -167,7 +166,8 @@ function paymentRow(read: ReadInvoice, { subscriptions, payments, prices }: Know
   const subscription = subscriptions.get(subscription_id ?? '')
   if (!subscription) return []
   const former = payments.get(invoice.id)
-  const refunds = refundsOf(read, former)
+  const dispute = disputeOf(read, former)
+  const refunds = refundsOf(read.refunds, invoice.amount_paid - dispute.amount_charged_back, former)
   const status = paymentStatusOf({ invoice, intent, amount_refunded: refunds.amount_refunded })
   const { paid_at } = invoice.status_transitions
   const isOwed = invoice.status === 'open' && !isEnded(subscription)
@@ -183,7 +183,7 @@ function paymentRow(read: ReadInvoice, { subscriptions, payments, prices }: Know
       amount_refund_resolved: former?.amount_refund_resolved ?? 0,
       currency: invoice.currency.toUpperCase(),
       status,
-      ...disputeOf(read, former),
+      ...dispute,
       payment_intent_id: intent?.id ?? null,
       finalization_error: isEnded(subscription) ? null : finalizationErrorOf(invoice),
       tax_disabled_reason: invoice.automatic_tax.disabled_reason,

@@ -1,7 +1,7 @@
 import { db } from '../../db.ts'
 import { HttpProblem } from '../../problem.ts'
 import { refundPayment } from './stripe-refunds.ts'
-import type { RefundOrder, Refundable } from './stripe-refunds.ts'
+import type { RefundReason, Refundable } from './stripe-refunds.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
 import { isRefusal } from '../stripe.ts'
 import type { Sync } from '../sync-customer.ts'
@@ -24,9 +24,9 @@ async function reportRefusal({ jobs }: Sync, payment: Payment, code: string): Pr
 }
 
 /** A refund that nobody waits for: one that Stripe refuses for good is left to an admin. Answers whether it was made. */
-export async function refundOrReport(sync: Sync, payment: Payment, reason: RefundOrder['reason']): Promise<boolean> {
+export async function refundOrReport(sync: Sync, payment: Payment, reason: RefundReason): Promise<boolean> {
   try {
-    await refundPayment(sync.stripe, payment, { reason })
+    await refundPayment(sync.stripe, payment, reason)
     return true
   } catch (error) {
     if (!isRefusal(error)) throw error

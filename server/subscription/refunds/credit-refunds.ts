@@ -1,11 +1,11 @@
 import { stepOf } from '#shared/subscription/money.ts'
 import { db } from '../../db.ts'
 import { HttpProblem } from '../../problem.ts'
-import { isEnded } from '../access.ts'
+import { amountLeft, isEnded } from '../access.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { findCustomer } from '../customers/customers.ts'
+import { changeBalance } from './credit-balance.ts'
 import { isIneffective, readRefunds } from './stripe-refunds.ts'
-import { createOnce } from '../idempotency.ts'
 import { carryOut } from './refund-orders.ts'
 import { listRefundablePayments } from './refundable-payments.ts'
 import { isMissing } from '../stripe.ts'
@@ -24,7 +24,7 @@ async function divideCredit(stripe: Stripe, customer_id: string, credit: number,
     const refunds = await readRefunds(stripe, payment.payment_intent_id ?? '')
     const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
     const ordered = payment.refund_orders.reduce((sum, order) => sum + order.amount, 0)
-    const open = Math.min(left, payment.amount - refunded - ordered)
+    const open = Math.min(left, amountLeft({ ...payment, amount_refunded: refunded }) - ordered)
     const amount = open - (open % stepOf(currency))
     if (amount <= 0) continue
     parts.push({ payment_id: payment.id, amount })
@@ -32,18 +32,6 @@ async function divideCredit(stripe: Stripe, customer_id: string, credit: number,
   }
   return parts
 }
-
-/** Changes the balance once for each `name`: below zero it is credit. */
-const changeBalance = (
-  stripe: Stripe,
-  customer_id: string,
-  { name, ...change }: { name: string; amount: number; currency: string },
-) =>
-  createOnce(name, async (options) => {
-    for await (const made of stripe.customers.listBalanceTransactions(customer_id, { limit: 100 }))
-      if (made.metadata?.made_for === name) return made
-    return stripe.customers.createBalanceTransaction(customer_id, { ...change, metadata: { made_for: name } }, options)
-  })
 
 async function takeBalance(stripe: Stripe, { id, customer_id, amount, currency }: OpenRefund): Promise<string | null> {
   try {

@@ -48,7 +48,7 @@ async function stateOf(stripe: Stripe, payment: PaymentRow): Promise<RefundState
   const ordered = payment.refund_orders
     .filter(({ failure }) => failure === null)
     .reduce((sum, order) => sum + order.amount, 0)
-  const left = Math.max(0, amount - refunded - ordered)
+  const left = Math.max(0, amount - refunded - ordered - payment.amount_refund_resolved)
   const closed = () => {
     if (blocksRefund(dispute_status)) return isClosedDispute(dispute_status) ? 'dispute_closed' : 'disputed'
     if (paid_at === null || payment_intent_id === null || amount === 0) return 'not_paid'

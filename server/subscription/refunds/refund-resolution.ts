@@ -3,6 +3,7 @@ import { db } from '../../db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import { HttpProblem, notFound } from '../../problem.ts'
 import { owesRefund } from '../access.ts'
+import { withCustomerLock } from '../customers/customer-lock.ts'
 import { syncCustomer } from '../sync-customer.ts'
 import type { Sync } from '../sync-customer.ts'
 
@@ -12,8 +13,18 @@ type Resolution = { payment_id: string; reason: string; editor: { id: number | n
  * Marks what is due of failed or refused refunds as paid back in another way, as by bank transfer; the access that it
  * gave ends. Throws 404, and 409 where nothing is due.
  */
-export async function resolveRefund(sync: Sync, { payment_id, reason, editor }: Resolution): Promise<void> {
-  const customer_id = await db.$transaction(async (transaction) => {
+export async function resolveRefund(sync: Sync, resolution: Resolution): Promise<void> {
+  const payment = await db.payment.findUnique({ where: { id: resolution.payment_id }, select: { customer_id: true } })
+  if (!payment) throw notFound()
+  // Nobody tries the refund again meanwhile.
+  await withCustomerLock(payment.customer_id, async () => {
+    await resolve(resolution)
+    await syncCustomer(sync, payment.customer_id)
+  })
+}
+
+async function resolve({ payment_id, reason, editor }: Resolution): Promise<void> {
+  await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM payment WHERE id = ${payment_id} FOR UPDATE`
     const payment = await transaction.payment.findUnique({ where: { id: payment_id } })
     if (!payment) throw notFound()
@@ -37,7 +48,5 @@ export async function resolveRefund(sync: Sync, { payment_id, reason, editor }: 
       note: reason,
       after: { amount: decimalOf(amount_refund_resolved - payment.amount_refund_resolved, currency), currency },
     })
-    return payment.customer_id
   })
-  await syncCustomer(sync, customer_id)
 }

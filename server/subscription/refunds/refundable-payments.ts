@@ -1,7 +1,10 @@
 import { db } from '../../db.ts'
 import { blocksRefund } from './dispute-state.ts'
 
-/** What was paid by card or bank, the latest first, without what a bank or Stripe would refuse to refund. */
+/** Why a part of a credit was not refunded, though Stripe refused nothing. */
+const balanceFailures = ['credit_used', 'customer_deleted']
+
+/** What was paid by card or bank, the latest first, without what a bank or Stripe would refuse, or refused, to refund. */
 export async function listRefundablePayments(customer_id: string, currency: string) {
   const payments = await db.payment.findMany({
     where: {
@@ -11,6 +14,7 @@ export async function listRefundablePayments(customer_id: string, currency: stri
       amount: { gt: 0 },
       payment_intent_id: { not: null },
       refund_refusal: null,
+      refund_orders: { none: { credit_refund_id: { not: null }, failure: { notIn: balanceFailures } } },
     },
     include: { refund_orders: { where: { refund_id: null, failure: null } } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],

@@ -1,5 +1,6 @@
 import { db } from '../../db.ts'
 import { HttpProblem } from '../../problem.ts'
+import { isResolved } from '../access.ts'
 import { refundForPerson } from './automatic-refunds.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { findCustomer } from '../customers/customers.ts'
@@ -20,17 +21,19 @@ async function findFirst(user_id: number, moment: Date) {
     where: { customer: { user_id }, ...charged },
     orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
   })
-  if (!first?.paid_at || !refundableStatuses.includes(first.status)) return null
+  if (!first?.paid_at || !refundableStatuses.includes(first.status) || isResolved(first)) return null
   const refundable_until = new Date(first.paid_at.getTime() + refundDays * dayMs)
   return refundable_until > moment ? { ...first, refundable_until } : null
 }
 
 /** What was paid for a subscription since its first payment: a switch is paid for by itself. */
-const listRefundable = (subscription_id: string | null) =>
-  db.payment.findMany({
+async function listRefundable(subscription_id: string | null) {
+  const payments = await db.payment.findMany({
     where: { subscription_id, status: { in: refundableStatuses }, ...charged },
     orderBy: { created_at: 'asc' },
   })
+  return payments.filter((payment) => !isResolved(payment))
+}
 
 const isDisputed = (payments: { dispute_status: string | null }[]) =>
   payments.some(({ dispute_status }) => blocksRefund(dispute_status))
@@ -41,7 +44,11 @@ export async function findRefundable(user_id: number, now: Date) {
   if (!first) return null
   const payments = await listRefundable(first.subscription_id)
   if (isDisputed(payments)) return null
-  const refundable_amount = payments.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)
+  const refundable_amount = payments.reduce(
+    (sum, { amount, amount_refunded, amount_refund_resolved }) =>
+      sum + amount - amount_refunded - amount_refund_resolved,
+    0,
+  )
   return { ...first, refundable_amount }
 }
 
@@ -82,7 +89,10 @@ export async function refundFirstPayment(sync: Sync, user_id: number, declared_a
     refuseDisputed(payments)
     for (const payment of payments) await refundForPerson(sync, payment)
     const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
-    await cancelRefunded(stripe, { customer_id: customer.id, subscription_id: first.subscription_id, amount })
+    const { subscription_id } = first
+    const invoices = await db.payment.findMany({ where: { subscription_id }, select: { id: true } })
+    const refunded = { customer_id: customer.id, subscription_id, invoices: invoices.map(({ id }) => id), amount }
+    await cancelRefunded(stripe, refunded)
     await syncCustomer(sync, customer.id)
   })
 }

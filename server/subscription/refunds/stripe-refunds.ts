@@ -11,6 +11,8 @@ export type Refundable = {
   id: string
   amount: number
   payment_intent_id: string | null
+  /** What went back in another way. */
+  amount_refund_resolved?: number
   dispute_status?: string | null
 }
 
@@ -19,7 +21,7 @@ const isAlreadyRefunded = (error: unknown, { dispute_status }: Refundable) =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   (error.code === 'charge_already_refunded' || (error.code === 'charge_disputed' && dispute_status !== 'won'))
 
-export type RefundOrder = { amount?: number; reason: 'duplicate' | 'requested_by_customer' }
+export type RefundReason = 'duplicate' | 'requested_by_customer'
 
 export async function readRefunds(stripe: Stripe, payment_intent: string): Promise<Stripe.Refund[]> {
   const refunds: Stripe.Refund[] = []
@@ -29,12 +31,17 @@ export async function readRefunds(stripe: Stripe, payment_intent: string): Promi
 
 export type RefundSums = { amount_refunded: number; amount_failed_refunds: number; amount_refund_due: number }
 
-/** `refunds` as Stripe lists them, the latest first. One that failed is made good by a later one of the same amount. */
-export function sumRefunds(refunds: Stripe.Refund[], amount_paid: number): RefundSums {
+/**
+ * `refunds` as Stripe lists them, the latest first. A later one of the same amount repeats one that failed, and makes it
+ * good unless it fails too. Nothing is due beyond `amount_left`, what was paid without what banks took back.
+ */
+export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): RefundSums {
   const sums = { amount_refunded: 0, amount_failed_refunds: 0 }
   const failed: number[] = []
-  let left = amount_paid
+  let left = amount_left
   for (const { status, amount } of refunds.toReversed()) {
+    const former = status === 'canceled' ? -1 : failed.indexOf(amount)
+    if (former >= 0) failed.splice(former, 1)
     if (status === 'failed') {
       sums.amount_failed_refunds += amount
       failed.push(amount)
@@ -42,33 +49,28 @@ export function sumRefunds(refunds: Stripe.Refund[], amount_paid: number): Refun
     if (ineffective.has(status ?? '')) continue
     if (status === 'succeeded') sums.amount_refunded += amount
     left -= amount
-    const former = failed.indexOf(amount)
-    if (former >= 0) failed.splice(former, 1)
   }
   const due = failed.reduce((sum, amount) => sum + amount, 0)
   return { ...sums, amount_refund_due: Math.max(0, Math.min(due, left)) }
 }
 
 /**
- * Refunds what is left of a payment, or an amount in the smallest unit. However often and by how many it is requested at
- * once, no more than the payment goes back; one whose refund failed is refunded anew.
+ * Refunds what is left of a payment. However often and by how many it is requested at once, no more than the payment goes
+ * back; one whose refund failed is refunded anew.
  */
-export async function refundPayment(
-  stripe: Stripe,
-  payment: Refundable,
-  { amount, reason }: RefundOrder,
-): Promise<void> {
-  const { id, payment_intent_id: payment_intent } = payment
+export async function refundPayment(stripe: Stripe, payment: Refundable, reason: RefundReason): Promise<void> {
+  const { id, payment_intent_id: payment_intent, amount_refund_resolved: resolved = 0 } = payment
   if (payment_intent === null) return
-  await createOnce(`refund_${id}_${amount ?? 'rest'}_${reason}`, async ({ idempotencyKey }) => {
+  await createOnce(`refund_${id}_${resolved || 'rest'}_${reason}`, async ({ idempotencyKey }) => {
     const refunds = await readRefunds(stripe, payment_intent)
     const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
-    if (refunded >= payment.amount) return
+    const left = payment.amount - refunded - resolved
+    if (left <= 0) return
     await stripe.refunds.create(
-      { payment_intent, reason, ...(amount !== undefined && { amount }) },
+      { payment_intent, reason, ...(resolved > 0 && { amount: left }) },
       { idempotencyKey: `${idempotencyKey}_${refunds.length}` },
     )
   }).catch((error: unknown) => {
-    if (!isAlreadyRefunded(error, payment) || amount !== undefined) throw error
+    if (!isAlreadyRefunded(error, payment)) throw error
   })
 }

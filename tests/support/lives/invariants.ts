@@ -12,7 +12,7 @@ import {
   checkFraudWarnings,
   checkLatePayments,
 } from './money-invariants.ts'
-import { disputeOf, isLive, owesRefund, paymentOf, readTruth, refundedOf, subscriptionOf } from './truth.ts'
+import { disputeOf, isLive, paymentOf, readTruth, refundDueOf, refundedOf, subscriptionOf } from './truth.ts'
 import type { Truth } from './truth.ts'
 
 const daySeconds = 86_400
@@ -67,27 +67,29 @@ const paidFor = ({ invoices }: Truth, { id }: { id: string }) =>
 type Access = { tier: number; expires_at: Date }
 type Tiers = Map<string, number>
 
+const paidUntil = (item: Stripe.SubscriptionItem, { created }: Stripe.Invoice) =>
+  created > item.current_period_start - daySeconds ? item.current_period_end : item.current_period_start
+
 /** What a subscription gives while it runs. */
 function runningAccess(truth: Truth, tiers: Tiers): Access | null {
   const [subscription] = truth.subscriptions.filter(isLive)
   const [latest] = subscription ? paidFor(truth, subscription) : []
   const item = subscription?.items.data[0]
   if (!subscription || !latest || !item) return null
-  const isForThisPeriod = latest.created > item.current_period_start - daySeconds
-  const paidUntil = (isForThisPeriod ? item.current_period_end : item.current_period_start) + graceSeconds
-  const expires_at = dateOf(Math.min(paidUntil, subscription.cancel_at ?? Infinity))
+  const expires_at = dateOf(Math.min(paidUntil(item, latest) + graceSeconds, subscription.cancel_at ?? Infinity))
   return { tier: tiers.get(item.price.id) ?? 0, expires_at }
 }
 
 /** Access follows the money: what ended for a refund that failed later is open until the end of its period. */
 function accessAfterFailedRefund(truth: Truth, tiers: Tiers, subscription: Stripe.Subscription): Access | null {
-  const latest = paidFor(truth, subscription).find(({ amount_paid }) => amount_paid > 0)
+  const paid = paidFor(truth, subscription)
+  const latest = paid.find(({ amount_paid }) => amount_paid > 0)
   const item = subscription.items.data[0]
-  if (!latest || !item || isLive(subscription) || isMoneyGone(truth, latest)) return null
-  const isShortened = subscription.ended_at !== null && subscription.ended_at < item.current_period_end
-  const isOwed = owesRefund(truth, paymentOf(truth, latest).intent)
-  return isShortened && isOwed
-    ? { tier: tiers.get(item.price.id) ?? 0, expires_at: dateOf(item.current_period_end) }
+  if (!latest || !paid[0] || !item || isLive(subscription) || isMoneyGone(truth, latest)) return null
+  const end = paidUntil(item, paid[0])
+  const isShortened = subscription.ended_at !== null && subscription.ended_at < end
+  return isShortened && refundDueOf(truth, latest) > 0
+    ? { tier: tiers.get(item.price.id) ?? 0, expires_at: dateOf(end) }
     : null
 }
 

@@ -37,7 +37,7 @@ export const checkFailedRefunds: Check = async (life, truth) => {
   const stored = new Map(rows.map(({ id, amount_refund_due }) => [id, amount_refund_due]))
   const due = truth.invoices.map((invoice) => ({
     id: invoice.id,
-    amount: refundDueOf(truth, invoice, paymentOf(truth, invoice).intent),
+    amount: refundDueOf(truth, invoice),
   }))
   const owed = due.filter(({ amount }) => amount > 0)
   const toOperator = (await listMails(life, 'operator_mail')).filter(({ kind }) => kind === 'refund_failed')
@@ -105,7 +105,8 @@ export const checkCreditOffer: Check = async (life, truth) => {
   const left = truth.invoices.map((invoice) => {
     const { intent, charge } = paymentOf(truth, invoice)
     const isOpen = invoice.status === 'paid' && charge && isRefundable(truth, charge)
-    return isOpen && !refused.some(({ id }) => id === invoice.id) ? invoice.amount_paid - refundedOf(truth, intent) : 0
+    const isOffered = isOpen && !refused.some(({ id }) => id === invoice.id)
+    return isOffered ? invoice.amount_paid - refundedOf(truth, intent) - refundDueOf(truth, invoice) : 0
   })
   const sum = left.reduce((total, amount) => total + amount, 0)
   const credit = Math.round(body.credit.amount * 100)

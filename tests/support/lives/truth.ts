@@ -35,27 +35,21 @@ export const refundedOf = ({ refunds }: Truth, intent: { id: string } | null) =>
 
 const ineffective = new Set(['failed', 'canceled'])
 
-/** Of refunds that failed, what no later one of the same amount made good and is still here. */
-export function refundDueOf({ refunds }: Truth, invoice: Stripe.Invoice, intent: { id: string } | null): number {
+/** Of refunds that failed, what no later one of the same amount made good and is still here, also with no bank. */
+export function refundDueOf(truth: Truth, invoice: Stripe.Invoice): number {
+  const { refunds } = truth
+  const { intent, charge } = paymentOf(truth, invoice)
+  const dispute = disputeOf(truth, charge)
+  const taken = ['lost', 'prevented'].includes(dispute?.status ?? '') ? (dispute?.amount ?? 0) : 0
   const ofIntent = refunds.filter((one) => idOf(one.payment_intent) === intent?.id)
   const kept = ofIntent.filter(({ status }) => !ineffective.has(status ?? ''))
   const owed: number[] = []
   for (const { status, amount } of ofIntent.toReversed()) {
+    if (status !== 'canceled' && owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
     if (status === 'failed') owed.push(amount)
-    else if (status !== 'canceled' && owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
   }
   const due = owed.reduce((total, amount) => total + amount, 0)
-  return Math.max(0, Math.min(due, invoice.amount_paid - sum(kept)))
-}
-
-/** Whether a refund failed, and none of the same amount was made after it. */
-export function owesRefund({ refunds }: Truth, intent: { id: string } | null): boolean {
-  const owed: number[] = []
-  for (const { status, amount } of refunds.filter((one) => idOf(one.payment_intent) === intent?.id).toReversed()) {
-    if (status === 'failed') owed.push(amount)
-    else if (owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
-  }
-  return owed.length > 0
+  return Math.max(0, Math.min(due, invoice.amount_paid - taken - sum(kept)))
 }
 
 export const disputeOf = ({ disputes }: Truth, charge: { id: string } | null) =>

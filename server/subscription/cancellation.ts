@@ -8,6 +8,7 @@ import { changeAutoRenew } from './auto-renew.ts'
 import { useCancellationToken } from './cancellation-links.ts'
 import { findCustomer } from './customers/customers.ts'
 import { refundFirstPayment } from './refunds/refunds.ts'
+import { cancelAtOnce } from './repairs.ts'
 import { findRunning, nameIn } from './status.ts'
 import { readClock } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
@@ -82,7 +83,7 @@ export const confirmCancellation = (
   })
 
 export type CancellationOutcome = {
-  outcome: 'canceled' | 'withdrawn' | 'refused' | 'nothing'
+  outcome: 'canceled' | 'withdrawn' | 'withdrawn_owed' | 'refused' | 'nothing'
   plan_id: number | null
   ends_at: Date | null
 }
@@ -99,22 +100,32 @@ async function findEndedSince(user_id: number, moment: Date) {
 }
 
 /** By code: what no later try changes. */
-const refusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed']
-const isRefusal = (error: unknown) => error instanceof HttpProblem && refusals.includes(error.facts.code)
+const refusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed', 'refund_refused']
+
+/** Code of the refusal; null where all went back. */
+const refund = (sync: Sync, user_id: number, declared_at: Date): Promise<unknown> =>
+  refundFirstPayment(sync, user_id, declared_at).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof HttpProblem && refusals.includes(error.facts.code)) return error.facts.code
+      throw error
+    },
+  )
 
 async function withdraw(sync: Sync, { user_id, ...declared }: Cancellation): Promise<CancellationOutcome> {
   const declared_at = new Date(declared.declared_at)
   const running = await findRunning(user_id)
-  const refusal = await refundFirstPayment(sync, user_id, declared_at).then(
-    () => null,
-    (error: unknown) => {
-      if (isRefusal(error)) return error
-      throw error
-    },
-  )
+  const refusal = await refund(sync, user_id, declared_at)
+  const isOwed = refusal === 'refund_refused'
+  // What Stripe refuses to refund is the admins' to pay back: the contract ends all the same.
+  if (isOwed && running) {
+    await cancelAtOnce(sync.stripe, running.id)
+    await syncCustomer(sync, running.customer_id)
+  }
   const ended = await findEndedSince(user_id, declared_at)
   if (refusal && !ended) return running ? { outcome: 'refused', plan_id: running.plan_id, ends_at: null } : nothing
-  return { outcome: 'withdrawn', plan_id: running?.plan_id ?? ended?.plan_id ?? null, ends_at: ended?.ends_at ?? null }
+  const plan_id = running?.plan_id ?? ended?.plan_id ?? null
+  return { outcome: isOwed ? 'withdrawn_owed' : 'withdrawn', plan_id, ends_at: ended?.ends_at ?? null }
 }
 
 async function cancel(sync: Sync, { user_id }: Cancellation): Promise<CancellationOutcome> {

@@ -179,6 +179,12 @@ export const messages = {
           label: 'See my payments',
           note: 'Keep this email: it confirms your withdrawal.',
         },
+        withdrawn_owed: {
+          subject: 'You withdrew from {plan} at {site}',
+          text: 'We received your withdrawal on {received}. Your subscription has ended. Our payment provider could not refund what you paid for it: we have been notified, and will pay it back in another way.',
+          label: 'See my payments',
+          note: 'Keep this email: it confirms your withdrawal. Write to {contact} to say where the money should go.',
+        },
         refused: {
           subject: 'Your withdrawal from {plan} at {site}',
           text: 'We received your withdrawal on {received}. It is possible within 14 days of the first payment, unless a bank is deciding or has decided about a payment: nothing was ended. You can still cancel, so that nothing more is charged.',

@@ -186,6 +186,12 @@ export const messages: Translated<typeof en> = {
           label: 'Ver mis pagos',
           note: 'Guarda este correo: confirma tu desistimiento.',
         },
+        withdrawn_owed: {
+          subject: 'Has desistido de {plan} en {site}',
+          text: 'Recibimos tu desistimiento el {received}. Tu suscripción ha terminado. Nuestro proveedor de pagos no ha podido reembolsarte lo que pagaste por ella: hemos recibido el aviso y te lo devolveremos de otra forma.',
+          label: 'Ver mis pagos',
+          note: 'Guarda este correo: confirma tu desistimiento. Escribe a {contact} para decir adónde debe ir el dinero.',
+        },
         refused: {
           subject: 'Tu desistimiento de {plan} en {site}',
           text: 'Recibimos tu desistimiento el {received}. Es posible en los 14 días siguientes al primer pago, si ningún banco está decidiendo o ha decidido sobre un pago: no ha terminado nada. Aún puedes cancelar, para que no se cobre nada más.',

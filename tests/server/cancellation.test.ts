@@ -140,6 +140,21 @@ describe('a contract that ends with a log-in', () => {
     await expectRight(person, 0)
   })
 
+  test('is withdrawn from though Stripe refuses the refund, which is owed then', async () => {
+    const person = await createSubscriber()
+    await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', times: 9, mode: 'error', status: 400 })
+    expect((await declare(person, 'withdraw')).status).toBe(202)
+    const { text } = await mailAbout(await emailOf(person), 'You withdrew from Premium')
+    expect(text).toContain('will pay it back in another way')
+    await sandbox.clearOutages()
+    await expectRight(person, 0)
+    const { rows } = await sql.query(
+      'SELECT refund_refusal FROM payment JOIN customer ON customer.id = customer_id WHERE user_id = $1',
+      [person.id],
+    )
+    expect(rows).toMatchObject([{ refund_refusal: expect.any(String) }])
+  })
+
   test('waits for Stripe, and is carried out when that is back', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)

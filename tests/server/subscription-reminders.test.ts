@@ -135,7 +135,7 @@ test('a failure that is read after access has closed is told by the reminder alo
   if (!stored || !row) throw new Error('There is no subscription.')
   const { id: subscription_id, price_id } = row
   const entry = { kind: 'subscription_past_due', subscription_id, at: null } as const
-  const priceById = new Map([[price_id, { amount: 999, currency: 'USD' }]])
+  const priceById = new Map([[price_id, { amount: 999, currency: 'USD', tax_behavior: 'exclusive' as const }]])
   const mails = () =>
     mailsAbout([entry], { user_id: person.id, after: { ...stored, card: noCard }, priceById }).map(({ kind }) => kind)
   expect(mails()).toEqual(['payment_failed'])

@@ -19,15 +19,12 @@ const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
   webhooks  measures webhooks and reconciliation beside a payment sandbox (needs pgbench)
   community measures news and forum in a database of their own, filled by the first run (needs wrk, nginx, pgbench);
             community load, warm, cold, posting or streams: one part of it
-  lives     lets subscribers live random lives beside a payment sandbox, 500 for each seed; it goes on from any --seed
   operate   measures what an operator does, in databases of its own; --only PART: one part of it (see operate.ts)
 Without COMMAND: load, unless that was done before, then read.
   --prompts N   prompts to load (default 1,000,000)
   --members N   members of operate (default 100,000)
   --threads N   threads of community, and of the owner of operate, with ten times as many comments (default 100,000)
   --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
-  --runs N      lives (default 10,000)
-  --seed N      seed of the first of them (default 1)
   --customers N customers to reconcile (default 10,000)
   --seconds N   length of a round (default 1); a round of cold answers is 1,500 of them for each`
 
@@ -40,8 +37,6 @@ function parse() {
         customers: { type: 'string', default: '10000' },
         threads: { type: 'string', default: '100000' },
         members: { type: 'string', default: '100000' },
-        runs: { type: 'string', default: '10000' },
-        seed: { type: 'string', default: '1' },
         only: { type: 'string' },
         rounds: { type: 'string', default: '15' },
         seconds: { type: 'string', default: '1' },
@@ -177,10 +172,6 @@ async function operateAll(database: Database) {
 
 async function run(command?: string, part?: string) {
   prepareClient()
-  if (command === 'lives') {
-    const { lives } = await import('./lives.ts')
-    return lives(Number(values.runs), Number(values.seed))
-  }
   const database = await startDatabase({ empty: command === 'load' })
   if (command === 'load' || command === 'import') return loadAll(database, command)
   if (command === 'pages') return browseAll(database)
@@ -212,7 +203,6 @@ if (
       'accounts',
       'writes',
       'webhooks',
-      'lives',
       'community',
       'operate',
     ].includes(command))

@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { ask } from './life.ts'
 import { differ } from './differ.ts'
 import type { Check, Life } from './life.ts'
+import { checkMails } from './mail-invariants.ts'
 import {
   checkCard,
   checkCreditOffer,
@@ -12,7 +13,18 @@ import {
   checkFraudWarnings,
   checkLatePayments,
 } from './money-invariants.ts'
-import { disputeOf, isLive, paymentOf, readTruth, refundDueOf, refundedOf, subscriptionOf } from './truth.ts'
+import { checkNextPrice } from './price-invariants.ts'
+import {
+  disputeOf,
+  isLive,
+  paymentOf,
+  readTruth,
+  refundDueOf,
+  refundedOf,
+  refundsOf,
+  returningOf,
+  subscriptionOf,
+} from './truth.ts'
 import type { Truth } from './truth.ts'
 
 const daySeconds = 86_400
@@ -67,8 +79,12 @@ const paidFor = ({ invoices }: Truth, { id }: { id: string }) =>
 type Access = { tier: number; expires_at: Date }
 type Tiers = Map<string, number>
 
-const paidUntil = (item: Stripe.SubscriptionItem, { created }: Stripe.Invoice) =>
-  created > item.current_period_start - daySeconds ? item.current_period_end : item.current_period_start
+/** A renewal may have begun another period since, of one that stays past due more than one: they are not paid. */
+function paidUntil(item: Stripe.SubscriptionItem, { created }: Stripe.Invoice): number {
+  if (created > item.current_period_start - daySeconds) return item.current_period_end
+  const days = item.price.recurring?.interval === 'month' ? 32 : 367
+  return Math.min(item.current_period_start, created + days * daySeconds)
+}
 
 /** What a subscription gives while it runs. */
 function runningAccess(truth: Truth, tiers: Tiers): Access | null {
@@ -152,10 +168,27 @@ const checkKeptMoney: Check = async ({ person, isEndedByOperator }, truth) => {
     const charged = paidFor(truth, one).find(({ amount_paid }) => amount_paid > 0)
     const runs = charged?.lines.data.some(({ period, amount }) => amount > 0 && period.end > now)
     const isAtEnd = (one.cancel_at ?? Infinity) <= now
-    const isDisputed = charged && disputeOf(truth, paymentOf(truth, charged).charge) !== null
-    return charged && runs && !isAtEnd && !isDisputed && !isMoneyGone(truth, charged)
+    const { intent, charge } = charged ? paymentOf(truth, charged) : { intent: null, charge: null }
+    const isReturning = charged && returningOf(truth, intent) >= charged.amount_paid
+    return charged && runs && !isAtEnd && !isReturning && disputeOf(truth, charge) === null
       ? [`${charged.id} was paid for no access`]
       : []
+  })
+}
+
+/** What ended before its time, as a second one beside one that runs, went back or needs the operator. */
+const checkEndedEarly: Check = async ({ person, isEndedByOperator }, truth) => {
+  if (!person || isEndedByOperator) return []
+  const refused = await db.payment.findMany({ where: { refund_refusal: { not: null } }, select: { id: true } })
+  return truth.subscriptions.flatMap((one) => {
+    const [item] = one.items.data
+    const charged = paidFor(truth, one).find(({ amount_paid }) => amount_paid > 0)
+    if (!charged || !item || one.ended_at === null || one.ended_at >= item.current_period_end) return []
+    const isForThisPeriod = charged.created > item.current_period_start - daySeconds
+    const isRefused = refused.some(({ id }) => id === charged.id)
+    const { intent, charge } = paymentOf(truth, charged)
+    const isTried = refundsOf(truth, intent).length > 0 || disputeOf(truth, charge) !== null
+    return isForThisPeriod && !isRefused && !isTried ? [`${charged.id} was kept for ${one.id}, which ended early`] : []
   })
 }
 
@@ -169,42 +202,17 @@ const checkCredit: Check = async (life) => {
   return differ('Credit', Math.round((body.credit?.amount ?? 0) * 100), credit)
 }
 
-/** The change in the ledger that causes a mail. A payment given back again may be refused again, and is told again. */
-const causeOf: Record<string, string> = {
-  started: 'subscription_started',
-  switched: 'subscription_switched',
-  payment_failed: 'subscription_past_due',
-  ended: 'subscription_ended',
-  auto_renew_off: 'auto_renew_off',
-  refunded: 'payment_refunded',
-  refund_failed: 'refund_failed',
-  refund_failed_open: 'refund_failed',
-}
-
-const checkMails: Check = async ({ product }) => {
-  const { rows } = await product.sql.query(`SELECT data FROM pgboss.job WHERE name = 'subscription_mail'`)
-  const mails = rows.map(({ data }) => data as { kind: string })
-  const customers = await db.customer.findMany({ select: { id: true } })
-  const entries = await db.ledgerEntry.findMany({ where: { customer_id: { in: customers.map(({ id }) => id) } } })
-  const tooMany = [...new Set(Object.values(causeOf))].flatMap((cause) => {
-    const sent = mails.filter(({ kind }) => causeOf[kind] === cause).length
-    const caused = entries.filter(({ kind }) => kind === cause).length
-    return sent > caused ? [`${sent} mails for ${caused} ${cause}`] : []
-  })
-  const others = mails.filter(({ kind }) => !causeOf[kind]).map((mail) => JSON.stringify(mail))
-  const again = others.filter((mail, place) => others.indexOf(mail) !== place)
-  return [...tooMany, ...again.map((mail) => `A mail twice: ${mail}`)]
-}
-
 const checks = [
   checkPayments,
   checkLedger,
   checkSubscriptions,
   checkAccess,
   checkKeptMoney,
+  checkEndedEarly,
   checkCredit,
   checkCreditOffer,
   checkMails,
+  checkNextPrice,
   checkCard,
   checkFailedRefunds,
   checkDisputeMails,
@@ -215,20 +223,21 @@ const checks = [
 /** What does not hold at the end of a life, by Stripe's own objects. */
 export async function findViolations(life: Life): Promise<string[]> {
   const truth = await readTruth(life.product.stripe)
-  const found = await Promise.all(checks.map((check) => check(life, truth)))
-  return found.flat()
+  const found: string[] = []
+  for (const check of checks) found.push(...(await check(life, truth)))
+  return found
 }
 
 /** Each version of each row: any write changes this. */
 export async function readVersions({ product: { sql } }: Life): Promise<string> {
   const tables = ['customer', 'subscription', 'payment', 'access', 'checkout', 'refund_order', 'price_notice']
-  const versions = await Promise.all(
-    tables.map((table) =>
-      sql.query(`SELECT coalesce(string_agg(xmin::text || ctid::text, ' ' ORDER BY ctid), '') AS rows FROM ${table}`),
-    ),
-  )
+  const versions: unknown[] = []
+  for (const table of tables) {
+    const all = `SELECT coalesce(string_agg(xmin::text || ctid::text, ' ' ORDER BY ctid), '') AS rows FROM ${table}`
+    versions.push((await sql.query(all)).rows)
+  }
   const { rows } = await sql.query(
     `SELECT (SELECT max(id) FROM ledger_entry) AS entry, (SELECT count(*) FROM pgboss.job) AS jobs`,
   )
-  return JSON.stringify([versions.map((one) => one.rows), rows])
+  return JSON.stringify([versions, rows])
 }

@@ -25,6 +25,10 @@ async function openSandbox({ front }: Product, dataDir: string): Promise<Fastify
     publicUrl: front.url,
     now: () => Date.now(),
   })
+  // As Stripe says of most failures that it keeps: the client waits for no second try.
+  sandbox.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode >= 500) void reply.header('stripe-should-retry', 'false')
+  })
   await sandbox.ready()
   front.leadTo((request, response) => sandbox.routing(request, response))
   return sandbox

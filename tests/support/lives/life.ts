@@ -1,4 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { idOf } from '#server/subscription/stripe.ts'
+import type { Stripe } from '#server/subscription/stripe.ts'
 import { webhookEvents } from '#server/subscription/webhook-events.ts'
 import { db } from '#server/db.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
@@ -24,10 +26,14 @@ export type Life = {
   preview: { plan: number; period: string; shown: Preview } | null
   /** Whether the operator ended something in the Dashboard, at once and with the money kept. */
   isEndedByOperator: boolean
+  /** Whether a request of Stripe's may fail just now. */
+  isStripeAway: boolean
   /** When everything was read last; seconds. */
   reconciledAt: number
   /** Webhooks that come after the next operation. */
   late: string[]
+  /** Payment intents of which a webhook came that warned of fraud. */
+  warned: Set<string>
   problems: string[]
 }
 
@@ -56,7 +62,9 @@ export async function startLife(product: Product, template: string, bornDay: num
     tabs: [],
     preview: null,
     isEndedByOperator: false,
+    isStripeAway: false,
     late: [],
+    warned: new Set(),
     problems: [],
   }
 }
@@ -90,7 +98,7 @@ export async function ask(
     headers: { ...(as && { authorization: `Bearer ${app.signAccess(as.id, as.session_id)}` }), ...headers },
     ...(payload && { payload }),
   })
-  if (response.statusCode >= 500)
+  if (response.statusCode >= 500 && !(life.isStripeAway && response.statusCode === 503))
     life.problems.push(`${method} ${url} answered ${response.statusCode}: ${response.body}`)
   return {
     status: response.statusCode,
@@ -99,11 +107,13 @@ export async function ask(
   }
 }
 
-async function deliver({ product, sandbox, problems }: Life, events: string[]): Promise<void> {
+async function deliver({ product, sandbox, warned, problems }: Life, events: string[]): Promise<void> {
   if (events.length === 0) return
   const answers = await Promise.all(
     events.map(async (id) => {
       const payload = await sandbox.readEvent(id)
+      const { type, data } = JSON.parse(payload) as Stripe.Event
+      if (type === 'radar.early_fraud_warning.created') warned.add(idOf(data.object.payment_intent) ?? '')
       const timestamp = Math.floor(Date.now() / 1_000)
       const signature = product.stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp })
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }

@@ -1,7 +1,7 @@
 import { deliverWebhooks, endLife, startLife } from './life.ts'
 import type { Life } from './life.ts'
 import { findViolations, readVersions } from './invariants.ts'
-import type { Plot } from './operations.ts'
+import type { Plot, Step } from './operations.ts'
 import { perform } from './perform.ts'
 import type { Product } from './product.ts'
 import { passTime, reconcileAll } from './reconciled.ts'
@@ -25,13 +25,27 @@ async function reconcileTwice(life: Life): Promise<void> {
     life.problems.push('A second reconciliation changed something.')
 }
 
+/** Those with jobs, which would be tried again later. */
+const withJobs = new Set(['declareEnd', 'missRenewal', 'wait', 'reconcile'])
+
+async function performDuring(life: Life, { operation, outage }: Step): Promise<void> {
+  if (!outage || withJobs.has(operation.does)) return perform(life, operation)
+  life.isStripeAway = true
+  await life.sandbox.control('/outages', outage)
+  await perform(life, operation)
+  life.isStripeAway = false
+  await life.sandbox.control('/outages', undefined, 'DELETE')
+}
+
 /** Throws with all that does not hold at its end. */
-export async function live(product: Product, template: string, { bornDay, steps }: Plot): Promise<void> {
+export async function live(product: Product, template: string, { bornDay, account, steps }: Plot): Promise<void> {
   const life = await startLife(product, template, bornDay)
   try {
-    for (const { operation, webhooks, hours } of steps) {
-      await perform(life, operation)
-      await deliverWebhooks(life, webhooks)
+    await life.sandbox.control('/switches', account)
+    for (const step of steps) {
+      const { hours } = step
+      await performDuring(life, step)
+      await deliverWebhooks(life, step.webhooks)
       await passTime(life, hours * 3_600)
       if (hours > 0) await product.runSchedules()
     }

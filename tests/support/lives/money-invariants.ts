@@ -73,19 +73,17 @@ export const checkDisputeMails: Check = async (life, truth) => {
 
 /** A warning that came marks its payment, and is mailed to the operator once. */
 export const checkFraudWarnings: Check = async (life) => {
-  const { rows } = await life.product.sql.query(
-    `SELECT payment.id, fraud_warning IS NOT NULL AS is_marked,
-            EXISTS (SELECT FROM stripe_event WHERE type = 'radar.early_fraud_warning.created' AND payment_intent = payment_intent_id) AS is_warned
-       FROM payment ORDER BY id`,
-  )
+  const payments = await db.payment.findMany({ orderBy: { id: 'asc' } })
+  const idsOf = (chosen: typeof payments) => chosen.map(({ id }) => id)
+  const isMarked = idsOf(payments.filter(({ fraud_warning }) => fraud_warning !== null))
+  const isWarned = idsOf(payments.filter(({ payment_intent_id }) => life.warned.has(payment_intent_id ?? '')))
   const mails = (await listMails(life, 'operator_mail')).filter(({ kind }) => kind === 'fraud_warning')
-  const idsOf = (fact: 'is_marked' | 'is_warned') => rows.filter((row) => row[fact]).map(({ id }) => id as string)
   return [
-    ...differ('Marked for fraud', idsOf('is_marked'), idsOf('is_warned')),
+    ...differ('Marked for fraud', isMarked, isWarned),
     ...differ(
       'Mails of fraud',
       mails.map(({ payment_id = '' }) => payment_id).toSorted((a, b) => (a < b ? -1 : 1)),
-      idsOf('is_warned'),
+      isWarned,
     ),
   ]
 }

@@ -32,6 +32,10 @@ const operations = {
     weight: 8,
   },
   payInvoice: { arbitrary: operation('payInvoice', { pick, ...paidWith }), weight: 5 },
+  declareEnd: {
+    arbitrary: operation('declareEnd', { kind: fc.constantFrom('cancel', 'withdraw'), byMail: fc.boolean(), twice }),
+    weight: 3,
+  },
   changeAutoRenew: { arbitrary: operation('changeAutoRenew', { enabled: fc.boolean() }), weight: 4 },
   refundFirst: { arbitrary: operation('refundFirst', { twice }), weight: 2 },
   refundCredit: { arbitrary: operation('refundCredit', { twice }), weight: 2 },
@@ -47,10 +51,8 @@ const operations = {
   changeCard: { arbitrary: operation('changeCard', { card }), weight: 4 },
   endInDashboard: { arbitrary: operation('endInDashboard', { atOnce: fc.boolean() }), weight: 1 },
   scheduleInDashboard: { arbitrary: operation('scheduleInDashboard', {}), weight: 1 },
-  changePrice: {
-    arbitrary: operation('changePrice', { plan, period, percent: fc.integer({ min: 50, max: 150 }) }),
-    weight: 1,
-  },
+  changePrice: { arbitrary: operation('changePrice', { percent: fc.integer({ min: 50, max: 150 }) }), weight: 2 },
+  missRenewal: { arbitrary: operation('missRenewal', { days: fc.integer({ min: 1, max: 12 }) }), weight: 2 },
   wait: { arbitrary: operation('wait', { days: fc.integer({ min: 1, max: 400 }) }), weight: 1 },
   reconcile: { arbitrary: operation('reconcile', {}), weight: 1 },
   removeAccount: { arbitrary: operation('removeAccount', {}), weight: 1 },
@@ -70,24 +72,43 @@ const fate = fc.oneof(
   { arbitrary: fc.constantFrom<Fate>('lost', 'late', 'three times'), weight: 3 },
 )
 
+/** Stripe fails one request that changes something, before or after it has had its effect, and remembers that. */
+const outage = fc.record({
+  method: fc.constantFrom('POST', 'DELETE'),
+  path: fc.constantFrom('/v1/', '/v1/subscriptions', '/v1/refunds', '/v1/customers', '/v1/checkout'),
+  status: fc.constantFrom(500, 503),
+  when: fc.constantFrom('before', 'after'),
+})
+type Outage = { method: string; path: string; status: number; when: string }
+
 const step = fc.record({
   operation: fc.oneof(...(Object.values(operations) as { arbitrary: fc.Arbitrary<Operation>; weight: number }[])),
+  outage: fc.oneof({ arbitrary: fc.constant(null), weight: 6 }, { arbitrary: outage, weight: 1 }),
   webhooks: fc.array(fate, { maxLength: 12, size: 'max' }),
   /** Until the next operation. */
   hours: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 48 }), fc.integer({ min: 1, max: 31 * 24 })),
 })
-export type Step = { operation: Operation; webhooks: Fate[]; hours: number }
+export type Step = { operation: Operation; outage: Outage | null; webhooks: Fate[]; hours: number }
 
-export type Plot = { bornDay: number; steps: Step[] }
+/** What the operator has set in the Dashboard. */
+const account = fc.record({
+  final_failure: fc.constantFrom('cancel', 'cancel', 'unpaid', 'past_due'),
+  hosted_payment_method_save: fc.constantFrom('always', 'never'),
+})
+type Account = { final_failure: string; hosted_payment_method_save: string }
+
+export type Plot = { bornDay: number; account: Account; steps: Step[] }
 /** A life: it begins on some day of two years, one of them a leap year, and with a purchase. */
 export const plot: fc.Arbitrary<Plot> = fc
   .record({
     bornDay: fc.nat({ max: 730 }),
+    account,
     first: fc.record({
       operation: buy,
+      outage: fc.constant(null),
       webhooks: fc.constant<Fate[]>([]),
       hours: fc.nat({ max: 72 }),
     }),
-    steps: fc.array(step, { maxLength: 22, size: 'max' }),
+    steps: fc.array(step, { maxLength: 14, size: 'max' }),
   })
-  .map(({ bornDay, first, steps }) => ({ bornDay, steps: [first, ...steps] }))
+  .map(({ first, steps, ...life }) => ({ ...life, steps: [first, ...steps] }))

@@ -4,10 +4,9 @@ import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { db } from '#server/db.ts'
-import { announcePrices } from '#server/subscription/prices/price-changes.ts'
-import { phaseParams, settingsOf } from '#server/subscription/prices/schedule-phases.ts'
-import { FieldProblem } from '#server/problem.ts'
 import { password } from '../password.ts'
+import { changePrice, scheduleInDashboard } from './dashboard.ts'
+import { declareEnd, expectRenewal, missRenewal } from './endings.ts'
 import { ask } from './life.ts'
 import type { Answer, Life, Preview } from './life.ts'
 import type { Operation, OperationNamed } from './operations.ts'
@@ -124,23 +123,6 @@ async function refundAsAdmin(life: Life, { pick, percent, twice }: OperationName
   await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => ask(life, order, life.admin)))
 }
 
-/** One of the operator's, who lets the next period be as this one, and then ends the schedule. */
-async function scheduleInDashboard({ product: { stripe } }: Life) {
-  const { data } = await stripe.subscriptions.list(page)
-  for (const { id, items } of data.filter(isLive)) {
-    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id }).catch(() => null)
-    const [running] = schedule?.phases ?? []
-    if (!schedule || !running) continue
-    const duration = { interval: items.data[0]?.price.recurring?.interval ?? 'month', interval_count: 1 }
-    await stripe.subscriptionSchedules
-      .update(schedule.id, {
-        end_behavior: 'release',
-        phases: [phaseParams(running), { ...settingsOf(running), duration }],
-      })
-      .catch(() => undefined)
-  }
-}
-
 const performers: { [Name in Operation['does']]: (life: Life, parameters: OperationNamed<Name>) => Promise<unknown> } =
   {
     async buy(life, { card, confirms, comesBack, ...choice }) {
@@ -163,8 +145,10 @@ const performers: { [Name in Operation['does']]: (life: Life, parameters: Operat
       const { data } = await life.product.stripe.invoices.list({ ...page, status: 'open' })
       await pay(life, pickOf(data, pick)?.hosted_invoice_url ?? undefined, paid)
     },
+    declareEnd,
     async changeAutoRenew(life, { enabled }) {
-      await ask(life, { url: paymentPaths.autoRenew, payload: { enabled } })
+      const { status } = await ask(life, { url: paymentPaths.autoRenew, payload: { enabled } })
+      if (status === 200) await expectRenewal(life, enabled)
     },
     async refundFirst(life, { twice }) {
       await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => ask(life, { url: paymentPaths.refund })))
@@ -212,16 +196,8 @@ const performers: { [Name in Operation['does']]: (life: Life, parameters: Operat
       }
     },
     scheduleInDashboard,
-    async changePrice({ product, problems }, { plan, period, percent }) {
-      const { slug, monthly_price, yearly_price } = await planOf(plan)
-      const amount = Math.round(((period === 'month' ? monthly_price : yearly_price) ?? 0) * (percent / 100))
-      const starts_at = new Date(Date.now() + 40 * 86_400_000)
-      await announcePrices(product.sync.jobs, [{ plan: slug, billing_period: period, amount, starts_at }]).catch(
-        (error) => {
-          if (!(error instanceof FieldProblem)) problems.push(String(error))
-        },
-      )
-    },
+    changePrice,
+    missRenewal,
     wait: (life, { days }) => passTime(life, days * 86_400),
     reconcile: (life) => reconcileAll(life.product),
     async removeAccount(life) {

@@ -95,6 +95,7 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 export async function startProduct() {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   // The database's client makes a stack for each query: mapped to the sources, that is a tenth of a life.
+  const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   const url = await createDatabase(inject('postgres'))
   await openDatabase(url, 6)
@@ -171,6 +172,7 @@ export async function startProduct() {
       front.close()
       rmSync(folder, { recursive: true, force: true })
       vi.useRealTimers()
+      Error.stackTraceLimit = stackTraceLimit
     },
   }
 }

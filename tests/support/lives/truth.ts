@@ -30,26 +30,30 @@ export function paymentOf({ payments, intents, charges }: Truth, invoice: Stripe
 
 const sum = (refunds: Stripe.Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0)
 
-export const refundedOf = ({ refunds }: Truth, intent: { id: string } | null) =>
-  sum(refunds.filter((one) => one.status === 'succeeded' && idOf(one.payment_intent) === intent?.id))
+export const refundsOf = ({ refunds }: Truth, intent: { id: string } | null) =>
+  refunds.filter((one) => idOf(one.payment_intent) === intent?.id)
+
+export const refundedOf = (truth: Truth, intent: { id: string } | null) =>
+  sum(refundsOf(truth, intent).filter(({ status }) => status === 'succeeded'))
 
 const ineffective = new Set(['failed', 'canceled'])
 
+/** With what is on its way. */
+export const returningOf = (truth: Truth, intent: { id: string } | null) =>
+  sum(refundsOf(truth, intent).filter(({ status }) => !ineffective.has(status ?? '')))
+
 /** Of refunds that failed, what no later one of the same amount made good and is still here, also with no bank. */
 export function refundDueOf(truth: Truth, invoice: Stripe.Invoice): number {
-  const { refunds } = truth
   const { intent, charge } = paymentOf(truth, invoice)
   const dispute = disputeOf(truth, charge)
   const taken = ['lost', 'prevented'].includes(dispute?.status ?? '') ? (dispute?.amount ?? 0) : 0
-  const ofIntent = refunds.filter((one) => idOf(one.payment_intent) === intent?.id)
-  const kept = ofIntent.filter(({ status }) => !ineffective.has(status ?? ''))
   const owed: number[] = []
-  for (const { status, amount } of ofIntent.toReversed()) {
+  for (const { status, amount } of refundsOf(truth, intent).toReversed()) {
     if (status !== 'canceled' && owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
     if (status === 'failed') owed.push(amount)
   }
   const due = owed.reduce((total, amount) => total + amount, 0)
-  return Math.max(0, Math.min(due, invoice.amount_paid - taken - sum(kept)))
+  return Math.max(0, Math.min(due, invoice.amount_paid - taken - returningOf(truth, intent)))
 }
 
 export const disputeOf = ({ disputes }: Truth, charge: { id: string } | null) =>

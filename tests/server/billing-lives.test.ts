@@ -8,7 +8,7 @@ import { startProduct } from '../support/lives/product.ts'
 import type { Product } from '../support/lives/product.ts'
 
 /** The same lives in each run, unless another seed is named. */
-const { LIVES = '100', LIVES_SEED = '1', LIVES_PATH } = process.env
+const { LIVES = '20', LIVES_SEED = '1', LIVES_PATH } = process.env
 /** How long a life that ended wrong is made shorter. */
 const shrinkNs = 300_000_000_000n
 
@@ -29,7 +29,9 @@ describe('the lives of subscribers', () => {
     { timeout: 0 },
     async () => {
       let failedAt: bigint | undefined
+      let lived = 0
       const property = fc.asyncProperty(plot, async (one) => {
+        if (++lived % 500 === 0) console.log(`${lived} of ${LIVES} lives`)
         if (failedAt !== undefined && process.hrtime.bigint() - failedAt > shrinkNs) return
         await live(product, template, one).catch((error: unknown) => {
           failedAt ??= process.hrtime.bigint()
@@ -42,7 +44,10 @@ describe('the lives of subscribers', () => {
         ...(LIVES_PATH && { path: LIVES_PATH }),
       })
       const { failed, counterexamplePath, errorInstance: error, counterexample } = result
-      if (failed) throw new Error(`LIVES_PATH=${counterexamplePath} ${String(error)} ${fc.stringify(counterexample)}`)
+      if (failed)
+        throw new Error(
+          `LIVES_SEED=${LIVES_SEED} LIVES_PATH=${counterexamplePath} ${String(error)} ${fc.stringify(counterexample)}`,
+        )
       expect(result.numRuns).toBe(Number(LIVES))
     },
   )

@@ -1,0 +1,45 @@
+import { db } from '#server/db.ts'
+import { FieldProblem } from '#server/problem.ts'
+import { announcePrices } from '#server/subscription/prices/price-changes.ts'
+import { phaseParams, settingsOf } from '#server/subscription/prices/schedule-phases.ts'
+import type { Life } from './life.ts'
+import type { OperationNamed } from './operations.ts'
+import { isLive } from './truth.ts'
+
+/** One of the operator's, who lets the next period be as this one, and then ends the schedule. */
+export async function scheduleInDashboard({ product: { stripe } }: Life) {
+  const { data } = await stripe.subscriptions.list({ limit: 100 })
+  for (const { id, items } of data.filter(isLive)) {
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id }).catch(() => null)
+    const [running] = schedule?.phases ?? []
+    if (!schedule || !running) continue
+    const duration = { interval: items.data[0]?.price.recurring?.interval ?? 'month', interval_count: 1 }
+    await stripe.subscriptionSchedules
+      .update(schedule.id, {
+        end_behavior: 'release',
+        phases: [phaseParams(running), { ...settingsOf(running), duration }],
+      })
+      .catch(() => undefined)
+  }
+}
+
+/** Of what somebody has, with the notice that is due. */
+export async function changePrice(
+  { product, problems }: Life,
+  { percent }: OperationNamed<'changePrice'>,
+): Promise<void> {
+  const sold = await db.subscription.findFirst({
+    where: { status: 'active' },
+    select: { billing_period: true, plan: { select: { slug: true, monthly_price: true, yearly_price: true } } },
+  })
+  if (!sold) return
+  const { billing_period: period, plan } = sold
+  const price = (period === 'month' ? plan.monthly_price : plan.yearly_price) ?? 0
+  const amount = Math.round(price * (percent / 100))
+  const starts_at = new Date(Date.now() + 40 * 86_400_000)
+  await announcePrices(product.sync.jobs, [{ plan: plan.slug, billing_period: period, amount, starts_at }]).catch(
+    (error) => {
+      if (!(error instanceof FieldProblem)) problems.push(String(error))
+    },
+  )
+}

@@ -111,7 +111,7 @@ export async function repair(
     for (const payment of payments)
       if (
         payment.subscription_id === subscription.id &&
-        payment.status === 'paid' &&
+        ['paid', 'partially-refunded'].includes(payment.status) &&
         !blocksRefund(payment.dispute_status)
       )
         await refundOrReport(sync, payment, 'duplicate')

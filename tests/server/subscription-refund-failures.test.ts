@@ -19,6 +19,7 @@ import {
   expectRight,
   holdWebhooks,
   intentOf,
+  invoicesOf,
   mailsOf,
   openShop,
   payAt,
@@ -291,4 +292,24 @@ describe('a refund that is refused for good', () => {
       expect(await isDue(payment)).toBe(false)
     },
   )
+})
+
+test('a second subscription of which the operator paid back a part goes back whole when it ends', async () => {
+  const person = await createSubscriber()
+  const { items } = await subscriptionOf(person)
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: await customerOf(person),
+    line_items: [{ price: items.data[0]?.price.id ?? '', quantity: 1 }],
+    success_url: 'https://promptory.test/',
+  })
+  await holdWebhooks()
+  await payAt(url ?? '')
+  const [second] = await invoicesOf(person)
+  const payment_intent = await intentOf(second?.id ?? '')
+  await stripe.refunds.create({ payment_intent, amount: 100 })
+  await sandbox.control('/deliveries/release')
+  await expectRight(person, 1)
+  const { data } = await stripe.refunds.list({ payment_intent })
+  expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(second?.amount_paid)
 })

@@ -36,7 +36,7 @@ export async function changePrice(
   const { billing_period: period, plan } = sold
   const price = (period === 'month' ? plan.monthly_price : plan.yearly_price) ?? 0
   const amount = Math.round(price * (percent / 100))
-  const starts_at = new Date(Date.now() + 40 * 86_400_000)
+  const starts_at = new Date(Date.now() + 31 * 86_400_000)
   await announcePrices(product.sync.jobs, [{ plan: plan.slug, billing_period: period, amount, starts_at }]).catch(
     (error) => {
       if (!(error instanceof FieldProblem)) problems.push(String(error))

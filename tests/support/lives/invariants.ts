@@ -187,7 +187,8 @@ const checkEndedEarly: Check = async ({ person, isEndedByOperator }, truth) => {
     const isForThisPeriod = charged.created > item.current_period_start - daySeconds
     const isRefused = refused.some(({ id }) => id === charged.id)
     const { intent, charge } = paymentOf(truth, charged)
-    const isTried = refundsOf(truth, intent).length > 0 || disputeOf(truth, charge) !== null
+    const isBack = returningOf(truth, intent) >= charged.amount_paid || owesRefund(truth, intent)
+    const isTried = isBack || disputeOf(truth, charge) !== null
     return isForThisPeriod && !isRefused && !isTried ? [`${charged.id} was kept for ${one.id}, which ended early`] : []
   })
 }

@@ -51,7 +51,7 @@ const operations = {
   changeCard: { arbitrary: operation('changeCard', { card }), weight: 4 },
   endInDashboard: { arbitrary: operation('endInDashboard', { atOnce: fc.boolean() }), weight: 1 },
   scheduleInDashboard: { arbitrary: operation('scheduleInDashboard', {}), weight: 1 },
-  changePrice: { arbitrary: operation('changePrice', { percent: fc.integer({ min: 50, max: 150 }) }), weight: 2 },
+  changePrice: { arbitrary: operation('changePrice', { percent: fc.integer({ min: 50, max: 150 }) }), weight: 4 },
   missRenewal: { arbitrary: operation('missRenewal', { days: fc.integer({ min: 1, max: 12 }) }), weight: 2 },
   wait: { arbitrary: operation('wait', { days: fc.integer({ min: 1, max: 400 }) }), weight: 1 },
   reconcile: { arbitrary: operation('reconcile', {}), weight: 1 },

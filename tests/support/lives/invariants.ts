@@ -21,7 +21,6 @@ import {
   readTruth,
   refundDueOf,
   refundedOf,
-  refundsOf,
   returningOf,
   subscriptionOf,
 } from './truth.ts'

@@ -105,6 +105,7 @@ async function switchPlan(life: Life, { preview, twice, ...choice }: OperationNa
   const answers = await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => checkout(life, choice, shown ?? {})))
   const isSwitched = answers.some(({ body }) => body?.checkout_url?.includes('switched=1'))
   if (shown && isSwitched) await expectCharged(life, shown, before)
+  if (isSwitched && !life.isStripeAway) await expectRenewal(life, true)
 }
 
 async function refundAsAdmin(life: Life, { pick, percent, twice }: OperationNamed<'refundAsAdmin'>): Promise<void> {

@@ -113,6 +113,8 @@ export async function startProduct() {
     STRIPE_SECRET_KEY: apiKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: front.url,
+    // Bank debits too.
+    STRIPE_PAYMENT_METHODS: 'all',
   })
   const { jobs, ...background } = await createStepwiseJobs(url, sql)
   const secret = 'a secret that only the lives know of'

@@ -39,6 +39,21 @@ async function chargedOf(customer: string) {
   return rows[0] as { id: string; amount: number; payment_intent_id: string }
 }
 
+/** Whose switch to a smaller plan left a credit. */
+async function createCredited() {
+  const person = await createSubscriber('year')
+  await checkout(person, 'month')
+  await settled()
+  const customer_id = await customerOf(person)
+  const readBalance = async () => {
+    const customer = await stripe.customers.retrieve(customer_id)
+    return customer.deleted ? 0 : customer.balance
+  }
+  const subscription_id = (await subscriptionOf(person)).id
+  const invoices = (await invoicesOf(person)).map(({ id }) => id)
+  return { source: { customer_id, subscription_id, invoices }, readBalance, before: await readBalance() }
+}
+
 describe('a failure that Stripe keeps under its key', () => {
   test.each([
     ['/v1/customers', {}],
@@ -98,21 +113,6 @@ describe('a failure that Stripe keeps under its key', () => {
     const { data } = await stripe.refunds.list({ payment_intent: payment_intent_id })
     expect(data.map(({ amount, metadata }) => [amount, metadata?.refund_order])).toEqual([[200, order]])
   })
-
-  /** Whose switch to a smaller plan left a credit. */
-  async function createCredited() {
-    const person = await createSubscriber('year')
-    await checkout(person, 'month')
-    await settled()
-    const customer_id = await customerOf(person)
-    const readBalance = async () => {
-      const customer = await stripe.customers.retrieve(customer_id)
-      return customer.deleted ? 0 : customer.balance
-    }
-    const subscription_id = (await subscriptionOf(person)).id
-    const invoices = (await invoicesOf(person)).map(({ id }) => id)
-    return { source: { customer_id, subscription_id, invoices }, readBalance, before: await readBalance() }
-  }
 
   test('at a credit that was taken all the same takes it once, and a second one is taken beside it', async () => {
     const { source, readBalance, before } = await createCredited()

@@ -186,7 +186,7 @@ const checkEndedEarly: Check = async ({ person, isEndedByOperator }, truth) => {
     const isForThisPeriod = charged.created > item.current_period_start - daySeconds
     const isRefused = refused.some(({ id }) => id === charged.id)
     const { intent, charge } = paymentOf(truth, charged)
-    const isBack = returningOf(truth, intent) >= charged.amount_paid || owesRefund(truth, intent)
+    const isBack = returningOf(truth, intent) >= charged.amount_paid || refundDueOf(truth, charged) > 0
     const isTried = isBack || disputeOf(truth, charge) !== null
     return isForThisPeriod && !isRefused && !isTried ? [`${charged.id} was kept for ${one.id}, which ended early`] : []
   })

@@ -88,7 +88,7 @@ export const messages = {
     note: 'Your bank wants you to confirm the payment, or it did not go through. The invoice opens in a new tab, and nothing leads back from there: come back to this tab when you’re done, and you’ll see the result here. Until it is paid, nothing about your plan changes.',
     open: 'Open the invoice',
     paid: 'Payment received',
-    paid_note: 'Thank you. Nothing is owed any more, and you can switch plans now.',
+    paid_note: 'Thank you. Nothing is owed now, and you can switch plans.',
   },
   testimonials: { title: 'From people who use it', samples: 'How it could be used', sample: 'Invented example' },
   questions_title: 'Questions about plans',

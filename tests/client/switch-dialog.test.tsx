@@ -99,7 +99,7 @@ test('a switch that waits for what is owed says here that it was paid', async ()
   link.addEventListener('click', (event) => event.preventDefault())
   await user.click(link)
   await screen.findByRole('dialog', { name: 'Payment received' }, { timeout: 10_000 })
-  screen.getByText(/you can switch plans now/)
+  screen.getByText(/you can switch plans/)
   expect(screen.queryByRole('link', { name: 'Open the invoice' })).toBeNull()
 })
 

@@ -91,16 +91,20 @@ export const amountReversed = (id: string, payments: PaymentState[]): number =>
         .reduce((sum, { amount }) => sum + amount, 0)
 
 /** An invoice is made when its period begins. */
-const isFor = ({ current_period_start }: SubscriptionState, { created_at }: PaymentState) =>
+const isFor = ({ current_period_start }: SubscriptionState, { created_at }: Pick<PaymentState, 'created_at'>) =>
   created_at.getTime() > current_period_start.getTime() - dayMs
 
 const longestMs = { month: 31 * dayMs, year: 366 * dayMs }
 
-/** Of a subscription that stays past due each further period begins unpaid: none of them opens anything. */
-function paidUntil(subscription: SubscriptionState, paid: PaymentState): Date {
+/**
+ * The end of the period that was paid. A renewal may have begun another one since, and a subscription that stays past due,
+ * or whose collection is paused, several: the payment bought none of them. A trial costs nothing and has any length.
+ */
+function paidUntil(subscription: SubscriptionState, { amount, billing_period, ...paid }: PaymentState): Date {
   const { current_period_start, current_period_end } = subscription
   if (isFor(subscription, paid)) return current_period_end
-  const latest = paid.created_at.getTime() + longestMs[paid.billing_period ?? 'year'] + dayMs
+  if (amount === 0) return current_period_start
+  const latest = paid.created_at.getTime() + longestMs[billing_period ?? 'year'] + dayMs
   return new Date(Math.min(current_period_start.getTime(), latest))
 }
 

@@ -17,6 +17,8 @@ const cardMs = 31 * dayMs
 
 const columns = {
   id: true,
+  status: true,
+  ends_at: true,
   plan_id: true,
   billing_period: true,
   current_period_end: true,
@@ -37,45 +39,51 @@ const columns = {
 type Row = Prisma.SubscriptionGetPayload<{ select: typeof columns }>
 
 /** `stage`: by which it is queued once, where mails of several kinds stand for it. */
-type Subject = { kind: MailKind; stage?: MailKind; subject: string; date: Date }
-type Owed = { id: string; amount: number; currency: string }
+type About = {
+  kind: MailKind
+  stage?: MailKind
+  subject: string
+  date: Date
+  owed?: { id: string; amount: number; currency: string }
+  card?: string
+}
 
-/** Reads the customer first: what a lost webhook would have told is known before anybody is reminded. */
-async function remind(sync: Sync, row: Row, about: Subject & { owed?: Owed; card?: string }): Promise<void> {
-  const { id, plan_id, billing_period, price, customer } = row
-  const { kind, stage = kind, subject, date, owed, card } = about
-  const { user_id } = customer
-  if (user_id === null) return
-  const notice = { subscription_id: id, kind: stage, subject }
-  if (await db.subscriptionNotice.findFirst({ where: notice })) return
-  const mail = {
-    kind,
-    user_id,
-    plan_id,
-    billing_period,
-    amount: owed?.amount ?? price.amount,
-    currency: owed?.currency ?? price.currency,
-    price: price.amount,
-    date: date.toISOString(),
-    subscription_id: id,
-    payment_id: owed?.id,
-    ...(card !== undefined && { card }),
-  }
-  await syncCustomer(sync, customer.id)
-  if (await isMoot(mail)) return
+/** What to remind of, by what is stored now; null where there is nothing. */
+type Find = (row: Row) => About | null | Promise<About | null>
+
+const readRow = (id: string) => db.subscription.findUnique({ where: { id }, select: columns })
+
+/** What is found is found again after the customer was read at Stripe: a webhook may have been lost. */
+async function remind(sync: Sync, subscription_id: string, find: Find): Promise<void> {
+  const stored = await readRow(subscription_id)
+  const about = stored && (await find(stored))
+  if (!about || stored.customer.user_id === null) return
+  const notice = ({ kind, stage = kind, subject }: About) => ({ subscription_id, kind: stage, subject })
+  if (await db.subscriptionNotice.findFirst({ where: notice(about) })) return
+  await syncCustomer(sync, stored.customer.id)
+  const row = await readRow(subscription_id)
+  const found = row && (await find(row))
+  const user_id = row?.customer.user_id ?? null
+  if (!found || user_id === null) return
+  const { kind, date, owed, card } = found
+  const { plan_id, billing_period, price } = row
+  const { amount, currency } = owed ?? price
+  const ofSubscription = { user_id, plan_id, billing_period, price: price.amount, subscription_id }
+  const what = { amount, currency, date: date.toISOString(), payment_id: owed?.id, ...(card !== undefined && { card }) }
   await db.$transaction(async (transaction) => {
-    if (await addNotice(transaction, notice)) await queueMails(sync.jobs, transaction, [mail])
+    if (await addNotice(transaction, notice(found)))
+      await queueMails(sync.jobs, transaction, [{ kind, ...ofSubscription, ...what }])
   })
 }
 
 /** One that fails holds up no other. */
-export async function forEachRow<Item>(rows: Item[], callback: (row: Item) => Promise<void>): Promise<void> {
+export async function forEachOne<Item>(items: Item[], callback: (item: Item) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
-  for (const row of rows) await callback(row).catch((error: unknown) => void failures.push(error))
+  for (const item of items) await callback(item).catch((error: unknown) => void failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some reminders could not be queued.')
 }
 
-/** A bank debit may fail shortly before access closes, or after it: the mail about that is not followed by another at once. */
+/** At least a day after the mail of the failure: a bank debit may fail shortly before access closes, or after it. */
 function overdueKind(now: number, failed_at: Date, closes_at: Date): MailKind | null {
   const [failedAgo, left] = [now - failed_at.getTime(), closes_at.getTime() - now]
   if (left <= 0) return Math.min(failedAgo, -left) < closedMs ? 'payment_closed' : null
@@ -100,37 +108,40 @@ const unfinalizedKinds: Partial<Record<MailKind, MailKind>> = { payment_closed: 
 
 /** As of a renewal that failed, of an invoice that could not be made. */
 async function remindUnfinalized(sync: Sync, now: number): Promise<void> {
-  const drafts = await db.payment.findMany({ where: { finalization_error: { not: null } } })
-  await forEachRow(drafts, async (draft) => {
-    const row = await db.subscription.findUnique({ where: { id: draft.subscription_id ?? '' }, select: columns })
-    const closes_at = row?.customer.user?.access[0]?.expires_at
-    const stage = closes_at ? overdueKind(now, draft.created_at, closes_at) : null
-    if (!row || !closes_at || stage === null) return
-    const usual = isLocationError(draft.finalization_error) ? 'address_needed' : 'invoice_failed'
-    const kind = unfinalizedKinds[stage] ?? usual
-    await remind(sync, row, { kind, subject: `${draft.id} ${stage}`, date: closes_at, owed: draft })
+  const drafts = await db.payment.findMany({
+    where: { finalization_error: { not: null }, subscription_id: { not: null } },
+    select: { id: true, subscription_id: true },
   })
+  await forEachOne(drafts, ({ id, subscription_id }) =>
+    remind(sync, subscription_id ?? '', async (row) => {
+      const owed = await db.payment.findFirst({ where: { id, finalization_error: { not: null } } })
+      const closes_at = row.customer.user?.access[0]?.expires_at
+      const stage = owed && closes_at && overdueKind(now, owed.created_at, closes_at)
+      if (!stage) return null
+      const usual = isLocationError(owed.finalization_error) ? 'address_needed' : 'invoice_failed'
+      return { kind: unfinalizedKinds[stage] ?? usual, subject: `${id} ${stage}`, date: closes_at, owed }
+    }),
+  )
 }
 
 async function remindPastDue(sync: Sync, now: number): Promise<void> {
-  const rows = await db.subscription.findMany({
-    where: { status: 'past_due', customer: { user_id: { not: null } } },
-    select: columns,
-  })
-  await forEachRow(rows, async (row) => {
-    const closes_at = row.customer.user?.access[0]?.expires_at
-    const owed = await owedPayment(row.latest_invoice_id)
-    const stage = closes_at && owed && overdueKind(now, (await failureOf(row)) ?? owed.created_at, closes_at)
-    if (!stage) return
-    const isChallenged = stage === 'payment_failed_again' && owed.status === 'pending'
-    const kind = isChallenged ? 'confirm_payment' : stage
-    await remind(sync, row, { kind, stage, subject: owed.id, date: closes_at, owed })
-  })
+  const where = { status: 'past_due', customer: { user_id: { not: null } } }
+  const rows = await db.subscription.findMany({ where, select: { id: true } })
+  await forEachOne(rows, ({ id }) =>
+    remind(sync, id, async (row) => {
+      const closes_at = row.customer.user?.access[0]?.expires_at
+      const owed = row.status === 'past_due' ? await owedPayment(row.latest_invoice_id) : null
+      const stage = closes_at && owed && overdueKind(now, (await failureOf(row)) ?? owed.created_at, closes_at)
+      if (!stage) return null
+      const isChallenged = stage === 'payment_failed_again' && owed.status === 'pending'
+      return { kind: isChallenged ? 'confirm_payment' : stage, stage, subject: owed.id, date: closes_at, owed }
+    }),
+  )
 }
 
 /** Three days after a renewal failed, two days before it closes access, and once it has: each once for an invoice. */
 export const remindOverdue = (sync: Sync, now = Date.now()): Promise<void> =>
-  forEachRow([remindPastDue, remindUnfinalized], (run) => run(sync, now))
+  forEachOne([remindPastDue, remindUnfinalized], (run) => run(sync, now))
 
 type Card = Pick<Row['customer'], 'card_brand' | 'card_last4' | 'card_exp_month' | 'card_exp_year'>
 
@@ -141,31 +152,29 @@ export function expiringCard({ card_brand, card_last4, card_exp_month, card_exp_
   return { card: `${brand} •••• ${card_last4}`, date: new Date(Date.UTC(card_exp_year, card_exp_month, 1) - dayMs) }
 }
 
+const charged = { status: { in: ['active', 'trialing', 'past_due'] }, ends_at: null }
+
 /** A month before the card that renewals are charged to expires: once for a card. */
 export async function remindExpiringCards(sync: Sync, now = Date.now()): Promise<void> {
   const today = new Date(now)
   const months = [0, 1].map((later) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later)))
+  const expires = months.map((month) => ({
+    card_exp_year: month.getUTCFullYear(),
+    card_exp_month: month.getUTCMonth() + 1,
+  }))
   const rows = await db.subscription.findMany({
-    where: {
-      status: { in: ['active', 'trialing', 'past_due'] },
-      ends_at: null,
-      customer: {
-        user_id: { not: null },
-        OR: months.map((month) => ({
-          card_exp_year: month.getUTCFullYear(),
-          card_exp_month: month.getUTCMonth() + 1,
-        })),
-      },
-    },
-    select: columns,
+    where: { ...charged, customer: { user_id: { not: null }, OR: expires } },
+    select: { id: true },
   })
-  await forEachRow(rows, async (row) => {
-    const expiring = expiringCard(row.customer)
-    const left = expiring ? expiring.date.getTime() + dayMs - now : 0
-    if (!expiring || left <= 0 || left > cardMs) return
-    const subject = `${expiring.card} ${expiring.date.toISOString()}`
-    await remind(sync, row, { kind: 'card_expires', subject, ...expiring })
-  })
+  await forEachOne(rows, ({ id }) =>
+    remind(sync, id, ({ status, ends_at, customer }) => {
+      const expiring = expiringCard(customer)
+      const left = expiring ? expiring.date.getTime() + dayMs - now : 0
+      if (!expiring || left <= 0 || left > cardMs) return null
+      if (ends_at !== null || !charged.status.in.includes(status)) return null
+      return { kind: 'card_expires', subject: `${expiring.card} ${expiring.date.toISOString()}`, ...expiring }
+    }),
+  )
 }
 
 const overdue = new Set<MailKind>([

@@ -1,7 +1,7 @@
 import { db } from '../db.ts'
 import { previewOf } from './payments/next-payment.ts'
 import { addNotice } from './notices.ts'
-import { forEachRow } from './reminders.ts'
+import { forEachOne } from './reminders.ts'
 import { queueMails } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
@@ -39,12 +39,14 @@ async function findDue(now: number, { kind, from, to }: Stage) {
 }
 type Due = Awaited<ReturnType<typeof findDue>>[number]
 
-/** What the renewal will charge, by Stripe's own preview: with tax, and less what is kept as a credit. */
+/**
+ * What the renewal will charge, by Stripe's own preview: with tax, and less the credit. The customer is read first: a
+ * webhook may have been lost.
+ */
 async function announceRenewal(sync: Sync, kind: string, due: Due): Promise<void> {
   const { id, plan_id, billing_period, current_period_end, customer } = due
   const { user_id } = customer
   if (user_id === null) return
-  // A webhook may have been lost.
   await syncCustomer(sync, customer.id)
   const where = { id, current_period_end, status: 'active', ends_at: null }
   const row = await db.subscription.findFirst({ where })
@@ -66,5 +68,5 @@ export async function announceRenewals(sync: Sync, now = Date.now()): Promise<vo
   const due = await Promise.all(
     noticeDays.map(async (stage) => (await findDue(now, stage)).map((row) => ({ kind: stage.kind, row }))),
   )
-  await forEachRow(due.flat(), ({ kind, row }) => announceRenewal(sync, kind, row))
+  await forEachOne(due.flat(), ({ kind, row }) => announceRenewal(sync, kind, row))
 }

@@ -114,11 +114,12 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   await jobs.schedule('credit_refunds', '*/5 * * * *', () => finishCreditRefunds(sync), { retryLimit: 0 })
   await jobs.schedule('customer_details', '*/5 * * * *', () => syncDetails(sync), { retryLimit: 0 })
   await jobs.schedule('price_changes', '0 * * * *', () => runPriceChanges(jobs))
-  // Beside that after each edit of a plan. Stripe allots reads: an hourly one of many plans would use up a small shop's.
+  // An edit of a plan queues it too. It reads each product and price: hourly, that would use up Stripe's reads of a small shop.
   await jobs.schedule('plan_catalog', '11 4 * * *', () => ensureCatalog(stripe))
-  // Each mail of theirs costs some readings.
+  // Each mail costs some readings: one customer who cannot be read is not tried again for days beside the next runs.
   const { expireInSeconds } = reconciliation
-  await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync), { expireInSeconds })
-  await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOverdue(sync), { expireInSeconds })
-  await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(sync), { expireInSeconds })
+  const daily = { expireInSeconds, retryLimit: 3 }
+  await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync), daily)
+  await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOverdue(sync), reconciliation)
+  await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(sync), daily)
 }

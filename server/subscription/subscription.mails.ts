@@ -77,7 +77,7 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
     const isRefund = kind === 'refunded' || kind === 'refund_failed'
     const isFailed = kind === 'payment_failed'
     const isOpenAgain = kind === 'refund_failed' && !isRunning(row) && access !== null && access.expires_at > new Date()
-    // Told after access has closed: the reminder says so instead.
+    // Where access has closed by now, the reminder of that is the mail.
     if (isFailed && access && access.expires_at <= new Date()) return []
     return [
       {

@@ -167,6 +167,19 @@ test('nobody is reminded of what was paid, or was changed, where its webhooks we
   expect(await mailsOf(ending)).toEqual(['started', 'auto_renew_off'])
 })
 
+test('a reminder says what Stripe says now, where a webhook was lost', async () => {
+  const person = await createSubscriber('month', cards.asksAlways)
+  await sandbox.advance('32d')
+  await settled()
+  const failed = await failureOf(person)
+  expect((await paymentsOf(person))[0]?.status).toBe('pending')
+  await sandbox.control('/deliveries/hold')
+  const [owed] = await paymentsOf(person)
+  await postForm(await payUrlOf(person, owed), { action: 'pay', card_number: cards.declines })
+  await remindOverdue(sync, failed + 3 * dayMs)
+  expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'payment_failed_again'])
+})
+
 test('an invoice that the operator voids is not told as paid', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')

@@ -71,6 +71,12 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([failed], payments)).toEqual({ tier: 1, expires_at: end })
   })
 
+  test('of a trial is open to its end, however long, and a week more', () => {
+    const [trial, renewal] = [payment({ amount: 0 }), payment({ status: 'pending', created_at: day(61) })]
+    const renewed = subscription({ current_period_start: day(61), current_period_end: day(92) })
+    expect(accessOf([renewed], [trial, renewal])).toEqual({ tier: 1, expires_at: day(61 + 7) })
+  })
+
   test.each(['incomplete', 'incomplete_expired', 'unpaid', 'canceled', 'paused', 'a word of tomorrow'])(
     'is none while it is %s',
     (status) => {

@@ -74,13 +74,17 @@ describe('a switch of what has a schedule', () => {
     expect(await laid()).toBeNull()
   })
 
-  test('is none of ours where it has a pause: it stays', async () => {
+  test.each([
+    ['it began with', {}],
+    ['was added to one of ours', { made_for: 'price_change' }],
+  ])('stays where it has a pause, which %s', async (_how, metadata) => {
     const person = await createSubscriber('month')
     const { id: from_subscription } = await subscriptionOf(person)
     await holdWebhooks()
     const { id } = await stripe.subscriptionSchedules.create({ from_subscription })
     const pause_at = Math.floor(Date.now() / 1_000) + 86_400
     const changes = {
+      metadata,
       pause_schedules: [{ key: 'ps_1', pause: { pause_at, settings: null, status: {} }, resume: null }],
     }
     await sandbox.control(`/objects/${id}`, { changes })

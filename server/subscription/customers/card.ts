@@ -55,7 +55,7 @@ const isPaidFor = (one: Stripe.Subscription) => hasBegun(one) && one.pending_upd
 const hasDefaultCard = ({ default_payment_method, payment_settings }: Stripe.Subscription) =>
   default_payment_method !== null || payment_settings?.save_default_payment_method !== 'on_subscription'
 
-/** When the person last chose it: as it was typed, or paid with. */
+/** Seconds: when the person last chose it, by typing it or by paying with it. */
 const lastChosen = (method: Stripe.PaymentMethod, invoices: ReadCustomer['invoices']) =>
   Math.max(
     method.created,

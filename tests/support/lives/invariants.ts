@@ -79,8 +79,9 @@ type Access = { tier: number; expires_at: Date }
 type Tiers = Map<string, number>
 
 /** A renewal may have begun another period since, of one that stays past due more than one: they are not paid. */
-function paidUntil(item: Stripe.SubscriptionItem, { created }: Stripe.Invoice): number {
+function paidUntil(item: Stripe.SubscriptionItem, { created, amount_paid }: Stripe.Invoice): number {
   if (created > item.current_period_start - daySeconds) return item.current_period_end
+  if (amount_paid === 0) return item.current_period_start
   const days = item.price.recurring?.interval === 'month' ? 32 : 367
   return Math.min(item.current_period_start, created + days * daySeconds)
 }

@@ -26,6 +26,9 @@ export function Facts({ facts }: { facts: Statement }) {
   )
 }
 
+/** Brings it into sight on a phone too, where the form above it was longer. */
+const focus = (shown: HTMLElement | null) => shown?.focus()
+
 export type DoneProps = { receipt: CancellationReceipt; statement: Statement; children: ReactNode }
 
 /** The declaration can be saved with its date and time, beside the mail. */
@@ -39,7 +42,7 @@ export function Done({ receipt: { received_at }, statement, children }: DoneProp
   }
   return (
     <>
-      <output className="mt-6 block">
+      <output ref={focus} tabIndex={-1} className="mt-6 block scroll-my-24">
         <span className="block font-semibold">{t('received', { date: date(received_at) })}</span>
         <span className="mt-2 block text-muted">{children}</span>
       </output>

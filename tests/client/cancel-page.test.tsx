@@ -18,6 +18,7 @@ describe('the page that ends a contract', () => {
     await user.click(button('Confirm withdrawal'))
     await screen.findByText(/^Received on November 23, 2026/)
     screen.getByText(/Open the link in it to confirm/)
+    expect(document.activeElement?.textContent).toMatch(/^Received on/)
     expect(written()).toEqual([{ request, body: { kind: 'withdraw', email: 'ana@mail.test', name: 'Ana Lopez' } }])
     const saved: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -6,6 +6,7 @@ const causeOf: Record<string, string> = {
   started: 'subscription_started',
   switched: 'subscription_switched',
   payment_failed: 'subscription_past_due',
+  confirm_payment: 'subscription_past_due',
   ended: 'subscription_ended',
   auto_renew_off: 'auto_renew_off',
   refunded: 'payment_refunded',
@@ -13,8 +14,8 @@ const causeOf: Record<string, string> = {
   refund_failed_open: 'refund_failed',
 }
 
-/** Of which each is told, where there is somebody to tell. */
-const alwaysMailed = new Set(['switched', 'payment_failed', 'auto_renew_off', 'refunded'])
+/** Of which each is told, where there is somebody to tell. A failure that is read once access has closed is not: the reminder of that is. */
+const alwaysMailed = new Set(['switched', 'auto_renew_off', 'refunded'])
 
 export const checkMails: Check = async ({ product, person }) => {
   const { rows } = await product.sql.query(`SELECT data FROM pgboss.job WHERE name = 'subscription_mail'`)

@@ -24,6 +24,7 @@ export type PaymentState = {
   amount_refunded: number
   status: string
   dispute_status: string | null
+  amount_charged_back: number
   /** Of failed refunds, what no later one made good, and what an admin paid back in another way. */
   amount_refund_due: number
   amount_refund_resolved: number
@@ -88,7 +89,11 @@ export const amountReversed = (id: string, payments: PaymentState[]): number =>
     ? 0
     : payments
         .filter((payment) => payment.subscription_id === id && isReversed(payment))
-        .reduce((sum, { amount }) => sum + amount, 0)
+        .reduce(
+          (sum, { amount, amount_refunded, amount_refund_resolved, amount_charged_back }) =>
+            sum + Math.min(amount, amount_refunded + amount_refund_resolved + amount_charged_back),
+          0,
+        )
 
 /** An invoice is made when its period begins. */
 const isFor = ({ current_period_start }: SubscriptionState, { created_at }: Pick<PaymentState, 'created_at'>) =>

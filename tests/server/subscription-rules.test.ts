@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accessOf } from '#server/subscription/access.ts'
+import { accessOf, amountReversed } from '#server/subscription/access.ts'
 import type { PaymentState, SubscriptionState } from '#server/subscription/access.ts'
 import { problemInWords } from '../../scripts/cli/problem.ts'
 import { FieldProblem } from '#server/problem.ts'
@@ -25,6 +25,7 @@ const payment = (changes: Partial<PaymentState> = {}): PaymentState => ({
   amount_refunded: 0,
   status: 'paid',
   dispute_status: null,
+  amount_charged_back: 0,
   amount_refund_due: 0,
   amount_refund_resolved: 0,
   created_at: day(1),
@@ -141,6 +142,15 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([subscription({ status: 'canceled' }), other], payments)?.tier).toBe(2)
     expect(accessOf([other, subscription()], payments)?.tier).toBe(2)
   })
+})
+
+test('what went back of a subscription is what refunds, banks and admins gave back of each payment, and no more than it', () => {
+  const charged = { dispute_status: 'lost', amount_charged_back: 300 }
+  expect(amountReversed('sub_1', [payment(charged)])).toBe(300)
+  expect(amountReversed('sub_1', [payment({ ...charged, amount_refunded: 200 })])).toBe(500)
+  expect(amountReversed('sub_1', [payment({ ...charged, amount_refunded: 900 })])).toBe(999)
+  expect(amountReversed('sub_1', [payment({ amount_refunded: 300, amount_refund_resolved: 699 })])).toBe(999)
+  expect(amountReversed('sub_1', [payment({ status: 'partially-refunded', amount_refunded: 300 })])).toBe(0)
 })
 
 describe('the status of a payment', () => {

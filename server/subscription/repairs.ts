@@ -1,11 +1,11 @@
-import { amountReversed, isEnded, isRunning } from './access.ts'
+import { amountReversed, isEnded, isRunning, refundedPayment } from './access.ts'
 import type { CustomerState, PaymentRow, SubscriptionRow } from './customers/customer-state.ts'
 import { refundOrReport } from './refunds/automatic-refunds.ts'
 import { blocksRefund } from './refunds/dispute-state.ts'
 import { refundDays } from './refunds/stripe-refunds.ts'
-import { reclaimCredit, returnCredit } from './refunds/credit-balance.ts'
+import { creditLeft, readCreditChanges, reclaimCredit, returnCredit } from './refunds/credit-balance.ts'
 import { finalAfterMs } from './customers/read-customer.ts'
-import { isMissing } from './stripe.ts'
+import { isMissing, isRefusal } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 import type { Sync } from './sync-customer.ts'
 
@@ -33,8 +33,9 @@ export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: 
   const [first, ...later] = subscriptions.filter(isRunning)
   if (!first) return []
   const amount_refunded = amountReversed(first.id, payments)
+  const isRefunded = refundedPayment(first.id, payments) !== null
   return [
-    ...(amount_refunded > 0 ? [{ subscription: first, refund: false, amount_refunded }] : []),
+    ...(isRefunded ? [{ subscription: first, refund: false, amount_refunded }] : []),
     ...later.map((subscription) => ({ subscription, refund: true, amount_refunded: 0 })),
     ...subscriptions
       .filter(({ status }) => status === 'unpaid')
@@ -66,13 +67,22 @@ export async function cancelAtOnce(stripe: Stripe, id: string): Promise<void> {
   })
 }
 
-const invoicesOf = (subscription_id: string, payments: { id: string; subscription_id: string | null }[]) =>
-  payments.filter((payment) => payment.subscription_id === subscription_id).map(({ id }) => id)
+/** A change that waits for its payment: its invoice is void with the end, and would give back then what it took of a credit. */
+async function dropPendingChange(
+  stripe: Stripe,
+  { pending_price_id, latest_invoice_id }: SubscriptionRow,
+): Promise<void> {
+  if (pending_price_id === null || latest_invoice_id === null) return
+  await stripe.invoices.voidInvoice(latest_invoice_id).catch((error: unknown) => {
+    // It was paid, or is void already.
+    if (!isRefusal(error)) throw error
+  })
+}
 
 /** Ends a subscription whose money went back. */
 export async function cancelRefunded(
   stripe: Stripe,
-  refunded: { customer_id: string; subscription_id: string; invoices: string[]; amount: number },
+  refunded: { customer_id: string; subscription_id: string; amount: number },
 ): Promise<void> {
   if (refunded.amount > 0) await reclaimCredit(stripe, refunded)
   await cancelAtOnce(stripe, refunded.subscription_id)
@@ -84,13 +94,15 @@ export async function reclaimCredits(
   customer_id: string,
   { credit, subscriptions, payments }: CustomerState,
 ): Promise<boolean> {
+  const reversed = subscriptions
+    .filter(isEnded)
+    .map(({ id }) => ({ customer_id, subscription_id: id, amount: amountReversed(id, payments) }))
+    .filter(({ amount }) => amount > 0)
+  if (credit === 0 || reversed.length === 0) return false
+  const changes = await readCreditChanges(stripe, customer_id)
   let isReclaimed = false
-  if (credit === 0) return false
-  for (const { id: subscription_id } of subscriptions.filter(isEnded)) {
-    const amount = amountReversed(subscription_id, payments)
-    const source = { customer_id, subscription_id, invoices: invoicesOf(subscription_id, payments), amount }
-    if (amount > 0 && (await reclaimCredit(stripe, source))) isReclaimed = true
-  }
+  for (const one of reversed)
+    if (creditLeft(changes, one.subscription_id) > 0 && (await reclaimCredit(stripe, one))) isReclaimed = true
   return isReclaimed
 }
 
@@ -104,9 +116,11 @@ export async function repair(
   { payments }: CustomerState,
   { subscription, refund, amount_refunded }: Repair,
 ): Promise<void> {
-  const invoices = invoicesOf(subscription.id, payments)
-  const repaired = { customer_id, subscription_id: subscription.id, invoices, amount: amount_refunded }
-  if (refund) await returnCredit(sync.stripe, repaired)
+  const repaired = { customer_id, subscription_id: subscription.id, amount: amount_refunded }
+  if (refund) {
+    await dropPendingChange(sync.stripe, subscription)
+    await returnCredit(sync.stripe, repaired)
+  }
   if (refund)
     for (const payment of payments)
       if (

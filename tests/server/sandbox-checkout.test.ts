@@ -215,6 +215,28 @@ describe('buying', () => {
   })
 })
 
+test('a credit is used by a checkout before there is an invoice, and comes back when that is void', async () => {
+  const sandbox = await startSandbox()
+  const { stripe } = sandbox
+  const { month } = await createPrices(sandbox)
+  const customer = await stripe.customers.create({ email: 'ana@example.test' })
+  await stripe.customers.createBalanceTransaction(customer.id, { amount: -400, currency: 'usd' })
+  const session = await createSession(sandbox, month.id, { customer: customer.id })
+  await postForm(session.address, { action: 'pay', card_number: cards.bankDebit })
+  const expand = ['invoice', 'subscription']
+  const { invoice, subscription } = await stripe.checkout.sessions.retrieve(session.id, { expand })
+  expect(invoice).toMatchObject({ status: 'open', amount_due: 599 })
+  await stripe.invoices.voidInvoice(idOf(invoice))
+  const { data } = await stripe.customers.listBalanceTransactions(customer.id, { expand: ['data.checkout_session'] })
+  const type = 'checkout_session_subscription_payment'
+  const checkout_session = { id: session.id, subscription: idOf(subscription) }
+  expect(data).toMatchObject([
+    { amount: -400, type: `${type}_canceled`, invoice: null, checkout_session },
+    { amount: 400, type, invoice: null, checkout_session },
+    { amount: -400, type: 'adjustment', checkout_session: null },
+  ])
+})
+
 describe('the checkout page', () => {
   test('speaks the session’s language, escapes what it shows and needs no script', async () => {
     const sandbox = await startSandbox()

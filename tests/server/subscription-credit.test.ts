@@ -5,10 +5,11 @@ import { expect, test } from 'vitest'
 import { cancelForRemoval } from '../../server/subscription/account-removal.ts'
 import { finishCreditRefunds } from '../../server/subscription/refunds/credit-refunds.ts'
 import { finishRefundOrders } from '../../server/subscription/refunds/refund-orders.ts'
+import { expanded } from '../../server/subscription/stripe.ts'
 import { syncCustomer } from '../../server/subscription/sync-customer.ts'
 import { sql } from '../support/app.ts'
-import { balanceOf, createCreditor } from '../support/credit.ts'
-import { idOf } from '../support/payment-sandbox.ts'
+import { balanceOf, createCreditor, leaveCredit } from '../support/credit.ts'
+import { cards, idOf } from '../support/payment-sandbox.ts'
 import type { Person } from '../support/people.ts'
 import {
   ask,
@@ -16,6 +17,7 @@ import {
   createSubscriber,
   customerOf,
   expectRight,
+  holdWebhooks,
   intentOf,
   openShop,
   payAt,
@@ -161,6 +163,72 @@ test('a second subscription that was paid with a credit gives it back', async ()
   expect(await balanceOf(person)).toBe(credit + 999)
   await syncCustomer(sync, await customerOf(person))
   expect(await balanceOf(person)).toBe(credit + 999)
+})
+
+const loseDispute = async (payment_intent: string, amount?: number) => {
+  const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
+  if (amount !== undefined) await sandbox.control(`/objects/${id}`, { changes: { amount } })
+  await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
+  await settled()
+}
+
+test('a credit is reclaimed whatever was sent back of one before it', async () => {
+  const person = await createCreditor()
+  expect((await refundCredit(person)).status).toBe(200)
+  await payAt((await checkout(person, 'year')).body.checkout_url)
+  await leaveCredit(person)
+  expect(await balanceOf(person)).toBeLessThan(-8_000)
+  await loseDispute(await intentOf((await yearly(person))?.id ?? ''))
+  expect(await balanceOf(person)).toBe(0)
+})
+
+test('of a credit that a later subscription used nothing is reclaimed, and what the operator gave stays', async () => {
+  const person = await createCreditor()
+  const payment_intent = await intentOf((await yearly(person))?.id ?? '')
+  await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
+  await payAt((await checkout(person)).body.checkout_url)
+  await expectRight(person, 1)
+  await sandbox.control('/refunds', { payment_intent })
+  await expectRight(person, 1)
+  expect(await balanceOf(person)).toBe(-500)
+})
+
+test('of a credit goes as much as the bank took back of the payment', async () => {
+  const person = await createCreditor()
+  const credit = await balanceOf(person)
+  await loseDispute(await intentOf((await yearly(person))?.id ?? ''), 3_000)
+  expect(await balanceOf(person)).toBe(credit + 3_000)
+})
+
+test('a credit on the invoice of a switch that waits comes back once with a second subscription', async () => {
+  const [person, other] = [await createSubscriber(), await createSubscriber('year')]
+  const price = (await subscriptionOf(person)).items.data[0]?.price.id ?? ''
+  const customer = await customerOf(person)
+  const { id, url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    success_url: 'https://promptory.test/',
+  })
+  await holdWebhooks()
+  await payAt(url ?? '')
+  const second = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] })
+  const subscription = expanded(second.subscription)
+  await sandbox.control(`/customers/${customer}/card`, { card_number: cards.failsLater })
+  await stripe.subscriptions.update(subscription?.id ?? '', { default_payment_method: '' })
+  await stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: 'usd' })
+  const changed = await stripe.subscriptions.update(subscription?.id ?? '', {
+    items: [
+      { id: subscription?.items.data[0]?.id ?? '', price: (await subscriptionOf(other)).items.data[0]?.price.id ?? '' },
+    ],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+  })
+  expect(changed.pending_update).not.toBeNull()
+  expect(await balanceOf(person)).toBe(0)
+  await sandbox.control('/deliveries/release')
+  await expectRight(person, 1)
+  expect(await balanceOf(person)).toBe(-500)
 })
 
 test('a credit that is larger than each payment goes back in parts', async () => {

@@ -9,6 +9,7 @@ import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import {
   leastReadsPerMonth,
+  readsPerCredit,
   readsPerCustomer,
   readsPerHour,
   readsPerInvoice,
@@ -21,8 +22,10 @@ import {
   checkout,
   createSubscriber,
   customerOf,
+  intentOf,
   invoicesOf,
   openShop,
+  payAt,
   sandbox,
   settled,
   stripe,
@@ -64,6 +67,18 @@ async function refunded(): Promise<Person> {
   return person
 }
 
+/** Of two subscriptions, with a credit from elsewhere. */
+async function refundedTwice(): Promise<Person> {
+  const person = await refunded()
+  await payAt((await checkout(person)).body.checkout_url)
+  await settled()
+  const [second] = await invoicesOf(person)
+  await sandbox.control('/refunds', { payment_intent: await intentOf(second?.id ?? '') })
+  await settled()
+  await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
+  return person
+}
+
 /** What was paid more than 200 days ago stays as it is. */
 async function longEnded(): Promise<Person> {
   const person = await ended()
@@ -75,21 +90,23 @@ async function longEnded(): Promise<Person> {
 }
 
 describe('reading a customer anew costs what the budget of reads counts', () => {
-  test.each<[string, () => Promise<Person>, { invoices: number; returns?: number }]>([
+  test.each<[string, () => Promise<Person>, { invoices: number; returns?: number; credits?: number }]>([
     ['a subscriber by the month, of two invoices', renewed, { invoices: 2 }],
     ['one whose renewal was declined', () => renewed(cards.failsLater), { invoices: 2 }],
     ['a subscriber by the year', () => createSubscriber('year'), { invoices: 1 }],
     ['one whose subscription has ended', ended, { invoices: 1 }],
     ['one who was refunded', refunded, { invoices: 1, returns: 1 }],
+    ['one who was refunded twice and has a credit', refundedTwice, { invoices: 2, returns: 2, credits: 1 }],
     ['one who only began a checkout', started, { invoices: 0 }],
     ['one who ended long ago', longEnded, { invoices: 0 }],
-  ])('%s', async (_kind, create, { invoices, returns = 0 }) => {
+  ])('%s', async (_kind, create, { invoices, returns = 0, credits = 0 }) => {
     const person = await create()
     await settled()
     const customer = await customerOf(person)
     await syncCustomer(sync, customer)
     const reads = await countReads(() => syncCustomer(sync, customer))
-    expect(reads).toBe(readsPerCustomer + readsPerInvoice * invoices + readsPerReturn * returns)
+    const expected = readsPerCustomer + readsPerInvoice * invoices + readsPerReturn * returns + readsPerCredit * credits
+    expect(reads).toBe(expected)
   })
 
   test('and an hour in which nothing is due, one reading', async () => {

@@ -4,6 +4,8 @@ export const readsPerCustomer = 3
 export const readsPerInvoice = 1
 /** Of an invoice that an event told to be refunded or disputed: its refunds, its dispute. */
 export const readsPerReturn = 2
+/** Where there is a credit though money went back of what ended: the changes of the balance. */
+export const readsPerCredit = 1
 /** Live subscriptions in one reading of the night. */
 export const subscriptionsPerRead = 100
 /** Each hour, what could not be delivered. */

@@ -30,8 +30,14 @@ export function markVoid(invoice: Invoice) {
   const customer = store.find('customer', invoice.customer)
   const used = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance)
   if (customer && !('deleted' in customer) && used !== 0) {
-    const type = 'unapplied_from_invoice'
-    changeBalance(customer, { amount: used, currency: invoice.currency, type, invoice: invoice.id })
+    const [session] = store.by('checkout.session', 'invoice', invoice.id)
+    changeBalance(customer, {
+      amount: used,
+      currency: invoice.currency,
+      ...(session
+        ? { type: 'checkout_session_subscription_payment_canceled', checkout_session: session.id }
+        : { type: 'unapplied_from_invoice', invoice: invoice.id }),
+    })
   }
   emit('invoice.voided', invoice)
 }

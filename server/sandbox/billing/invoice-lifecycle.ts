@@ -18,8 +18,11 @@ const unknownLocation = () =>
     'customer_tax_location_invalid',
   )
 
-/** Its amounts and its number are fixed now, and the customer's balance is used. Throws where tax cannot be counted. */
-export function finalizeInvoice(invoice: Invoice) {
+/**
+ * Its amounts and its number are fixed now, and the customer's balance is used: for a checkout before the invoice is made.
+ * Throws where tax cannot be counted.
+ */
+export function finalizeInvoice(invoice: Invoice, checkout_session?: string) {
   const customer = getCustomer(invoice.customer)
   if (invoice.automatic_tax.enabled) {
     if (!customer.address?.country) throw unknownLocation()
@@ -42,8 +45,9 @@ export function finalizeInvoice(invoice: Invoice) {
     changeBalance(customer, {
       amount: difference,
       currency: invoice.currency,
-      type: 'applied_to_invoice',
-      invoice: invoice.id,
+      ...(checkout_session === undefined
+        ? { type: 'applied_to_invoice', invoice: invoice.id }
+        : { type: 'checkout_session_subscription_payment', checkout_session }),
     })
   if (invoice.amount_due > 0) addPaymentIntent(invoice)
   emit('invoice.finalized', invoice)

@@ -70,7 +70,7 @@ export function startSubscription(params: NewSubscription) {
   store.save(invoice)
   emit('customer.subscription.created', store.save(subscription))
   emit('invoice.created', invoice)
-  finalizeInvoice(invoice)
+  finalizeInvoice(invoice, checkout_session)
   return { subscription, invoice }
 }
 

@@ -106,6 +106,10 @@ export const messages = {
         subject: 'A refund at {site} was refused',
         text: 'Stripe refused to refund {amount} that the person is to get back ({reason}). Try it again at the payment, or pay it in another way and mark it there as paid back.',
       },
+      credit_refused: {
+        subject: 'A credit at {site} could not be sent back',
+        text: 'Stripe refused to send back {amount} of a credit ({reason}), so it stays a credit. If your balance at Stripe was too low, top it up: the person can ask again in the profile. Otherwise pay it in another way, and take it off the customer’s credit in the Stripe Dashboard.',
+      },
     },
     pay_invoice: 'Pay or confirm this invoice',
     credit: {

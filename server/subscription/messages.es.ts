@@ -113,6 +113,10 @@ export const messages: Translated<typeof en> = {
         subject: 'Un reembolso en {site} se ha rechazado',
         text: 'Stripe se ha negado a reembolsar {amount} que le corresponden a la persona ({reason}). Inténtalo de nuevo en la página del pago, o págalo de otra forma y márcalo allí como pagado.',
       },
+      credit_refused: {
+        subject: 'Un saldo a favor en {site} no se ha podido devolver',
+        text: 'Stripe se ha negado a devolver {amount} de un saldo a favor ({reason}), así que sigue siendo saldo. Si tu saldo de Stripe no era suficiente, recárgalo: la persona puede volver a pedirlo en su perfil. Si no, págalo de otra forma y réstalo del saldo del cliente en el panel de Stripe.',
+      },
     },
     pay_invoice: 'Pagar o confirmar esta factura',
     credit: {

@@ -102,8 +102,9 @@ test('what Stripe refuses to refund stays a credit', async () => {
   expect((await refundCredit(person)).body.code).toBe('no_credit')
   expect(await balanceOf(person)).toBe(-credit)
   expect(await openRefundsOf(person)).toBe(0)
-  // It is not offered again.
+  // It is not offered again, and an admin has to see to it.
   expect(await creditOf(person)).toMatchObject({ amount: credit / 100, refundable: 0 })
+  expect(await creditMails(person)).toHaveLength(1)
 })
 
 test('a credit goes back before the account does, also of what still ran', async () => {
@@ -229,6 +230,28 @@ test('a credit on the invoice of a switch that waits comes back once with a seco
   await sandbox.control('/deliveries/release')
   await expectRight(person, 1)
   expect(await balanceOf(person)).toBe(-500)
+})
+
+const creditMails = async (person: Person) =>
+  (
+    await sql.query(
+      `SELECT data->>'reason' AS reason FROM pgboss.job WHERE name = 'operator_mail'
+        AND data->>'kind' = 'credit_refused' AND data->>'payment_id' = $1`,
+      [(await yearly(person))?.id],
+    )
+  ).rows.map(({ reason }) => reason)
+
+test('a credit that Stripe cannot send back right now is told to the admins once, and offered again', async () => {
+  const person = await createCreditor()
+  const credit = -(await balanceOf(person))
+  const code = 'balance_insufficient'
+  await outage('/v1/refunds', { status: 400, code, times: 2 })
+  expect((await refundCredit(person)).body.code).toBe('no_credit')
+  expect((await refundCredit(person)).body.code).toBe('no_credit')
+  expect(await creditMails(person)).toEqual([code])
+  expect(await creditOf(person)).toMatchObject({ refundable: credit / 100 })
+  expect((await refundCredit(person)).status).toBe(200)
+  expect(await balanceOf(person)).toBe(0)
 })
 
 test('a credit that is larger than each payment goes back in parts', async () => {

@@ -1,13 +1,16 @@
 import { stepOf } from '#shared/subscription/money.ts'
 import { db } from '../../db.ts'
+import type { Prisma } from '../../db.ts'
+import type { Jobs } from '../../jobs.ts'
 import { HttpProblem } from '../../problem.ts'
 import { amountLeft, isEnded } from '../access.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { findCustomer } from '../customers/customers.ts'
 import { changeBalance } from './credit-balance.ts'
-import { isIneffective, readRefunds } from './stripe-refunds.ts'
+import { readRefunds, sumReturned } from './stripe-refunds.ts'
 import { carryOut } from './refund-orders.ts'
-import { listRefundablePayments } from './refundable-payments.ts'
+import { balanceFailures, listRefundablePayments } from './refundable-payments.ts'
+import { queueOperatorMails } from '../operator-mails.ts'
 import { isMissing } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
@@ -21,8 +24,7 @@ async function divideCredit(stripe: Stripe, customer_id: string, credit: number,
   let left = credit
   for (const payment of await listRefundablePayments(customer_id, currency)) {
     if (left === 0) break
-    const refunds = await readRefunds(stripe, payment.payment_intent_id ?? '')
-    const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
+    const refunded = sumReturned(await readRefunds(stripe, payment.payment_intent_id ?? ''))
     const ordered = payment.refund_orders.reduce((sum, order) => sum + order.amount, 0)
     const open = Math.min(left, amountLeft({ ...payment, amount_refunded: refunded }) - ordered)
     const amount = open - (open % stepOf(currency))
@@ -47,7 +49,7 @@ async function takeBalance(stripe: Stripe, { id, customer_id, amount, currency }
 type OpenRefund = { id: string; customer_id: string; amount: number; currency: string }
 
 /** Takes the credit off the balance, refunds its parts, and puts back what could not be refunded. Each step may be done again. */
-async function finishCreditRefund(stripe: Stripe, open: OpenRefund): Promise<void> {
+async function finishCreditRefund({ stripe, jobs }: Sync, open: OpenRefund): Promise<void> {
   const { id, customer_id, currency } = open
   const where = { credit_refund_id: id }
   const failure = await takeBalance(stripe, open)
@@ -61,12 +63,29 @@ async function finishCreditRefund(stripe: Stripe, open: OpenRefund): Promise<voi
     failure === 'customer_deleted' ? [] : await db.refundOrder.findMany({ where: { ...where, refund_id: null } })
   for (const order of failed)
     await changeBalance(stripe, customer_id, { name: `credit_return_${order.id}`, amount: -order.amount, currency })
-  await db.creditRefund.update({ where: { id }, data: { finished_at: new Date() }, select: { id: true } })
+  await db.$transaction(async (transaction) => {
+    const finished = { where: { id, finished_at: null }, data: { finished_at: new Date() } }
+    if ((await transaction.creditRefund.updateMany(finished)).count > 0) await reportRefusals(jobs, transaction, open)
+  })
 }
 
-async function finishOpen(stripe: Stripe, customer_id: string): Promise<void> {
+/** Mails the admins what Stripe refused, once for each payment. */
+async function reportRefusals(jobs: Jobs, transaction: Prisma.TransactionClient, { id, currency }: OpenRefund) {
+  const refused = { refund_id: null, failure: { notIn: balanceFailures } }
+  const orders = await transaction.refundOrder.findMany({ where: { ...refused, credit_refund_id: id } })
+  for (const { payment_id, amount, failure } of orders) {
+    const isKnown = await transaction.refundOrder.findFirst({
+      where: { ...refused, payment_id, AND: [{ credit_refund_id: { not: null } }, { credit_refund_id: { not: id } }] },
+      select: { id: true },
+    })
+    const mail = { kind: 'credit_refused' as const, payment_id, amount, currency: currency.toUpperCase() }
+    if (!isKnown) await queueOperatorMails(jobs, transaction, [{ ...mail, reason: failure ?? '' }])
+  }
+}
+
+async function finishOpen(sync: Sync, customer_id: string): Promise<void> {
   const open = await db.creditRefund.findFirst({ where: { customer_id, finished_at: null } })
-  if (open) await finishCreditRefund(stripe, open)
+  if (open) await finishCreditRefund(sync, open)
 }
 
 async function isSubscribed(stripe: Stripe, customer: string): Promise<boolean> {
@@ -78,7 +97,7 @@ async function isSubscribed(stripe: Stripe, customer: string): Promise<boolean> 
 /** Answers what went back, in the smallest unit: 0 where there is no credit, or nothing that it can go back to. */
 async function refundCreditOf(sync: Sync, customer_id: string): Promise<number> {
   const { stripe } = sync
-  await finishOpen(stripe, customer_id)
+  await finishOpen(sync, customer_id)
   await syncCustomer(sync, customer_id)
   const customer = await stripe.customers.retrieve(customer_id)
   if (customer.deleted || customer.balance >= 0 || !customer.currency) return 0
@@ -95,7 +114,7 @@ async function refundCreditOf(sync: Sync, customer_id: string): Promise<number> 
     await transaction.refundOrder.createMany({ data: orders })
     return made
   })
-  await finishCreditRefund(stripe, open)
+  await finishCreditRefund(sync, open)
   await syncCustomer(sync, customer_id)
   const made = await db.refundOrder.findMany({ where: { credit_refund_id: open.id, refund_id: { not: null } } })
   return made.reduce((sum, order) => sum + order.amount, 0)
@@ -125,7 +144,7 @@ export async function finishCreditRefunds(sync: Sync, now = Date.now()): Promise
   })
   const failures: unknown[] = []
   for (const { customer_id } of open)
-    await withCustomerLock(customer_id, () => finishOpen(sync.stripe, customer_id))
+    await withCustomerLock(customer_id, () => finishOpen(sync, customer_id))
       .then(() => syncCustomer(sync, customer_id))
       .catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some credits could not be refunded.')

@@ -8,7 +8,7 @@ import { FieldProblem, HttpProblem, notFound } from '../../problem.ts'
 import { refundedPayment, isRunning } from '../access.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { blocksRefund, isClosedDispute } from './dispute-state.ts'
-import { isIneffective, readRefunds } from './stripe-refunds.ts'
+import { readRefunds, sumReturned } from './stripe-refunds.ts'
 import { createOnce } from '../idempotency.ts'
 import { amountIn, wrongAmountProblem } from '../prices/price-amounts.ts'
 import { dateOf, Stripe } from '../stripe.ts'
@@ -44,7 +44,7 @@ function endsAccess({ id, subscription_id, customer }: PaymentRow): boolean {
 async function stateOf(stripe: Stripe, payment: PaymentRow): Promise<RefundState> {
   const { id, amount, currency, payment_intent_id, paid_at, dispute_status } = payment
   const refunds = payment_intent_id === null ? [] : await readRefunds(stripe, payment_intent_id)
-  const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, refund) => sum + refund.amount, 0)
+  const refunded = sumReturned(refunds)
   const ordered = payment.refund_orders
     .filter(({ failure }) => failure === null)
     .reduce((sum, order) => sum + order.amount, 0)

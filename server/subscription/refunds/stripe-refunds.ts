@@ -6,7 +6,10 @@ export const refundDays = 14
 
 /** Stripe's statuses of a refund that pays nothing back. */
 const ineffective = new Set(['failed', 'canceled'])
-export const isIneffective = ({ status }: Stripe.Refund) => ineffective.has(status ?? '')
+/** What went back, or is on its way. */
+export const sumReturned = (refunds: Stripe.Refund[]): number =>
+  refunds.filter(({ status }) => !ineffective.has(status ?? '')).reduce((sum, { amount }) => sum + amount, 0)
+
 export type Refundable = {
   id: string
   amount: number
@@ -63,8 +66,7 @@ export async function refundPayment(stripe: Stripe, payment: Refundable, reason:
   if (payment_intent === null) return
   await createOnce(`refund_${id}_${resolved || 'rest'}_${reason}`, async ({ idempotencyKey }) => {
     const refunds = await readRefunds(stripe, payment_intent)
-    const refunded = refunds.filter((refund) => !isIneffective(refund)).reduce((sum, one) => sum + one.amount, 0)
-    const left = payment.amount - refunded - resolved
+    const left = payment.amount - sumReturned(refunds) - resolved
     if (left <= 0) return
     await stripe.refunds.create(
       { payment_intent, reason, ...(resolved > 0 && { amount: left }) },

@@ -31,7 +31,8 @@ const countFailure = (intent: string, attempt: number) => db.$executeRaw`
 /**
  * Makes something at Stripe once, however many ask for it at once and after whatever crash: the key is of this database,
  * of what is to be made and of the attempt. Stripe keeps a failure under its key, so the next attempt has another one,
- * once at once; a failure may have had its effect all the same, so `create` looks first for what must not be there twice.
+ * once at once; a failure may have had its effect all the same, so `create` looks first for what must not be there twice,
+ * which a customer, a product or a configuration of the portal that nobody uses may be.
  */
 export async function createOnce<Result>(
   intent: string,

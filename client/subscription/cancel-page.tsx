@@ -46,7 +46,7 @@ function useMemberFacts(): Statement {
   ]
 }
 
-function ReasonField() {
+function ReasonField({ error }: { error: string | undefined }) {
   const t = useTranslate()
   const id = useId()
   return (
@@ -54,7 +54,21 @@ function ReasonField() {
       <label htmlFor={id} className="mb-1 block font-semibold">
         {t('reason')}
       </label>
-      <textarea id={id} name="reason" className="field" rows={3} maxLength={maxReasonLength} required />
+      <textarea
+        id={id}
+        name="reason"
+        className="field aria-invalid:border-danger"
+        rows={3}
+        maxLength={maxReasonLength}
+        required
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error && `${id}-note`}
+      />
+      {error && (
+        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
     </div>
   )
 }
@@ -131,7 +145,7 @@ function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDon
           </div>
         ))}
       </fieldset>
-      {kind === 'cause' && <ReasonField />}
+      {kind === 'cause' && <ReasonField error={form.errorOf('reason')} />}
       {is_signed_in ? <Facts facts={memberFacts} /> : <VisitorFields errorOf={form.errorOf} />}
       <FormProblem text={form.problem} />
       <SubmitButton isBusy={form.isBusy} isDanger>

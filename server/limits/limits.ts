@@ -20,6 +20,8 @@ export const limits = {
   reset_mail: { points: 4, seconds: 3600, by: 'address' },
   /** Links that end a subscription, of each kind. */
   cancellation_mail: { points: 4, seconds: 3600, by: 'address' },
+  /** Reasons of a sender that go to the operator's mailbox. */
+  cancellation_reason: { points: 4, seconds: 3600, by: 'address' },
   /** Tokens have 256 bits: this only keeps noise away. */
   one_time_token: { points: 60, seconds: 900, by: 'address' },
   refresh: { points: 300, seconds: 300, by: 'address' },

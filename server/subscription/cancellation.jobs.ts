@@ -13,9 +13,10 @@ import type { Letter, MailSite } from '../mail/layout.ts'
 import type { Mailer } from '../mail/transport.ts'
 import { translate } from '../translate.ts'
 import { cancellationToken } from './cancellation-links.ts'
-import { carryOutCancellation, planNameOf } from './cancellation.ts'
+import { carryOutCancellation, isCancellationWaiting, planNameOf } from './cancellation.ts'
 import type { Cancellation, CancellationReason, CancellationRequest } from './cancellation.ts'
 import type { messages } from './messages.en.ts'
+import { findOperatorLocale } from './operator-mails.ts'
 import type { Stripe } from './stripe.ts'
 import type { Sync } from './sync-customer.ts'
 
@@ -114,53 +115,93 @@ async function answerRequest(jobs: Jobs, job: Job<CancellationRequest>, options:
   await mailer.send({ id: job.id, written_at: job.queued_at, to: found?.email ?? email, ...layOut(site, letter) })
 }
 
-async function carryOut(job: Job<Cancellation>, { site, mailer }: Options, sync: Sync): Promise<void> {
-  const { kind, user_id, received_at } = job.data
-  const person = await db.user.findUnique({ where: { id: user_id }, select: personColumns })
+const findPerson = (id: number) => db.user.findUnique({ where: { id, erased_at: null }, select: personColumns })
+type Answer = Pick<Facts, 'plan' | 'date'> & {
+  kind: MailKind
+  person: NonNullable<Awaited<ReturnType<typeof findPerson>>>
+}
+
+/** To whom has proven who it is, with what was declared: a stranger's text goes to nobody else's address. */
+async function answerPerson(
+  { id, queued_at, data: { received_at, reason } }: Job<Cancellation>,
+  { site, mailer }: Options,
+  { kind, person, ...facts }: Answer,
+): Promise<void> {
+  const locale = person.language
+  const path = `${paths.profile}?tab=subscription`
+  const letter = cancellationLetter(site, kind, { locale, received_at, person, path, quote: reason, ...facts })
+  const text = [letter.text, ...(reason ? [translate(locale, 'subscription.cancellation.reason')] : [])].join(' ')
+  await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, { ...letter, text }) })
+}
+
+async function carryOut(job: Job<Cancellation>, options: Options, sync: Sync): Promise<void> {
+  const person = await findPerson(job.data.user_id)
   // Whose account was removed meanwhile has nothing that runs.
   if (!person) return
-  const locale = person.language
-  const facts = { locale, received_at, person, path: `${paths.profile}?tab=subscription` }
-  const send = (id: string, outcome: MailKind, more: Partial<Facts>) =>
-    mailer.send({
-      id,
-      written_at: job.queued_at,
-      to: person.email,
-      ...layOut(site, cancellationLetter(site, outcome, { ...facts, ...more })),
-    })
-  const carriedOut = await carryOutCancellation(sync, job.data).catch(async (error: unknown) => {
-    // Receipt is confirmed at once, whatever Stripe takes.
-    if (job.attempt === 1) await send(`${job.id}-receipt`, `waits_${kind}`, {})
-    throw error
-  })
-  const { outcome, plan_id, ends_at } = carriedOut
-  await send(job.id, outcome, { plan: await planNameOf(plan_id, locale), date: day(locale, ends_at) })
+  const { outcome, plan_id, ends_at } = await carryOutCancellation(sync, job.data)
+  const plan = await planNameOf(plan_id, person.language)
+  await answerPerson(job, options, { kind: outcome, person, plan, date: day(person.language, ends_at) })
+}
+
+/** Confirms what is not carried out yet, as while Stripe is away or payments are off. */
+async function confirmReceipt(job: Job<Cancellation>, options: Options): Promise<void> {
+  const person = await findPerson(job.data.user_id)
+  if (person && (await isCancellationWaiting(job.data)))
+    await answerPerson(job, options, { kind: `waits_${job.data.kind}`, person })
+}
+
+/** Above the limit of its sender a reason waits for another hour: none is dropped. */
+async function isReasonHeldBack(
+  jobs: Jobs,
+  { id, attempt, data }: Job<CancellationReason>,
+  { rateLimiter }: Options,
+): Promise<boolean> {
+  const sender = 'email' in data ? mailboxOf(data.email) : String(data.user_id)
+  if (attempt > 1 || !(await rateLimiter.isOver('cancellation_reason', sender))) return false
+  const delay = { seconds: limits.cancellation_reason.seconds, key: id }
+  await db.$transaction((transaction) => jobs.enqueue(transaction, 'cancellation_reason', data, { delay }))
+  return true
+}
+
+type Sender = { kind: MailKind; signer: string; path: string }
+
+async function findSender(data: CancellationReason): Promise<Sender> {
+  // What was typed as a name may look like an address: the address is first.
+  const signerOf = (email: string, name = '') => [email, ...(name ? [`(${name})`] : [])].join(' ')
+  if ('email' in data) {
+    const { email, name } = data
+    const found = await db.user.findUnique({ where: { email, is_team: false }, select: { id: true } })
+    const kind = found ? 'reason_visitor' : 'reason_unknown'
+    return { kind, signer: signerOf(email, name), path: adminPaths.members }
+  }
+  const person = await findPerson(data.user_id)
+  if (!person) return { kind: 'reason_removed', signer: '', path: adminPaths.members }
+  const { id, email, username } = person
+  return { kind: 'reason_member', signer: signerOf(email, username), path: adminPaths.member(id) }
 }
 
 /** What a person gives as good cause goes to the operator's address, with or without an account. */
-async function forwardReason(job: Job<CancellationReason>, { site, mailer }: Options): Promise<void> {
+async function forwardReason(jobs: Jobs, job: Job<CancellationReason>, options: Options): Promise<void> {
+  if (await isReasonHeldBack(jobs, job, options)) return
+  const { site, mailer } = options
   const { received_at, reason } = job.data
-  const account =
-    'user_id' in job.data ? await db.user.findUnique({ where: { id: job.data.user_id }, select: personColumns }) : null
-  const { email, name } = 'email' in job.data ? job.data : { email: account?.email, name: account?.username }
-  const letter = cancellationLetter(site, account ? 'reason_member' : 'reason_visitor', {
-    locale: 'en',
-    received_at,
-    signer: [name, email && `<${email}>`].filter(Boolean).join(' '),
-    quote: reason,
-    path: account ? adminPaths.member(account.id) : adminPaths.members,
-  })
+  const { kind, ...facts } = await findSender(job.data)
+  const locale = await findOperatorLocale()
+  const letter = cancellationLetter(site, kind, { locale, received_at, quote: reason, ...facts })
   await mailer.send({ id: job.id, written_at: job.queued_at, to: site.company.email, ...layOut(site, letter) })
 }
 
-/** What was declared while payments are off waits until they are on. */
+/** What was declared while payments are off waits until they are on; its receipt is confirmed meanwhile. */
 export async function workCancellationJobs(jobs: Jobs, options: Options): Promise<void> {
   const { stripe } = options
   const { expireInSeconds } = options.mailer.worker
   await jobs.startWorkers<CancellationRequest>('cancellation_request', (job) => answerRequest(jobs, job, options), {
     expireInSeconds,
   })
-  await jobs.startWorkers<CancellationReason>('cancellation_reason', (job) => forwardReason(job, options), {
+  await jobs.startWorkers<CancellationReason>('cancellation_reason', (job) => forwardReason(jobs, job, options), {
+    expireInSeconds,
+  })
+  await jobs.startWorkers<Cancellation>('cancellation_receipt', (job) => confirmReceipt(job, options), {
     expireInSeconds,
   })
   if (stripe)

@@ -8,7 +8,6 @@ import { changeAutoRenew } from './auto-renew.ts'
 import { useCancellationToken } from './cancellation-links.ts'
 import { findCustomer } from './customers/customers.ts'
 import { refundFirstPayment } from './refunds/refunds.ts'
-import { cancelAtOnce } from './repairs.ts'
 import { findRunning, nameIn } from './status.ts'
 import { readClock } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
@@ -19,7 +18,7 @@ import { syncCustomer } from './sync-customer.ts'
 type Declaration = { kind: CancellationKind; received_at: string; declared_at: string }
 type Visitor = { email: string; name?: string | undefined }
 export type CancellationRequest = Declaration & Visitor & { locale: Locale; is_delayed?: boolean }
-export type Cancellation = Declaration & { user_id: number }
+export type Cancellation = Declaration & { user_id: number; reason?: string | undefined }
 /** Of a cancellation for good cause, which only the operator can decide on. */
 export type CancellationReason = { received_at: string; reason: string } & (Visitor | { user_id: number })
 type Receipt = { received_at: string }
@@ -29,8 +28,6 @@ const readMoments = async (stripe: Stripe | null) => ({
   received_at: new Date().toISOString(),
   declared_at: (await readClock(stripe)).toISOString(),
 })
-
-type WithReason = { reason?: string | undefined }
 
 async function forwardReason(
   jobs: Jobs,
@@ -43,7 +40,7 @@ async function forwardReason(
 /** Of somebody who is not signed in: what becomes of it is told by mail alone. */
 export async function requestCancellation(
   { jobs, stripe }: Queue,
-  { reason, ...request }: Omit<CancellationRequest, keyof Receipt | 'declared_at'> & WithReason,
+  { reason, ...request }: Omit<CancellationRequest, keyof Receipt | 'declared_at'> & { reason?: string | undefined },
 ): Promise<Receipt> {
   const declared: CancellationRequest = { ...request, ...(await readMoments(stripe)) }
   const { email, name, received_at } = declared
@@ -54,15 +51,38 @@ export async function requestCancellation(
   return { received_at }
 }
 
+/** Where Stripe answers, the outcome has been mailed by then, and confirms the receipt too. */
+const receiptDelaySeconds = 60
+
+async function enqueueCancellation(
+  jobs: Jobs,
+  transaction: Prisma.TransactionClient,
+  declared: Cancellation,
+): Promise<void> {
+  const { kind, user_id, received_at } = declared
+  await jobs.enqueue(transaction, 'cancellation', declared)
+  const delay = { seconds: receiptDelaySeconds, key: `${kind} ${user_id} ${received_at}` }
+  await jobs.enqueue(transaction, 'cancellation_receipt', declared, { delay })
+}
+
+/** Whether what was declared is still to be carried out. */
+export async function isCancellationWaiting({ kind, user_id, received_at }: Cancellation): Promise<boolean> {
+  const waiting = await db.$queryRaw<object[]>`
+    SELECT id FROM pgboss.job
+     WHERE name = 'cancellation' AND state < 'completed' AND data->>'user_id' = ${String(user_id)}
+       AND data->>'kind' = ${kind} AND data->>'received_at' = ${received_at}`
+  return waiting.length > 0
+}
+
 /** Of a person whose identity is proven: written down first, so that it counts although Stripe is away. */
 export async function acceptCancellation(
   { jobs, stripe }: Queue,
-  { reason, ...person }: Pick<Cancellation, 'kind' | 'user_id'> & WithReason,
+  person: Pick<Cancellation, 'kind' | 'user_id' | 'reason'>,
 ): Promise<Receipt> {
   const declared: Cancellation = { ...person, ...(await readMoments(stripe)) }
-  const { user_id, received_at } = declared
+  const { user_id, received_at, reason } = declared
   await db.$transaction(async (transaction) => {
-    await jobs.enqueue(transaction, 'cancellation', declared)
+    await enqueueCancellation(jobs, transaction, declared)
     await forwardReason(jobs, transaction, reason && { user_id, received_at, reason })
   })
   return { received_at }
@@ -78,7 +98,7 @@ export const confirmCancellation = (
     const used = await useCancellationToken(transaction, link, secrets)
     if (!used) throw new FieldProblem('token', 'subscription.cancellation.wrong_link')
     const { was_used, ...cancellation } = used
-    if (!was_used) await jobs.enqueue(transaction, 'cancellation', cancellation)
+    if (!was_used) await enqueueCancellation(jobs, transaction, cancellation)
     return { received_at: cancellation.received_at }
   })
 
@@ -92,40 +112,34 @@ const nothing: CancellationOutcome = { outcome: 'nothing', plan_id: null, ends_a
 
 /** The latest subscription, where it ended after a moment: the work of an earlier try. */
 async function findEndedSince(user_id: number, moment: Date) {
-  return db.subscription.findFirst({
+  const ended = await db.subscription.findFirst({
     where: { customer: { user_id }, status: 'canceled', ends_at: { gte: new Date(moment.getTime() - 60_000) } },
     orderBy: { created_at: 'desc' },
-    select: { plan_id: true, ends_at: true },
+    select: { id: true },
   })
+  if (!ended) return null
+  const refused = { subscription_id: ended.id, refund_refusal: { not: null } }
+  return { subscription_id: ended.id, is_owed: (await db.payment.count({ where: refused })) > 0 }
 }
 
 /** By code: what no later try changes. */
-const refusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed', 'refund_refused']
-
-/** Code of the refusal; null where all went back. */
-const refund = (sync: Sync, user_id: number, declared_at: Date): Promise<unknown> =>
-  refundFirstPayment(sync, user_id, declared_at).then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof HttpProblem && refusals.includes(error.facts.code)) return error.facts.code
-      throw error
-    },
-  )
+const refusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed']
 
 async function withdraw(sync: Sync, { user_id, ...declared }: Cancellation): Promise<CancellationOutcome> {
   const declared_at = new Date(declared.declared_at)
-  const running = await findRunning(user_id)
-  const refusal = await refund(sync, user_id, declared_at)
-  const isOwed = refusal === 'refund_refused'
-  // What Stripe refuses to refund is the admins' to pay back: the contract ends all the same.
-  if (isOwed && running) {
-    await cancelAtOnce(sync.stripe, running.id)
-    await syncCustomer(sync, running.customer_id)
+  const ended = await refundFirstPayment(sync, user_id, declared_at, true).catch((error: unknown) => {
+    if (error instanceof HttpProblem && refusals.includes(error.facts.code)) return findEndedSince(user_id, declared_at)
+    throw error
+  })
+  if (!ended) {
+    const running = await findRunning(user_id)
+    return running ? { outcome: 'refused', plan_id: running.plan_id, ends_at: null } : nothing
   }
-  const ended = await findEndedSince(user_id, declared_at)
-  if (refusal && !ended) return running ? { outcome: 'refused', plan_id: running.plan_id, ends_at: null } : nothing
-  const plan_id = running?.plan_id ?? ended?.plan_id ?? null
-  return { outcome: isOwed ? 'withdrawn_owed' : 'withdrawn', plan_id, ends_at: ended?.ends_at ?? null }
+  const { plan_id, ends_at } = await db.subscription.findUniqueOrThrow({
+    where: { id: ended.subscription_id },
+    select: { plan_id: true, ends_at: true },
+  })
+  return { outcome: ended.is_owed ? 'withdrawn_owed' : 'withdrawn', plan_id, ends_at }
 }
 
 async function cancel(sync: Sync, { user_id }: Cancellation): Promise<CancellationOutcome> {

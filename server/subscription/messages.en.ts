@@ -122,6 +122,7 @@ export const messages = {
     price_of_plan: { month: '{amount} per month', year: '{amount} per year' },
     cancellation: {
       wrong_link: 'This link no longer works. Send your declaration again on the page “Cancel contracts here”.',
+      reason: 'You canceled for good cause. We read your reason and answer whether it ends sooner:',
       mails: {
         received_cancel: {
           subject: 'Confirm that you cancel your subscription at {site}',
@@ -167,9 +168,21 @@ export const messages = {
         },
         reason_visitor: {
           subject: 'Cancellation for good cause at {site}',
-          text: 'On {received} somebody canceled for good cause without a log-in, as {signer}. A link was mailed to that address: its subscription ends with the paid period once the link is used. Decide whether it ends at once or money goes back, and answer to that address:',
+          text: 'On {received} somebody canceled for good cause without a log-in, with the address {signer}. A link goes to that address: its subscription ends with the paid period once the link is used. Decide whether it ends at once or money goes back, and answer to that address:',
           label: 'Find the member',
           note: 'This is what the person wrote. Nobody has checked whose address it is.',
+        },
+        reason_unknown: {
+          subject: 'Cancellation for good cause at {site}',
+          text: 'On {received} somebody canceled for good cause without a log-in, with the address {signer}. No account has that address, so nothing ends by itself. Find out which account is meant, and answer to that address:',
+          label: 'Find the member',
+          note: 'This is what the person wrote. Nobody has checked whose address it is.',
+        },
+        reason_removed: {
+          subject: 'Cancellation for good cause at {site}',
+          text: 'On {received} a member canceled for good cause while logged in. The account has been removed since, so nothing runs any more and there is no address to answer to:',
+          label: 'See the members',
+          note: 'This is what the person wrote.',
         },
         canceled: {
           subject: 'You canceled {plan} at {site}',

@@ -129,6 +129,7 @@ export const messages: Translated<typeof en> = {
     price_of_plan: { month: '{amount} al mes', year: '{amount} al año' },
     cancellation: {
       wrong_link: 'Este enlace ya no funciona. Envía de nuevo tu declaración en la página «Cancelar contratos aquí».',
+      reason: 'Has cancelado con causa justificada. Leemos tu motivo y te respondemos si termina antes:',
       mails: {
         received_cancel: {
           subject: 'Confirma que cancelas tu suscripción en {site}',
@@ -174,9 +175,21 @@ export const messages: Translated<typeof en> = {
         },
         reason_visitor: {
           subject: 'Cancelación con causa justificada en {site}',
-          text: 'El {received} alguien canceló con causa justificada sin iniciar sesión, como {signer}. Se envió un enlace a esa dirección: su suscripción termina con el periodo pagado cuando se use. Decide si termina al momento o si se devuelve dinero, y responde a esa dirección:',
+          text: 'El {received} alguien canceló con causa justificada sin iniciar sesión, con la dirección {signer}. A esa dirección le llega un enlace: su suscripción termina con el periodo pagado cuando se use. Decide si termina al momento o si se devuelve dinero, y responde a esa dirección:',
           label: 'Buscar la cuenta',
           note: 'Esto es lo que escribió la persona. Nadie ha comprobado de quién es la dirección.',
+        },
+        reason_unknown: {
+          subject: 'Cancelación con causa justificada en {site}',
+          text: 'El {received} alguien canceló con causa justificada sin iniciar sesión, con la dirección {signer}. Ninguna cuenta tiene esa dirección, así que nada termina por sí solo. Averigua de qué cuenta se trata y responde a esa dirección:',
+          label: 'Buscar la cuenta',
+          note: 'Esto es lo que escribió la persona. Nadie ha comprobado de quién es la dirección.',
+        },
+        reason_removed: {
+          subject: 'Cancelación con causa justificada en {site}',
+          text: 'El {received} alguien canceló con causa justificada, con la sesión iniciada. Su cuenta se ha eliminado desde entonces: ya no hay nada en curso ni dirección a la que responder:',
+          label: 'Ver las cuentas',
+          note: 'Esto es lo que escribió la persona.',
         },
         canceled: {
           subject: 'Has cancelado {plan} en {site}',

@@ -63,6 +63,14 @@ export function operatorMailsBetween(before: CustomerState, after: CustomerState
 
 type Queued = OperatorMail & { admin_id: number | null }
 
+const isOperator = { role: 'admin', blocked_at: null, is_team: false, email_confirmed_at: { not: null } } as const
+
+/** The language of what goes to the site's own address: that of the first admin. */
+export async function findOperatorLocale(): Promise<Locale> {
+  const first = await db.user.findFirst({ where: isOperator, select: { language: true }, orderBy: { id: 'asc' } })
+  return first?.language ?? 'en'
+}
+
 /** One for each admin, exactly if the transaction commits; to the site's own address where no admin has confirmed one. */
 export async function queueOperatorMails(
   jobs: Jobs,
@@ -70,11 +78,7 @@ export async function queueOperatorMails(
   mails: OperatorMail[],
 ): Promise<void> {
   if (mails.length === 0) return
-  const admins = await transaction.user.findMany({
-    where: { role: 'admin', blocked_at: null, is_team: false, email_confirmed_at: { not: null } },
-    select: { id: true },
-    orderBy: { id: 'asc' },
-  })
+  const admins = await transaction.user.findMany({ where: isOperator, select: { id: true }, orderBy: { id: 'asc' } })
   const recipients = admins.length > 0 ? admins.map(({ id }) => id) : [null]
   for (const mail of mails)
     for (const admin_id of recipients) await jobs.enqueue(transaction, 'operator_mail', { ...mail, admin_id })

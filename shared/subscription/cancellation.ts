@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isVisible, lineUpTo } from '../fields.ts'
+import { fieldError, isVisible, lineUpTo } from '../fields.ts'
+import { isStorable } from '../texts.ts'
 import { Email } from '../users/schema.ts'
 
 export const maxSignerLength = 120
@@ -9,19 +10,32 @@ export const CancellationKind = z.enum(['cancel', 'withdraw'])
 export type CancellationKind = z.infer<typeof CancellationKind>
 
 export const maxReasonLength = 2_000
-const Reason = z.string().check(
-  z.trim(),
-  z.maxLength(maxReasonLength),
-  z.refine((text) => text.isWellFormed() && isVisible(text)),
+const reasonError = fieldError('schema.text_length', { min: 1, max: maxReasonLength })
+const Reason = z
+  .string(reasonError)
+  .check(
+    z.trim(),
+    z.maxLength(maxReasonLength, reasonError),
+    z.refine<string>(isVisible, reasonError),
+    z.refine<string>(isStorable, fieldError('schema.well_formed')),
+  )
+/** A withdrawal needs none. */
+const hasReasonOfCancel = z.refine<{ kind: CancellationKind; reason?: string | undefined }>(
+  ({ kind, reason }) => kind === 'cancel' || reason === undefined,
+  { ...fieldError('schema.other'), path: ['reason'] },
 )
 /** `reason`: of a cancellation for good cause, which the operator decides on. */
-export const MemberCancellation = z.object({ kind: CancellationKind, reason: z.optional(Reason) })
-export const VisitorCancellation = z.object({
-  kind: CancellationKind,
-  email: Email,
-  name: z.optional(lineUpTo(maxSignerLength)),
-  reason: z.optional(Reason),
-})
+export const MemberCancellation = z
+  .object({ kind: CancellationKind, reason: z.optional(Reason) })
+  .check(hasReasonOfCancel)
+export const VisitorCancellation = z
+  .object({
+    kind: CancellationKind,
+    email: Email,
+    name: z.optional(lineUpTo(maxSignerLength)),
+    reason: z.optional(Reason),
+  })
+  .check(hasReasonOfCancel)
 export const CancellationConfirmation = z.object({ kind: CancellationKind, token: z.string().check(z.maxLength(100)) })
 export const CancellationReceipt = z.object({ received_at: z.iso.datetime() })
 export type CancellationReceipt = z.infer<typeof CancellationReceipt>

@@ -61,6 +61,20 @@ describe('the page that ends a contract', () => {
     expect(written()).toEqual([{ request, body: { kind: 'cancel', reason: 'Nothing opens.' } }])
   })
 
+  test('says at the reason what is wrong with it', async () => {
+    const request = `POST ${api.cancellation}`
+    const wrong = refused(400, { reason: ['Use 1 to 2000 characters.'] })
+    const { user } = await openPage(
+      '/cancel?kind=cause',
+      { [request]: wrong, [paths.api.subscriptionStatus]: statusOf() },
+      { member: { tier: 1 } },
+    )
+    await user.type(screen.getByLabelText('Your reason'), ' ')
+    await user.click(button('Cancel now'))
+    const field = await screen.findByRole('textbox', { name: 'Your reason', description: 'Use 1 to 2000 characters.' })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('confirms by the link of a mail, whose token leaves the address', async () => {
     const request = `POST ${api.confirm}`
     const wrong = refused(400, { token: ['This link does not work any more.'] })

@@ -107,7 +107,17 @@ describe('what is limited', () => {
 const nobody = 'nobody@example.test'
 type Asking = NonNullable<Parameters<typeof get>[1]>
 const named: [
-  Exclude<LimitName, 'read' | 'signed_in' | 'login' | 'login_account' | 'mailbox' | 'reset_mail' | 'cancellation_mail'>,
+  Exclude<
+    LimitName,
+    | 'read'
+    | 'signed_in'
+    | 'login'
+    | 'login_account'
+    | 'mailbox'
+    | 'reset_mail'
+    | 'cancellation_mail'
+    | 'cancellation_reason'
+  >,
   (asking: Asking) => Promise<TestResponse>,
 ][] = [
   ['register', (asking) => post(paths.api.register, {}, asking)],

@@ -1,5 +1,4 @@
 import { db } from '../../db.ts'
-import { HttpProblem } from '../../problem.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { RefundReason, Refundable } from './stripe-refunds.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
@@ -23,7 +22,7 @@ async function reportRefusal({ jobs }: Sync, payment: Payment, code: string): Pr
   })
 }
 
-/** A refund that nobody waits for: one that Stripe refuses for good is left to an admin. Answers whether it was made. */
+/** One that Stripe refuses for good is left to an admin. Answers whether it was made. */
 export async function refundOrReport(sync: Sync, payment: Payment, reason: RefundReason): Promise<boolean> {
   try {
     await refundPayment(sync.stripe, payment, reason)
@@ -33,12 +32,6 @@ export async function refundOrReport(sync: Sync, payment: Payment, reason: Refun
     await reportRefusal(sync, payment, error.code ?? 'refused')
     return false
   }
-}
-
-/** Throws 409 where Stripe refuses it for good, which the admins learn too. */
-export async function refundForPerson(sync: Sync, payment: Payment): Promise<void> {
-  if (!(await refundOrReport(sync, payment, 'requested_by_customer')))
-    throw new HttpProblem(409, 'subscription.problem.refund_refused', { code: 'refund_refused' })
 }
 
 /** Refunds a payment where nobody tried to before: one that fails or is refused is left to a person. Answers whether it was made. */

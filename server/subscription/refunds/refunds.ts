@@ -1,13 +1,13 @@
 import { db } from '../../db.ts'
 import { HttpProblem } from '../../problem.ts'
 import { isResolved } from '../access.ts'
-import { refundForPerson } from './automatic-refunds.ts'
+import { refundOrReport } from './automatic-refunds.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { findCustomer } from '../customers/customers.ts'
 import { blocksRefund, isClosedDispute } from './dispute-state.ts'
 import { refundDays } from './stripe-refunds.ts'
 import { findRunning } from '../status.ts'
-import { cancelRefunded } from '../repairs.ts'
+import { cancelAtOnce, cancelRefunded } from '../repairs.ts'
 import { syncCustomer } from '../sync-customer.ts'
 import type { Sync } from '../sync-customer.ts'
 
@@ -72,34 +72,56 @@ async function isRefunded(user_id: number): Promise<boolean> {
 }
 
 const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
+const refundRefused = () => new HttpProblem(409, 'subscription.problem.refund_refused', { code: 'refund_refused' })
+
+type EndedContract = { subscription_id: string; is_owed: boolean }
 
 /**
  * Refunds what was paid, then ends the subscription, where that was declared in time: by the clock that payments are
- * dated by. After a crash between the two `repairsOf` ends it. Throws 409.
+ * dated by. After a crash between the two `repairsOf` ends it. What Stripe refuses for good is owed by the admins: a
+ * withdrawal ends the contract all the same, at the first refusal. Throws 409.
  */
-export async function refundFirstPayment(sync: Sync, user_id: number, declared_at: Date): Promise<void> {
+export async function refundFirstPayment(
+  sync: Sync,
+  user_id: number,
+  declared_at: Date,
+  isWithdrawal = false,
+): Promise<EndedContract> {
   const { stripe } = sync
   const customer = await findCustomer(user_id)
   if (!customer) throw noRefund()
-  await withCustomerLock(customer.id, async () => {
+  return withCustomerLock(customer.id, async () => {
     await syncCustomer(sync, customer.id)
     const first = await findFirst(user_id, declared_at)
     if (!first?.subscription_id) throw noRefund()
     const payments = await listRefundable(first.subscription_id)
     refuseDisputed(payments)
-    for (const payment of payments) await refundForPerson(sync, payment)
-    const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
     const { subscription_id } = first
-    const invoices = await db.payment.findMany({ where: { subscription_id }, select: { id: true } })
-    const refunded = { customer_id: customer.id, subscription_id, invoices: invoices.map(({ id }) => id), amount }
-    await cancelRefunded(stripe, refunded)
+    let is_owed = false
+    // The first payment last: without it, another try would find nothing to refund.
+    for (const payment of [...payments.filter(({ id }) => id !== first.id).toReversed(), first]) {
+      if (await refundOrReport(sync, payment, 'requested_by_customer')) continue
+      is_owed = true
+      if (!isWithdrawal) throw refundRefused()
+      await cancelAtOnce(stripe, subscription_id)
+    }
+    if (!is_owed) {
+      const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
+      const invoices = await db.payment.findMany({ where: { subscription_id }, select: { id: true } })
+      const refunded = { customer_id: customer.id, subscription_id, invoices: invoices.map(({ id }) => id), amount }
+      await cancelRefunded(stripe, refunded)
+    }
     await syncCustomer(sync, customer.id)
+    return { subscription_id, is_owed }
   })
 }
 
 /** By the person; once more, it does nothing: the first answer may have been lost. Throws 409. */
 export const refundForMember = (sync: Sync, user_id: number, declared_at: Date): Promise<void> =>
-  refundFirstPayment(sync, user_id, declared_at).catch(async (error: unknown) => {
-    const isNoRefund = error instanceof HttpProblem && error.facts.code === 'no_refund'
-    if (!isNoRefund || !(await isRefunded(user_id))) throw error
-  })
+  refundFirstPayment(sync, user_id, declared_at).then(
+    () => undefined,
+    async (error: unknown) => {
+      const isNoRefund = error instanceof HttpProblem && error.facts.code === 'no_refund'
+      if (!isNoRefund || !(await isRefunded(user_id))) throw error
+    },
+  )

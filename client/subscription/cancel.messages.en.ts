@@ -26,7 +26,7 @@ export const messages = {
   received: 'Received on {date}.',
   mailed:
     'We’ve sent you an email. Open the link in it to confirm. If it doesn’t arrive, write to {email}: your declaration has reached us.',
-  confirmed: 'We’re sending you an email that confirms it.',
+  confirmed: 'You get an email that says what came of it.',
   save: 'Save your declaration',
   file: 'declaration',
   sent: 'Declared with the button on the site, received on {date}.',

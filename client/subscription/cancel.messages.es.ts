@@ -29,7 +29,7 @@ export const messages = {
   received: 'Recibido el {date}.',
   mailed:
     'Te hemos enviado un correo. Abre su enlace para confirmarlo. Si no llega, escribe a {email}: tu declaración nos ha llegado.',
-  confirmed: 'Te enviamos un correo que lo confirma.',
+  confirmed: 'Recibirás un correo que dice qué ha resultado de ello.',
   save: 'Guardar tu declaración',
   file: 'declaracion',
   sent: 'Declarado con el botón del sitio, recibido el {date}.',

@@ -25,7 +25,14 @@ type MailKind = keyof Mails
 type Options = { site: MailSite; mailer: Mailer; rateLimiter: RateLimiter; stripe: Stripe | null; secret: string }
 type Addressee = Parameters<typeof greet>[1]
 
-const personColumns = { id: true, email: true, first_name: true, username: true, language: true } as const
+const personColumns = {
+  id: true,
+  email: true,
+  email_confirmed_at: true,
+  first_name: true,
+  username: true,
+  language: true,
+} as const
 
 const day = (locale: Locale, moment: Date | string | null) =>
   moment === null
@@ -123,12 +130,15 @@ type Answer = Pick<Facts, 'plan' | 'date'> & {
 
 /** To whom has proven who it is, with what was declared: a stranger's text goes to nobody else's address. */
 async function answerPerson(
-  { id, queued_at, data: { received_at, reason } }: Job<Cancellation>,
-  { site, mailer }: Options,
+  { id, attempt, queued_at, data: { received_at, reason } }: Job<Cancellation>,
+  { site, mailer, rateLimiter }: Options,
   { kind, person, ...facts }: Answer,
 ): Promise<void> {
+  // Whoever registered with the address of somebody else mails them no more than any stranger may.
+  const isUnknown = person.email_confirmed_at === null
+  if (isUnknown && attempt === 1 && (await rateLimiter.isOver('mailbox', mailboxOf(person.email)))) return
   const locale = person.language
-  const path = `${paths.profile}?tab=subscription`
+  const path = `${paths.profile}?tab=${kind.startsWith('withdrawn') ? 'payments' : 'subscription'}`
   const letter = cancellationLetter(site, kind, { locale, received_at, person, path, quote: reason, ...facts })
   const text = [letter.text, ...(reason ? [translate(locale, 'subscription.cancellation.reason')] : [])].join(' ')
   await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, { ...letter, text }) })

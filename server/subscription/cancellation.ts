@@ -8,6 +8,7 @@ import { changeAutoRenew } from './auto-renew.ts'
 import { useCancellationToken } from './cancellation-links.ts'
 import { findCustomer } from './customers/customers.ts'
 import { refundFirstPayment } from './refunds/refunds.ts'
+import { cancelAtOnce } from './repairs.ts'
 import { findRunning, nameIn } from './status.ts'
 import { readClock } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
@@ -103,17 +104,18 @@ export const confirmCancellation = (
   })
 
 export type CancellationOutcome = {
-  outcome: 'canceled' | 'withdrawn' | 'withdrawn_owed' | 'refused' | 'nothing'
+  outcome: 'canceled' | 'ended_unpaid' | 'withdrawn' | 'withdrawn_owed' | 'refused' | 'nothing'
   plan_id: number | null
   ends_at: Date | null
 }
 
 const nothing: CancellationOutcome = { outcome: 'nothing', plan_id: null, ends_at: null }
 
-/** The latest subscription, where it ended after a moment: the work of an earlier try. */
+/** The latest subscription, where it ended after a moment and none runs: the work of an earlier try. Stripe counts whole seconds. */
 async function findEndedSince(user_id: number, moment: Date) {
+  if (await findRunning(user_id)) return null
   const ended = await db.subscription.findFirst({
-    where: { customer: { user_id }, status: 'canceled', ends_at: { gte: new Date(moment.getTime() - 60_000) } },
+    where: { customer: { user_id }, status: 'canceled', ends_at: { gte: new Date(moment.getTime() - 1_000) } },
     orderBy: { created_at: 'desc' },
     select: { id: true },
   })
@@ -146,7 +148,14 @@ async function cancel(sync: Sync, { user_id }: Cancellation): Promise<Cancellati
   const customer = await findCustomer(user_id)
   if (!customer) return nothing
   await syncCustomer(sync, customer.id)
-  if (!(await findRunning(user_id))) return nothing
+  const overdue = await findRunning(user_id)
+  if (!overdue) return nothing
+  // What was paid has ended already, and nothing more is to be charged.
+  if (overdue.status === 'past_due') {
+    await cancelAtOnce(sync.stripe, overdue.id)
+    await syncCustomer(sync, customer.id)
+    return { outcome: 'ended_unpaid', plan_id: overdue.plan_id, ends_at: null }
+  }
   await changeAutoRenew(sync, user_id, false)
   const running = await findRunning(user_id)
   if (!running) return nothing

@@ -162,7 +162,7 @@ export const messages = {
         },
         reason_member: {
           subject: 'Cancellation for good cause at {site}',
-          text: 'On {received} {signer} canceled for good cause while logged in. The subscription ends with the paid period. Decide whether it ends at once or money goes back, and answer:',
+          text: 'On {received} {signer} canceled for good cause while logged in. A subscription that runs ends with the paid period. Decide whether it ends at once or money goes back, and answer:',
           label: 'See the member',
           note: 'This is what the person wrote.',
         },
@@ -187,6 +187,12 @@ export const messages = {
         canceled: {
           subject: 'You canceled {plan} at {site}',
           text: 'We received your cancellation on {received}. Your subscription ends on {date}. Until then you keep access to everything, and nothing more is charged.',
+          label: 'See my subscription',
+          note: 'Keep this email: it confirms your cancellation.',
+        },
+        ended_unpaid: {
+          subject: 'You canceled {plan} at {site}',
+          text: 'We received your cancellation on {received}. What you had paid for was over, so your subscription has ended. The payment that failed is not tried again, and nothing more is charged.',
           label: 'See my subscription',
           note: 'Keep this email: it confirms your cancellation.',
         },
@@ -234,6 +240,12 @@ export const messages = {
         text: 'Your subscription ends on {date}. Until then you keep access to everything, and nothing more is charged.',
         label: 'See my subscription',
         note: 'Changed your mind? Turn auto-renew back on in your profile before that day.',
+      },
+      auto_renew_off_owed: {
+        subject: 'Auto-renew is off for {plan} at {site}',
+        text: 'Nothing renews after {date}. The payment of {amount} that failed is still due and is tried again: pay it to keep access until then, or cancel the subscription so that it is not charged.',
+        label: 'See my payments',
+        note: 'You can cancel at any time on the page “Cancel contracts here”.',
       },
       renewal: {
         subject: 'Your {plan} subscription at {site} renews on {date}',

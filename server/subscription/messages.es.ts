@@ -169,7 +169,7 @@ export const messages: Translated<typeof en> = {
         },
         reason_member: {
           subject: 'Cancelación con causa justificada en {site}',
-          text: 'El {received} {signer} canceló con causa justificada, con la sesión iniciada. La suscripción termina con el periodo pagado. Decide si termina al momento o si se devuelve dinero, y responde:',
+          text: 'El {received} {signer} canceló con causa justificada, con la sesión iniciada. Si hay una suscripción en curso, termina con el periodo pagado. Decide si termina al momento o si se devuelve dinero, y responde:',
           label: 'Ver la cuenta',
           note: 'Esto es lo que escribió la persona.',
         },
@@ -194,6 +194,12 @@ export const messages: Translated<typeof en> = {
         canceled: {
           subject: 'Has cancelado {plan} en {site}',
           text: 'Recibimos tu cancelación el {received}. Tu suscripción termina el {date}. Hasta entonces conservas el acceso a todo y no se cobra nada más.',
+          label: 'Ver mi suscripción',
+          note: 'Guarda este correo: confirma tu cancelación.',
+        },
+        ended_unpaid: {
+          subject: 'Has cancelado {plan} en {site}',
+          text: 'Recibimos tu cancelación el {received}. Lo que habías pagado ya había terminado, así que tu suscripción ha terminado. El pago que falló no se vuelve a intentar y no se cobra nada más.',
           label: 'Ver mi suscripción',
           note: 'Guarda este correo: confirma tu cancelación.',
         },
@@ -241,6 +247,12 @@ export const messages: Translated<typeof en> = {
         text: 'Tu suscripción termina el {date}. Hasta entonces conservas el acceso a todo y no se te cobrará nada más.',
         label: 'Ver mi suscripción',
         note: '¿Has cambiado de idea? Vuelve a activar la renovación automática en tu perfil antes de ese día.',
+      },
+      auto_renew_off_owed: {
+        subject: 'Renovación automática desactivada para {plan} en {site}',
+        text: 'No se renueva nada después del {date}. El pago de {amount} que falló sigue pendiente y se volverá a intentar: págalo para conservar el acceso hasta entonces, o cancela la suscripción para que no se cobre.',
+        label: 'Ver mis pagos',
+        note: 'Puedes cancelar en cualquier momento en la página «Cancelar contratos aquí».',
       },
       renewal: {
         subject: 'Tu suscripción {plan} en {site} se renueva el {date}',

@@ -39,6 +39,7 @@ function mailsOfPayment(before: PaymentRow | undefined, after: PaymentRow): Oper
   const { id: payment_id, amount, currency, dispute_status, dispute_due_at } = after
   const isNewDispute = dispute_status !== null && dispute_status !== (before?.dispute_status ?? null)
   const kind = isNewDispute ? disputeKinds[dispute_status] : undefined
+  const disputed = amount - after.amount_refunded
   const failed = after.amount_failed_refunds - (before?.amount_failed_refunds ?? 0)
   const { finalization_error, tax_disabled_reason } = after
   return [
@@ -48,7 +49,8 @@ function mailsOfPayment(before: PaymentRow | undefined, after: PaymentRow): Oper
     ...(tax_disabled_reason !== null && !before?.tax_disabled_reason
       ? [{ kind: 'untaxed' as const, payment_id, amount, currency, reason: tax_disabled_reason }]
       : []),
-    ...(kind ? [{ kind, payment_id, amount, currency, due_at: dispute_due_at?.toISOString() }] : []),
+    // A bank disputes what has not gone back.
+    ...(kind ? [{ kind, payment_id, amount: disputed, currency, due_at: dispute_due_at?.toISOString() }] : []),
     ...(failed > 0 && owesRefund(after)
       ? [{ kind: 'refund_failed' as const, payment_id, amount: failed, currency }]
       : []),

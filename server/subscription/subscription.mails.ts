@@ -79,9 +79,12 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
     const isOpenAgain = kind === 'refund_failed' && !isRunning(row) && access !== null && access.expires_at > new Date()
     // Where access has closed by now, the reminder of that is the mail.
     if (isFailed && access && access.expires_at <= new Date()) return []
+    const isChallenged = isFailed && invoice?.status === 'pending'
+    const isOffOwed = kind === 'auto_renew_off' && row.status === 'past_due'
+    const told = (isOpenAgain && 'refund_failed_open') || (isChallenged && 'confirm_payment')
     return [
       {
-        kind: isOpenAgain ? 'refund_failed_open' : isFailed && invoice?.status === 'pending' ? 'confirm_payment' : kind,
+        kind: told || (isOffOwed && 'auto_renew_off_owed') || kind,
         user_id,
         plan_id: row.plan_id,
         billing_period: row.billing_period,
@@ -145,6 +148,7 @@ const sections: Record<MailKind, string> = {
   started: profile,
   switched: profile,
   auto_renew_off: profile,
+  auto_renew_off_owed: payments,
   renewal: profile,
   price_change: profile,
   price_change_canceled: profile,

@@ -295,6 +295,16 @@ describe('a contract that ends with a log-in', () => {
     expect((await statusOf(person))?.billing_period).toBe('year')
   })
 
+  test('goes on where it was bought just after another was withdrawn from: a second withdrawal is refused', async () => {
+    const person = await createSubscriber()
+    await declare(person, 'withdraw')
+    await mailAbout(await emailOf(person), 'You withdrew from Premium')
+    await payFirst(person, (await checkout(person)).body.checkout_url, cards.pays)
+    await declare(person, 'withdraw')
+    await mailAbout(await emailOf(person), 'nothing was ended')
+    await expectRight(person, 1)
+  })
+
   test('waits for Stripe, and is carried out when that is back', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)

@@ -1,12 +1,16 @@
+import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
+import { until } from '../support/database.ts'
+import { mailsTo } from '../support/mail.ts'
 import { cards } from '../support/payment-sandbox.ts'
 import { createPerson } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import {
   accessOf,
   ask,
+  changeCard,
   checkout,
   createSubscriber,
   expectRight,
@@ -14,6 +18,7 @@ import {
   mailsOf,
   openShop,
   payAt,
+  paymentsOf,
   sandbox,
   settled,
   statusOf,
@@ -146,4 +151,39 @@ test('POST /api/subscription/portal/ makes one configuration, however many ask a
   const states = (await listOwn()).map(({ active }) => active)
   expect(states).toHaveLength(2)
   expect(new Set(states)).toEqual(new Set([true, false]))
+})
+
+async function createOverdue(): Promise<Person> {
+  const person = await createSubscriber('month', cards.failsLater)
+  await sandbox.advance('32d')
+  await settled()
+  expect(await statusOf(person)).toMatchObject({ status: 'past_due' })
+  return person
+}
+
+/** What Stripe charges once there is a card that pays. */
+async function chargedAfter(person: Person): Promise<string[]> {
+  await changeCard(person, cards.pays)
+  await sandbox.advance('8d')
+  await settled()
+  return (await paymentsOf(person)).map(({ status }) => status)
+}
+
+describe('a subscription whose renewal failed', () => {
+  test('ends at once where it is canceled, and nothing more is charged', async () => {
+    const person = await createOverdue()
+    expect((await ask(cancellationPaths.api.cancellation, person, { kind: 'cancel' })).status).toBe(202)
+    const mails = () => mailsTo(person.email).filter(({ subject }) => subject.startsWith('You canceled'))
+    await until(() => mails().length > 0)
+    expect(mails()[0]?.text).toContain('The payment that failed is not tried again, and nothing more is charged.')
+    await expectRight(person, 0)
+    expect(await chargedAfter(person)).toEqual(['failed', 'paid'])
+  })
+
+  test('goes on being charged for it where only auto-renew is switched off, and the mail says so', async () => {
+    const person = await createOverdue()
+    expect((await autoRenew(person, false)).status).toBe(200)
+    expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'auto_renew_off_owed'])
+    expect(await chargedAfter(person)).toEqual(['paid', 'paid'])
+  })
 })

@@ -187,6 +187,26 @@ test('an early fraud warning is marked at the payment and mailed to the admins, 
   await until(() => mailsTo(admin.email).some(({ subject }) => subject.startsWith('An early fraud warning')))
 })
 
+test('a dispute of a status that no release knows takes no subscription away: the refund that Stripe refuses needs an admin', async () => {
+  const person = await createSubscriber()
+  await holdWebhooks()
+  const id = await dispute(person)
+  await sandbox.control(`/objects/${id}`, { changes: { status: 'pondering' } })
+  expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'refund_refused' } })
+  await sandbox.control('/deliveries/release')
+  await expectRight(person, 1)
+  expect((await storedOf(person)).refund_refusal).toBe('charge_disputed')
+})
+
+test('the mail about a dispute names what had not gone back', async () => {
+  const person = await createSubscriber()
+  await stripe.refunds.create({ payment_intent: await paidIntent(person), amount: 400 })
+  await settled()
+  await dispute(person)
+  await settled()
+  expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'dispute', amount: 599 }])
+})
+
 test('a warning about a payment that is not stored yet waits for it', async () => {
   const person = await createPerson()
   const { checkout_url } = (await checkout(person)).body

@@ -54,6 +54,22 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
       '¿Has cambiado de idea? Vuelve a activar la renovación automática en tu perfil antes de ese día.',
     ],
   },
+  auto_renew_off_owed: {
+    en: [
+      'Auto-renew is off for Premium at Promptory',
+      'Nothing renews after January 15, 2027. The payment of $95.88 that failed is still due and is tried again: pay it to keep access until then, or cancel the subscription so that it is not charged.',
+      'See my payments',
+      myPayments,
+      'You can cancel at any time on the page “Cancel contracts here”.',
+    ],
+    es: [
+      'Renovación automática desactivada para Premium en Promptory',
+      'No se renueva nada después del 15 de enero de 2027. El pago de 95,88 $ que falló sigue pendiente y se volverá a intentar: págalo para conservar el acceso hasta entonces, o cancela la suscripción para que no se cobre.',
+      'Ver mis pagos',
+      myPayments,
+      'Puedes cancelar en cualquier momento en la página «Cancelar contratos aquí».',
+    ],
+  },
   renewal: {
     en: [
       'Your Premium subscription at Promptory renews on January 15, 2027',

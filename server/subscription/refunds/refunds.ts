@@ -107,9 +107,7 @@ export async function refundFirstPayment(
     }
     if (!is_owed) {
       const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
-      const invoices = await db.payment.findMany({ where: { subscription_id }, select: { id: true } })
-      const refunded = { customer_id: customer.id, subscription_id, invoices: invoices.map(({ id }) => id), amount }
-      await cancelRefunded(stripe, refunded)
+      await cancelRefunded(stripe, { customer_id: customer.id, subscription_id, amount })
     }
     await syncCustomer(sync, customer.id)
     return { subscription_id, is_owed }

@@ -16,13 +16,10 @@ export type Refundable = {
   payment_intent_id: string | null
   /** What went back in another way. */
   amount_refund_resolved?: number
-  dispute_status?: string | null
 }
 
-/** The charge went back already, or the bank still decides about it. */
-const isAlreadyRefunded = (error: unknown, { dispute_status }: Refundable) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  (error.code === 'charge_already_refunded' || (error.code === 'charge_disputed' && dispute_status !== 'won'))
+const isAlreadyRefunded = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
 
 export type RefundReason = 'duplicate' | 'requested_by_customer'
 
@@ -73,6 +70,6 @@ export async function refundPayment(stripe: Stripe, payment: Refundable, reason:
       { idempotencyKey: `${idempotencyKey}_${refunds.length}` },
     )
   }).catch((error: unknown) => {
-    if (!isAlreadyRefunded(error, payment)) throw error
+    if (!isAlreadyRefunded(error)) throw error
   })
 }

@@ -9,6 +9,7 @@ const causeOf: Record<string, string> = {
   confirm_payment: 'subscription_past_due',
   ended: 'subscription_ended',
   auto_renew_off: 'auto_renew_off',
+  auto_renew_off_owed: 'auto_renew_off',
   refunded: 'payment_refunded',
   refund_failed: 'refund_failed',
   refund_failed_open: 'refund_failed',
@@ -23,7 +24,7 @@ export const checkMails: Check = async ({ product, person }) => {
   const customers = await db.customer.findMany({ select: { id: true } })
   const entries = await db.ledgerEntry.findMany({ where: { customer_id: { in: customers.map(({ id }) => id) } } })
   const tooFew = [...alwaysMailed].flatMap((mailed) => {
-    const sent = mails.filter(({ kind }) => kind === mailed).length
+    const sent = mails.filter(({ kind }) => causeOf[kind] === causeOf[mailed]).length
     const caused = entries.filter(({ kind, amount }) => kind === causeOf[mailed] && (amount ?? 1) > 0).length
     return person && sent < caused ? [`${sent} mails of ${caused} ${causeOf[mailed]}`] : []
   })

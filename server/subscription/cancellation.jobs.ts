@@ -175,9 +175,10 @@ async function isReasonHeldBack(
 
 type Sender = { kind: MailKind; signer: string; path: string }
 
+/** What was typed as a name may look like an address: the address is first. */
+const signerOf = (email: string, name = '') => (name ? `${email} (${name})` : email)
+
 async function findSender(data: CancellationReason): Promise<Sender> {
-  // What was typed as a name may look like an address: the address is first.
-  const signerOf = (email: string, name = '') => [email, ...(name ? [`(${name})`] : [])].join(' ')
   if ('email' in data) {
     const { email, name } = data
     const found = await db.user.findUnique({ where: { email, is_team: false }, select: { id: true } })

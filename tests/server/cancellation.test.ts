@@ -38,6 +38,7 @@ const operator = 'hello@promptory.test'
 type Kind = 'cancel' | 'withdraw'
 const request = (email: string, kind: Kind, locale?: Locale) => post(api.request, { email, kind }, { of: shop, locale })
 const confirm = (token: string, kind: Kind) => post(api.confirm, { token, kind }, { of: shop })
+const isForwarded = (reason: string) => mailsTo(operator).some(({ text }) => text.includes(reason))
 const declare = (person: Person, kind: Kind) => ask(api.cancellation, person, { kind })
 const emailOf = async ({ id }: Person): Promise<string> =>
   (await sql.query('SELECT email FROM "user" WHERE id = $1', [id])).rows[0].email
@@ -179,7 +180,6 @@ describe('a contract that ends without a log-in', () => {
     const reasons = Array.from({ length: points + 2 }, (_, number) => `Reason ${number} of a person.`)
     for (const reason of reasons)
       expect((await ask(api.cancellation, person, { kind: 'cancel', reason })).status).toBe(202)
-    const isForwarded = (reason: string) => mailsTo(operator).some(({ text }) => text.includes(reason))
     const delayed = `name = 'cancellation_reason' AND state = 'created' AND start_after > now() + interval '55 minutes'`
     await until(async () => {
       const { rows } = await sql.query(`SELECT FROM pgboss.job WHERE ${delayed}`)
@@ -302,6 +302,7 @@ describe('a contract that ends with a log-in', () => {
     await payFirst(person, (await checkout(person)).body.checkout_url, cards.pays)
     await declare(person, 'withdraw')
     await mailAbout(await emailOf(person), 'nothing was ended')
+    expect((await statusOf(person))?.auto_renew).toBe(true)
     await expectRight(person, 1)
   })
 

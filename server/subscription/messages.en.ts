@@ -180,7 +180,7 @@ export const messages = {
         },
         reason_removed: {
           subject: 'Cancellation for good cause at {site}',
-          text: 'On {received} a member canceled for good cause while logged in. The account has been removed since, so nothing runs any more and there is no address to answer to:',
+          text: 'On {received} a member canceled for good cause while logged in. The account has been removed since, so nothing runs now, and there is no address to answer to:',
           label: 'See the members',
           note: 'This is what the person wrote.',
         },

@@ -81,10 +81,10 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
     if (isFailed && access && access.expires_at <= new Date()) return []
     const isChallenged = isFailed && invoice?.status === 'pending'
     const isOffOwed = kind === 'auto_renew_off' && row.status === 'past_due'
-    const told = (isOpenAgain && 'refund_failed_open') || (isChallenged && 'confirm_payment')
+    const specialKind = (isOpenAgain && 'refund_failed_open') || (isChallenged && 'confirm_payment')
     return [
       {
-        kind: told || (isOffOwed && 'auto_renew_off_owed') || kind,
+        kind: specialKind || (isOffOwed && 'auto_renew_off_owed') || kind,
         user_id,
         plan_id: row.plan_id,
         billing_period: row.billing_period,

@@ -82,8 +82,10 @@ export async function returnCredit(stripe: Stripe, source: CreditSource): Promis
   const { customer_id, subscription_id } = source
   const customer = await stripe.customers.retrieve(customer_id)
   if (customer.deleted || !customer.currency) return
-  const own = (await readCreditChanges(stripe, customer_id)).filter((one) => one.subscription_id === subscription_id)
-  const used = sum(own)
+  const ofSubscription = (await readCreditChanges(stripe, customer_id)).filter(
+    (one) => one.subscription_id === subscription_id,
+  )
+  const used = sum(ofSubscription)
   if (used > 0)
     await changeBalance(stripe, customer_id, {
       name: `unsold_credit_${subscription_id}`,

@@ -235,6 +235,7 @@ export const messages = {
     failed: 'The payments could not be loaded. Try again.',
     more: 'Load more',
     refunded: '{amount} refunded',
+    paid_back: '{amount} paid back in another way',
     refund_due: 'Refund failed: {amount}',
     refund_due_note:
       'Your bank did not accept a refund, so the money came back to us. It is still yours, and we will send it again. If your card or account is closed, write to us how you would like to receive it.',

@@ -247,6 +247,7 @@ export const messages: Translated<typeof en> = {
     failed: 'No se han podido cargar los pagos. Inténtalo de nuevo.',
     more: 'Cargar más',
     refunded: 'Reembolsado: {amount}',
+    paid_back: 'Devuelto de otra forma: {amount}',
     refund_due: 'Reembolso fallido: {amount}',
     refund_due_note:
       'Tu banco no ha aceptado un reembolso y el dinero nos ha llegado de vuelta. Sigue siendo tuyo y te lo volveremos a enviar. Si tu tarjeta o tu cuenta está cerrada, escríbenos para decirnos cómo prefieres recibirlo.',

@@ -50,7 +50,8 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
   const t = useTranslate()
   const day = useDateFormat()
   const money = useCurrencyFormat()
-  const { id, date, plan, amount, amount_refunded, amount_refund_due, currency, status, dispute, links } = payment
+  const { id, date, plan, amount, amount_refunded, amount_paid_back, amount_refund_due, currency, status } = payment
+  const { dispute, links } = payment
   return (
     <tr className="border-b border-line last:border-0 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
       <td className={`${cell} max-sm:whitespace-nowrap`}>{day(date)}</td>
@@ -60,6 +61,11 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
         {amount_refunded > 0 && (
           <span className="block text-sm text-muted">
             {t('payments.refunded', { amount: money(amount_refunded, currency) })}
+          </span>
+        )}
+        {amount_paid_back > 0 && (
+          <span className="block text-sm text-muted">
+            {t('payments.paid_back', { amount: money(amount_paid_back, currency) })}
           </span>
         )}
       </td>

@@ -53,6 +53,8 @@ export const AdminPaymentCard = z.object({
   dispute_due_at: z.nullable(Moment),
   amount_charged_back: Money,
   amount_refund_due: Money,
+  /** In another way than through Stripe. */
+  amount_paid_back: Money,
   refund_refusal: z.nullable(z.string()),
   fraud_warning: z.nullable(z.string()),
   finalization_error: z.nullable(z.string()),

@@ -105,7 +105,8 @@ export const NewPaymentLink = z.object({ link: PaymentLink })
 export const LinkUrl = z.object({ url: z.string() })
 
 /**
- * Amounts are decimals in `currency`; `amount_refund_due` came back from a refund that failed, and has not gone out again.
+ * Amounts are decimals in `currency`; `amount_refund_due` came back from a refund that failed, and has not gone out again;
+ * `amount_paid_back` went back in another way than through Stripe.
  * The addresses of `links` are given out one by one, as they end.
  */
 export const Payment = z.object({
@@ -115,6 +116,7 @@ export const Payment = z.object({
   amount: z.number(),
   amount_refunded: z.number(),
   amount_refund_due: z.number(),
+  amount_paid_back: z.number(),
   currency: z.string(),
   status: z.enum(paymentStatuses),
   dispute: z.nullable(z.enum(['open', 'lost'])),

@@ -25,6 +25,7 @@ const payment: AdminPayment = {
   dispute_due_at: null,
   amount_charged_back: 0,
   amount_refund_due: 0,
+  amount_paid_back: 0,
   refund_refusal: null,
   fraud_warning: null,
   finalization_error: null,

@@ -18,6 +18,7 @@ const payment: Payment = {
   amount: 9.99,
   amount_refunded: 0,
   amount_refund_due: 0,
+  amount_paid_back: 0,
   currency: 'USD',
   status: 'paid',
   dispute: null,
@@ -311,6 +312,15 @@ describe('the payments in the profile', () => {
     )
     expect(await screen.findAllByText(text)).toHaveLength(1)
     screen.getByText(note)
+  })
+
+  test.each([
+    ['en', '$4.00 paid back in another way'],
+    ['es', /^Devuelto de otra forma: 4,00\s(?:US)?\$$/],
+  ] as const)('that were paid back in another way say so, in %s', async (locale, text) => {
+    const answers = { [status]: statusOf(), [paymentPaths.payments()]: payments([{ ...payment, amount_paid_back: 4 }]) }
+    await openPage('/profile?tab=payments', answers, { member: { tier: 1 }, locale })
+    await screen.findByText(text)
   })
 
   test('give the first one back for the asking, once that is confirmed', async () => {

@@ -133,7 +133,7 @@ describe('GET /api/admin/payments/export/ and the ledger', () => {
   })
 
   test.each([
-    ['payments', adminMoneyPaths.api.paymentsExport({ q: 'in_1' }), /;"USD";12,99;1;0;0;"paid";/],
+    ['payments', adminMoneyPaths.api.paymentsExport({ q: 'in_1' }), /;"USD";12,99;1;0;0;0;"paid";/],
     ['ledger', adminMoneyPaths.api.ledgerExport(), /^"?id"?;at;/],
     [
       'members',

@@ -170,7 +170,7 @@ describe('a refund that failed', () => {
     const seen = String((await refundStateOf(admin, payment)).headers.etag)
     expect((await resolve(payment)).status).toBe(204)
     await expectRight(person, 0)
-    expect(await paymentsOf(person)).toMatchObject([{ refundable_until: null }])
+    expect(await paymentsOf(person)).toMatchObject([{ refundable_until: null, amount_paid_back: 9.99 }])
     expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'no_refund' } })
     expect((await sendRefund(admin, payment, seen, { amount: 9.99 })).status).toBe(412)
     expect((await refundAsAdmin(payment, 9.99)).body.code).toBe('nothing_left')

@@ -36,6 +36,7 @@ export const messages = {
     period: { month: 'monthly', year: 'yearly' },
     amount: 'Amount',
     refunded: '{amount} refunded',
+    paid_back: '{amount} paid back in another way',
     status: 'Status',
     dispute: 'Dispute',
     dispute_any: 'Disputed',

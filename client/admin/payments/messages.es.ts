@@ -45,6 +45,7 @@ export const messages: Translated<typeof en> = {
     period: { month: 'por meses', year: 'por años' },
     amount: 'Importe',
     refunded: '{amount} reembolsados',
+    paid_back: '{amount} devueltos de otra forma',
     status: 'Estado',
     dispute: 'Disputa',
     dispute_any: 'En disputa o disputado',

@@ -103,7 +103,8 @@ function Row({ payment }: { payment: AdminPaymentCard }) {
   const t = useTranslate()
   const date = useDateFormat()
   const money = useCurrencyFormat()
-  const { id, created_at, person, plan, billing_period, amount, amount_refunded, currency, status } = payment
+  const { id, created_at, person, plan, billing_period, amount, amount_refunded, amount_paid_back, currency, status } =
+    payment
   return (
     <tr className="border-t border-line align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
       <th scope="row" className="whitespace-nowrap sm:py-3 sm:pr-4">
@@ -132,6 +133,11 @@ function Row({ payment }: { payment: AdminPaymentCard }) {
         {amount_refunded > 0 && (
           <span className="block text-muted">
             {t('payments.refunded', { amount: money(amount_refunded, currency) })}
+          </span>
+        )}
+        {amount_paid_back > 0 && (
+          <span className="block text-sm text-muted">
+            {t('payments.paid_back', { amount: money(amount_paid_back, currency) })}
           </span>
         )}
       </td>

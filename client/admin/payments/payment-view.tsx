@@ -32,7 +32,7 @@ function Facts({ payment }: { payment: AdminPayment }) {
   const t = useTranslate()
   const moment = useUtcTimeFormat()
   const money = useCurrencyFormat()
-  const { person, plan, amount, amount_refunded, currency, status, paid_at, created_at } = payment
+  const { person, plan, amount, amount_refunded, amount_paid_back, currency, status, paid_at, created_at } = payment
   return (
     <dl className="card mt-6 grid gap-4 p-6 md:grid-cols-2">
       <Fact label={t('payments.person')}>
@@ -50,6 +50,7 @@ function Facts({ payment }: { payment: AdminPayment }) {
       <Fact label={t('payments.amount')}>
         {money(amount, currency)}
         {amount_refunded > 0 && `, ${t('payments.refunded', { amount: money(amount_refunded, currency) })}`}
+        {amount_paid_back > 0 && `, ${t('payments.paid_back', { amount: money(amount_paid_back, currency) })}`}
       </Fact>
       <Fact label={t('payments.status')}>
         {t(`payments.statuses.${status}`)}

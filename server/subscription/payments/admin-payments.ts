@@ -69,6 +69,7 @@ function cardOf(row: Row, locale: Locale, unknown: UnknownStatuses): AdminPaymen
     dispute_due_at: row.dispute_due_at?.toISOString() ?? null,
     amount_charged_back: decimalOf(row.amount_charged_back, currency),
     amount_refund_due: decimalOf(refundDue(row), currency),
+    amount_paid_back: decimalOf(row.amount_refund_resolved, currency),
     refund_refusal: row.refund_refusal,
     fraud_warning: row.fraud_warning,
     finalization_error: row.finalization_error,

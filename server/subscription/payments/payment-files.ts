@@ -20,6 +20,7 @@ const paymentColumns = [
   'amount_refunded',
   'amount_charged_back',
   'amount_refund_due',
+  'amount_paid_back',
   'status',
   'dispute_status',
 ] as const
@@ -53,6 +54,7 @@ export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparato
           amount_refunded: decimalOf(row.amount_refunded, currency),
           amount_charged_back: decimalOf(row.amount_charged_back, currency),
           amount_refund_due: decimalOf(refundDue(row), currency),
+          amount_paid_back: decimalOf(row.amount_refund_resolved, currency),
         }
       })
     }),

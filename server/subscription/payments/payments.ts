@@ -54,6 +54,7 @@ export async function listPayments(
       amount: decimalOf(row.amount, row.currency),
       amount_refunded: decimalOf(row.amount_refunded, row.currency),
       amount_refund_due: decimalOf(refundDue(row), row.currency),
+      amount_paid_back: decimalOf(row.amount_refund_resolved, row.currency),
       currency: row.currency,
       status: Status.parse(row.status),
       dispute: disputeOf(row.dispute_status),

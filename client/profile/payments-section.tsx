@@ -90,6 +90,7 @@ export function PaymentsSection() {
   const payments = data?.pages.flatMap(({ results }) => results) ?? []
   const columns = t('payments.columns')
   const [paying, setPaying] = useState<string | null>(null)
+  const isRefundDue = payments.some(({ amount_refund_due }) => amount_refund_due > 0)
   const refundable = payments.find(({ refundable_until }) => refundable_until !== null)
   return (
     <section>
@@ -132,10 +133,8 @@ export function PaymentsSection() {
           </table>
         </div>
       )}
-      {payments.some(({ amount_refund_due }) => amount_refund_due > 0) && (
-        <p className="mt-4">{t('payments.refund_due_note')}</p>
-      )}
-      {refundable && <Refund payment={refundable} />}
+      {isRefundDue && <p className="mt-4">{t('payments.refund_due_note')}</p>}
+      {refundable && !isRefundDue && <Refund payment={refundable} />}
       {paying !== null && <PayDialog id={paying} onClose={() => setPaying(null)} />}
       <p className="mt-4 flex flex-wrap gap-3">
         {hasNextPage && (

@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
+import { plansQuery } from '../app/plans.queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { AutoRenew } from './auto-renew.tsx'
 import { CardUpdate } from './card-update.tsx'
@@ -63,20 +64,27 @@ function NextPaymentFact() {
   )
 }
 
+/** After a refund that failed, the plan that its payment still opens; without a name, who gave it. */
+function usePlanName({ plan_name, plan_tier, status }: Subscription) {
+  const t = useTranslate()
+  const isRefundDue = status === 'refund_failed'
+  const { data: plans } = useQuery({ ...plansQuery, enabled: isRefundDue })
+  if (plan_name !== null) return plan_name
+  return isRefundDue ? (plans?.find(({ tier }) => tier === plan_tier)?.name ?? '–') : t('subscription.granted')
+}
+
 function Facts({ subscription, credit, card, invoice_problem }: PlanProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const date = useDateFormat()
   const { plan_name, billing_period, status, current_period_end, auto_renew } = subscription
   const knownStatus = known.find((one) => one === status)
-  const source = status === 'refund_failed' ? status : 'granted'
+  const name = usePlanName(subscription)
   const period = billing_period && t(`subscription.${billing_period}`)
   return (
     <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
       <dt className="text-muted">{t('subscription.plan')}</dt>
-      <dd className="font-semibold">
-        {[plan_name ?? t(`subscription.${source}`), period].filter(Boolean).join(' · ')}
-      </dd>
+      <dd className="font-semibold">{[name, period].filter(Boolean).join(' · ')}</dd>
       <dt className="text-muted">{t('subscription.status')}</dt>
       <dd>{knownStatus ? t(`subscription.statuses.${knownStatus}`) : status}</dd>
       {current_period_end && status !== 'past_due' && !invoice_problem?.open_until && (

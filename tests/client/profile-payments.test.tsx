@@ -6,7 +6,7 @@ import { paymentStatuses } from '#shared/subscription/schema.ts'
 import type { Payment } from '#shared/subscription/schema.ts'
 import { done, ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'
-import { statusOf } from '../support/samples.ts'
+import { freePlan, premium, statusOf } from '../support/samples.ts'
 
 const status = paths.api.subscriptionStatus
 const autoRenew = `POST ${paymentPaths.autoRenew}`
@@ -138,6 +138,20 @@ describe('the subscription in the profile', () => {
     })
     await screen.findByText(/That is on us/)
     expect(screen.queryByRole('button', { name: 'Enter my address' })).toBeNull()
+  })
+
+  test.each([
+    ['en', 'Active, as your refund did not arrive'],
+    ['es', 'Activa, porque el reembolso no te ha llegado'],
+  ] as const)('that a failed refund left open has its plan by name, in %s', async (locale, text) => {
+    const open = { plan_id: null, plan_name: null, billing_period: null, status: 'refund_failed', auto_renew: false }
+    await openPage(
+      '/profile?tab=subscription',
+      { [status]: statusOf(open), [paths.api.plans]: ok([freePlan, premium]) },
+      { member: { tier: 1 }, locale },
+    )
+    await screen.findByText('Premium')
+    screen.getByText(text)
   })
 
   test('shows what Stripe may call it tomorrow without failing', async () => {
@@ -304,7 +318,12 @@ describe('the payments in the profile', () => {
       {
         [status]: statusOf(),
         [paymentPaths.payments()]: payments([
-          { ...payment, amount_refund_due: 4 },
+          {
+            ...payment,
+            amount_refund_due: 4,
+            refundable_until: '2026-12-06T00:00:00.000Z',
+            refundable_amount: 9.99,
+          },
           { ...payment, id: 'in_2' },
         ]),
       },
@@ -312,6 +331,8 @@ describe('the payments in the profile', () => {
     )
     expect(await screen.findAllByText(text)).toHaveLength(1)
     screen.getByText(note)
+    // Another refund would go to the card that did not take the first.
+    expect(screen.queryByRole('button', { name: /refund|reembolso/i })).toBeNull()
   })
 
   test.each([

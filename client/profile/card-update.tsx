@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
@@ -18,20 +19,27 @@ export function CardUpdate() {
   const { open, isBusy, problem } = usePortal(paymentPaths.updateCard)
   const isStarted = useRef(false)
   const starts = search.has('update_card')
-  const isUpdated = search.has('card_updated')
+  const [isUpdated, setUpdated] = useState(false)
+  const isBack = search.has('card_updated')
+  if (isBack && !isUpdated) setUpdated(true)
+  const { data } = useQuery(statusQuery)
+  const isOwed = data?.subscription?.status === 'past_due'
   useEffect(() => {
     if (!starts || isStarted.current) return
     isStarted.current = true
     void open()
-    // The way back must not lead there again.
+  }, [starts, open])
+  useEffect(() => {
+    if (!starts && !isBack) return
+    // Neither a reload nor the way back repeats it.
     setSearch(
       (current) => {
-        current.delete('update_card')
+        for (const name of ['update_card', 'card_updated']) current.delete(name)
         return current
       },
       { replace: true },
     )
-  }, [starts, open, setSearch])
+  }, [starts, isBack, setSearch])
   useEffect(() => {
     if (!isUpdated) return
     const timers = webhookDelays.map((delay) => setTimeout(() => void client.invalidateQueries(statusQuery), delay))
@@ -45,7 +53,16 @@ export function CardUpdate() {
           {problem}
         </p>
       )}
-      {isUpdated && <output className="mt-4 block">{t('subscription.card_updated')}</output>}
+      {isUpdated && (
+        <output className="mt-4 block">
+          {t('subscription.card_updated')}{' '}
+          {isOwed && (
+            <>
+              {t('subscription.card_owed')} <Link to={`${paths.profile}?tab=payments`}>{t('subscription.pay')}</Link>
+            </>
+          )}
+        </output>
+      )}
     </>
   )
 }

@@ -199,6 +199,7 @@ export const messages = {
     card_ends: '{card}, valid through {date}',
     update_card: 'Update card',
     card_updated: 'Your card was saved. From now on, it pays for what comes due.',
+    card_owed: 'The payment that did not go through is tried again within a few days. You can also pay it right away:',
     portal: 'Cards and invoices',
     turn_off: 'Turn off auto-renew',
     turn_on: 'Turn on auto-renew',

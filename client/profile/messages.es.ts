@@ -208,6 +208,7 @@ export const messages: Translated<typeof en> = {
     card_ends: '{card}, válida hasta {date}',
     update_card: 'Cambiar la tarjeta',
     card_updated: 'Tu tarjeta se ha guardado. A partir de ahora, se usará en los próximos cobros.',
+    card_owed: 'Volveremos a intentar en unos días el cobro que falló. También puedes pagarlo ya:',
     portal: 'Tarjetas y facturas',
     turn_off: 'Desactivar la renovación automática',
     turn_on: 'Activar la renovación automática',

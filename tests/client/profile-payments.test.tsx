@@ -93,9 +93,22 @@ describe('the subscription in the profile', () => {
     expect(written()).toHaveLength(1)
   })
 
-  test('says that a card was saved, on the way back', async () => {
+  test('says that a card was saved, on the way back, and once', async () => {
     await open('subscription&card_updated=1', {})
     await screen.findByText('Your card was saved. From now on, it pays for what comes due.')
+    expect(location.search).toBe('?tab=subscription')
+  })
+
+  test.each([
+    ['en', /^Your card was saved\. .* tried again within a few days\. .* right away: Pay it now$/],
+    ['es', /^Tu tarjeta se ha guardado\. .* en unos días .* pagarlo ya: Pagar ahora$/],
+  ] as const)('says of a saved card what comes of the payment that is owed, in %s', async (locale, text) => {
+    const answers = { [status]: statusOf({ status: 'past_due' }) }
+    await openPage('/profile?tab=subscription&card_updated=1', answers, { member: { tier: 1 }, locale })
+    const note = await screen.findByText(
+      (_text, element) => element?.tagName === 'OUTPUT' && text.test(element.textContent),
+    )
+    expect(within(note).getByRole('link').getAttribute('href')).toBe('/profile?tab=payments')
   })
 
   test('that is past due says so, with the way to pay', async () => {

@@ -14,6 +14,7 @@ import { TaxNote, PriceLine } from '../app/format/price.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { Progress } from '../ui/progress.tsx'
 import { useTranslate } from './messages.ts'
+import { usePlansPath } from './purchase-target.tsx'
 import { usePurchase, useSubscription } from './use-purchase.ts'
 
 const SwitchDialog = island(async () => (await import('./switch-dialog.tsx')).SwitchDialog, {
@@ -56,6 +57,7 @@ function BuyButton({ plan, period }: PartProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const promptLogin = useLoginPrompt()
+  const plansPath = usePlansPath()
   const subscription = useSubscription()
   const { purchase, isBusy } = usePurchase()
   const [isSwitching, setSwitching] = useState(false)
@@ -63,7 +65,7 @@ function BuyButton({ plan, period }: PartProps) {
   const isSwitch = subscription?.plan_name != null
   const currentPeriod = subscription?.plan_id === plan.id ? subscription.billing_period : null
   const buy = () => {
-    if (!is_signed_in) promptLogin(t('log_in'))
+    if (!is_signed_in) promptLogin(t('log_in'), plansPath(period))
     else if (isSwitch) setSwitching(true)
     else void purchase(checkout)
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { Plan } from '#shared/subscription/schema.ts'
+import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
 import { planFor } from '#shared/subscription/schema.ts'
 import {
   pathOfPurchaseTarget,
@@ -10,7 +10,7 @@ import {
   LockedItem,
   TargetItem,
 } from '#shared/subscription/purchase-target.ts'
-import { paths } from '#shared/paths.ts'
+import { paths, withQuery } from '#shared/paths.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { storePurchaseTarget } from '../app/purchase-target.ts'
@@ -38,6 +38,13 @@ export function usePurchaseTarget(plans: Plan[] | undefined): { target: Purchase
     is_open: item.required_tier <= tier,
   }
   return { target, isLoading }
+}
+
+/** Of the page as it is: with what somebody came for, and with the period that was chosen. */
+export function usePlansPath() {
+  const { for: reference } = usePageQuery(SubscriptionQuery)
+  return (period: BillingPeriod) =>
+    withQuery(paths.subscription, { for: reference, period: period === 'month' ? undefined : period })
 }
 
 /** Stores the target for the return from the checkout, whose address does not name it. */

@@ -13,6 +13,7 @@ import { faqFacts, faqQuery } from '../app/faq.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
+import { usePageQuery } from '../app/page-query.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import type { Loader } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
@@ -84,7 +85,7 @@ export function SubscriptionPage() {
   const { data: questions = [] } = useQuery(questionsQuery)
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
   const description = useDescription(plans ?? [])
-  const [period, setPeriod] = useState<BillingPeriod>('month')
+  const [period, setPeriod] = useState<BillingPeriod>(usePageQuery(SubscriptionQuery).period ?? 'month')
   const sold = plans?.filter(({ purchasable }) => purchasable) ?? []
   const holdsTax = sold.length > 0 && sold.every(({ tax_behavior }) => tax_behavior === 'inclusive')
   const whole = wholeLibraryPlan(plans ?? [])

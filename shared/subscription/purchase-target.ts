@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { paths } from '../paths.ts'
 import { tierRequired } from '../problem.ts'
-import { matching } from '../query-params.ts'
+import { matching, oneOf } from '../query-params.ts'
 import { Tier } from '../tier.ts'
+import { billingPeriods } from './schema.ts'
 
 /** An item of the library by its kind and slug, as `prompt/outline-a-talk`: an address shows no words that others wrote. */
 const purchaseTargetParam = matching(/^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 220)
 
-export const SubscriptionQuery = { for: purchaseTargetParam }
+export const SubscriptionQuery = { for: purchaseTargetParam, period: oneOf(billingPeriods) }
 
 export const isPurchaseTarget = (text: unknown): text is string =>
   typeof text === 'string' && purchaseTargetParam(text, new URLSearchParams()) !== undefined

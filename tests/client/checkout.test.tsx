@@ -113,6 +113,30 @@ describe('the way back from the checkout', () => {
     await screen.findByText(named)
   })
 
+  test('left before paying asks a visitor to log in before another try', async () => {
+    sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
+    const { user } = await open('?stripe=cancel', {}, {})
+    const left = await dialog('Something went wrong')
+    await user.click(within(left).getByRole('button', { name: 'Try again' }))
+    await dialog('Log in to subscribe')
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?period=year')
+    expect(screen.queryByText('Something went wrong')).toBeNull()
+  })
+
+  test.each([
+    ['en', 'Log in to see how your payment went', 'Log in'],
+    ['es', 'Inicia sesión para ver cómo ha ido tu pago', 'Iniciar sesión'],
+  ] as const)(
+    'says nothing of a payment to a visitor, and leads there by the log-in, in %s',
+    async (locale, title, link) => {
+      const { user, asked } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
+      await user.click(within(await dialog(title)).getByRole('link', { name: link }))
+      await waitFor(() => expect(location.pathname).toBe('/login'))
+      expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?stripe=success&session_id=cs_test_1')
+      expect(asked()).not.toContain(back)
+    },
+  )
+
   test('left before paying starts the very same checkout again, at the price that is shown', async () => {
     sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
     const { user, written } = await open('?stripe=cancel', {

@@ -95,6 +95,20 @@ describe('the plans', () => {
     await screen.findByRole('dialog', { name: 'Inicia sesión para suscribirte' })
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription')
   })
+
+  test('lead a visitor back to the period that was chosen', async () => {
+    const { user } = await openPlans([premium])
+    await user.click(screen.getByLabelText('Annual'))
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+    await screen.findByRole('dialog', { name: 'Log in to subscribe' })
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?period=year')
+  })
+
+  test('open at the period that the address names', async () => {
+    await openPlans([premium], {}, {}, '?period=year')
+    card('Premium').getByText('$95.88')
+    expect(screen.getByLabelText<HTMLInputElement>('Annual').checked).toBe(true)
+  })
 })
 
 describe('the page of the plans', () => {

@@ -9,6 +9,7 @@ import { closeDatabase } from '../db.ts'
 import { describeFailure } from '../database/describe-failure.ts'
 import { createJobs } from '../jobs.ts'
 import type { PageRenderer } from '../pages/render-page.ts'
+import { openAddress } from './open-address.ts'
 import { prepareDatabase } from './prepare.ts'
 import { reachDatabase, releaseDatabase } from '../database/reach-database.ts'
 import { listenProblem, parseSettings } from '../settings/settings.ts'
@@ -55,7 +56,7 @@ async function start(): Promise<void> {
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
     throw listenProblem(settings, error)
   })
-  console.log(`${settings.SITE_NAME} is ready at ${app.listeningOrigin}`)
+  console.log(`${settings.SITE_NAME} is ready at ${openAddress(settings.PUBLIC_URL, app.listeningOrigin)}`)
   if (settings.NODE_ENV === 'production' && settings.PAYMENTS === 'sandbox')
     console.warn('Payments go to a sandbox: nobody is charged, and every page says so. PAYMENTS=on takes real ones.')
 }

@@ -84,10 +84,18 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
   )
 }
 
+const listOf = (data: { pages: { results: Payment[] }[] } | undefined) =>
+  data?.pages.flatMap(({ results }) => results) ?? []
+const isOwed = ({ links }: Payment) => links.includes('pay')
+
 export function PaymentsSection() {
   const t = useTranslate()
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(paymentsQuery)
-  const payments = data?.pages.flatMap(({ results }) => results) ?? []
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...paymentsQuery,
+    // What is owed may have been paid in another tab.
+    refetchOnWindowFocus: ({ state }) => (listOf(state.data).some(isOwed) ? 'always' : false),
+  })
+  const payments = listOf(data)
   const columns = t('payments.columns')
   const [paying, setPaying] = useState<string | null>(null)
   const isRefundDue = payments.some(({ amount_refund_due }) => amount_refund_due > 0)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
@@ -309,6 +309,16 @@ describe('the payments in the profile', () => {
       expect(screen.queryByRole('button', { name: openInvoice })).toBeNull()
     },
   )
+
+  test('that are owed are read anew as the tab is shown again', async () => {
+    await open('payments', {
+      [paymentPaths.payments()]: [payments([{ ...payment, status: 'failed', links: ['pay'] }]), payments([payment])],
+    })
+    await screen.findByRole('button', { name: 'Pay' })
+    act(() => void dispatchEvent(new Event('visibilitychange')))
+    await screen.findByText('Paid')
+    expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull()
+  })
 
   test('that a bank disputes, or took back, say so instead of “Paid”', async () => {
     await open('payments', {

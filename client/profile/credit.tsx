@@ -7,8 +7,10 @@ import { useCurrencyFormat } from '../app/format/money.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
 
+type CreditProps = { credit: NonNullable<SubscriptionStatus['credit']>; onDone: (text: string) => void }
+
 /** A credit that no subscription uses, with the way to have it sent back to the card. */
-export function Credit({ credit }: { credit: NonNullable<SubscriptionStatus['credit']> }) {
+export function Credit({ credit, onDone }: CreditProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const money = useCurrencyFormat()
@@ -23,15 +25,18 @@ export function Credit({ credit }: { credit: NonNullable<SubscriptionStatus['cre
     isSending.current = true
     setBusy(true)
     setProblem('')
+    let isDone = false
     try {
       await send(client, 'POST', paymentPaths.creditRefund)
       await client.invalidateQueries()
+      isDone = true
     } catch (error) {
       setProblem(detailOf(error) ?? t('subscription.failed'))
     }
     isSending.current = false
     setBusy(false)
     setAsking(false)
+    if (isDone) onDone(t('credit.done', texts))
   }
   return (
     <div className="card mt-4 flex flex-wrap items-center justify-between gap-3 px-6 py-4">

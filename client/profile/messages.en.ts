@@ -217,6 +217,7 @@ export const messages = {
     consequence: '{refundable} goes back to the card you paid with within 5 to 10 days.',
     keep: 'Keep the credit',
     submit: 'Send it back',
+    done: '{refundable} is on its way back to you.',
   },
   refund: {
     note: 'Changed your mind? Until {date} you can get {amount} back.',
@@ -226,6 +227,7 @@ export const messages = {
     consequence: '{plan} ends right away, and {amount} goes back to the card you paid with within 5 to 10 days.',
     keep: 'Keep {plan}',
     submit: 'End it and refund me',
+    done: '{amount} is on its way back to you.',
   },
   payments: {
     title: 'Payments',

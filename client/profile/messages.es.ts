@@ -228,6 +228,7 @@ export const messages: Translated<typeof en> = {
     consequence: 'Te devolvemos {refundable} a la tarjeta con la que pagaste en un plazo de 5 a 10 días.',
     keep: 'Conservar el saldo',
     submit: 'Devolver el saldo',
+    done: 'Tu reembolso de {refundable} está en camino.',
   },
   refund: {
     note: '¿Has cambiado de idea? Hasta el {date} puedes recuperar {amount}.',
@@ -238,6 +239,7 @@ export const messages: Translated<typeof en> = {
       '{plan} termina de inmediato y te devolvemos {amount} a la tarjeta con la que pagaste en un plazo de 5 a 10 días.',
     keep: 'Conservar {plan}',
     submit: 'Terminar y recuperar el dinero',
+    done: 'Tu reembolso de {amount} está en camino.',
   },
   payments: {
     title: 'Pagos',

@@ -8,6 +8,8 @@ import { useDateFormat } from '../app/format/dates.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { usePaymentLink } from '../app/payment-link.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useFocusNext } from '../ui/use-focus-next.ts'
 import { useTranslate } from './messages.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { PortalButton } from './portal-button.tsx'
@@ -96,13 +98,19 @@ export function PaymentsSection() {
     refetchOnWindowFocus: ({ state }) => (listOf(state.data).some(isOwed) ? 'always' : false),
   })
   const payments = listOf(data)
+  const { notice, show } = useToast()
+  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
+  const onRefunded = (text: string) => {
+    show(text)
+    focusNext()
+  }
   const columns = t('payments.columns')
   const [paying, setPaying] = useState<string | null>(null)
   const isRefundDue = payments.some(({ amount_refund_due }) => amount_refund_due > 0)
   const refundable = payments.find(({ refundable_until }) => refundable_until !== null)
   return (
     <section>
-      <h2 id="payments" className="text-xl font-bold">
+      <h2 ref={heading} id="payments" tabIndex={-1} className="text-xl font-bold">
         {t('payments.title')}
       </h2>
       {isError && !data && (
@@ -142,7 +150,7 @@ export function PaymentsSection() {
         </div>
       )}
       {isRefundDue && <p className="mt-4">{t('payments.refund_due_note')}</p>}
-      {refundable && !isRefundDue && <Refund payment={refundable} />}
+      {refundable && !isRefundDue && <Refund payment={refundable} onDone={onRefunded} />}
       {paying !== null && <PayDialog id={paying} onClose={() => setPaying(null)} />}
       <p className="mt-4 flex flex-wrap gap-3">
         {hasNextPage && (
@@ -157,6 +165,7 @@ export function PaymentsSection() {
         )}
         {payments.length > 0 && <PortalButton />}
       </p>
+      {notice}
     </section>
   )
 }

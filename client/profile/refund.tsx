@@ -10,8 +10,10 @@ import { useCurrencyFormat } from '../app/format/money.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
 
+type RefundProps = { payment: Payment; onDone: (text: string) => void }
+
 /** The first payment goes back for the asking, for some days: asked once more, as the plan ends with it. */
-export function Refund({ payment }: { payment: Payment }) {
+export function Refund({ payment, onDone }: RefundProps) {
   const { plan, currency, refundable_until, refundable_amount } = payment
   const t = useTranslate()
   const client = useQueryClient()
@@ -29,14 +31,17 @@ export function Refund({ payment }: { payment: Payment }) {
     if (isBusy) return
     setBusy(true)
     setProblem('')
+    let isDone = false
     try {
       await send(client, 'POST', paymentPaths.refund)
       await client.invalidateQueries()
+      isDone = true
     } catch (error) {
       setProblem(detailOf(error) ?? t('subscription.failed'))
     }
     setBusy(false)
     setAsking(false)
+    if (isDone) onDone(t('refund.done', texts))
   }
   return (
     <div className="card mt-4 flex flex-wrap items-center justify-between gap-3 px-6 py-4">

@@ -6,6 +6,8 @@ import { useDateFormat } from '../app/format/dates.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useFocusNext } from '../ui/use-focus-next.ts'
 import { AutoRenew } from './auto-renew.tsx'
 import { CardUpdate } from './card-update.tsx'
 import { Credit } from './credit.tsx'
@@ -153,9 +155,17 @@ function Plan({ subscription, credit, card, invoice_problem }: PlanProps) {
 export function SubscriptionSection() {
   const t = useTranslate()
   const { data, isError } = useQuery(statusQuery)
+  const { notice, show } = useToast()
+  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
+  const onRefunded = (text: string) => {
+    show(text)
+    focusNext()
+  }
   return (
     <section>
-      <h2 className="text-xl font-bold">{t('subscription.title')}</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold">
+        {t('subscription.title')}
+      </h2>
       <CardUpdate />
       {isError && !data && (
         <p role="alert" className="mt-4 text-danger">
@@ -171,10 +181,11 @@ export function SubscriptionSection() {
           invoice_problem={data.invoice_problem}
         />
       )}
-      {data?.credit && !data.subscription?.plan_name && <Credit credit={data.credit} />}
+      {data?.credit && !data.subscription?.plan_name && <Credit credit={data.credit} onDone={onRefunded} />}
       {data && !data.subscription && (
         <EmptySection text={t('subscription.none')} link={t('subscription.link')} to={paths.subscription} />
       )}
+      {notice}
     </section>
   )
 }

@@ -21,6 +21,7 @@ import { testimonialsQuery } from '../app/testimonials.queries.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
+import { useFocusNext } from '../ui/use-focus-next.ts'
 import {
   purchaseTargetQuery,
   useStorePurchaseTarget,
@@ -94,6 +95,11 @@ export function SubscriptionPage() {
   )
   const { target, isLoading } = usePurchaseTarget(plans)
   const { returned, isReturn, close } = useCheckoutReturn()
+  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
+  const closeResult = () => {
+    close()
+    focusNext()
+  }
   const { invoice, dismiss } = useUnpaidInvoice()
   useStorePurchaseTarget(isReturn)
   return (
@@ -105,7 +111,9 @@ export function SubscriptionPage() {
       />
       <div className="frame">
         <header className="mx-auto max-w-2xl text-center">
-          <h1 className="text-4xl font-bold">{t('heading')}</h1>
+          <h1 ref={heading} tabIndex={-1} className="text-4xl font-bold">
+            {t('heading')}
+          </h1>
           <p className="mt-3 text-lg text-balance text-muted">{intro.join(' ')}</p>
         </header>
         {!returned && (target || isLoading) && <PurchaseTargetNote target={target} />}
@@ -155,7 +163,7 @@ export function SubscriptionPage() {
         </section>
       )}
       {invoice && <InvoiceDialog invoice={invoice} onClose={dismiss} />}
-      {returned && <CheckoutResult returned={returned} plans={plans ?? []} target={target} onClose={close} />}
+      {returned && <CheckoutResult returned={returned} plans={plans ?? []} target={target} onClose={closeResult} />}
     </main>
   )
 }

@@ -77,6 +77,7 @@ describe('a refund', () => {
     await dialog.findByText('Under way')
     await user.click(dialog.getByRole('button', { name: 'Refund $4.00' }))
     await screen.findByText('The refund was sent.')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Refunds' }))
     const [first, second, third] = written()
     expect(first).toMatchObject({ headers: { 'if-match': '"1"' }, body: { amount: 4, reason: 'Half a month' } })
     expect([second?.body, third?.body]).toEqual([first?.body, first?.body])

@@ -230,9 +230,15 @@ describe('the way back from the checkout', () => {
   })
 
   test('of a switch says that it is done', async () => {
-    await open('?stripe=success&switched=1', { [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
+    const { user } = await open(
+      '?stripe=success&switched=1',
+      { [paths.api.subscriptionStatus]: statusOf() },
+      { member: { tier: 1 } },
+    )
     const extended = await dialog('Subscription extended')
     expect(within(extended).queryByText('Waiting for the payment…')).toBeNull()
+    await user.click(within(extended).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   })
 })
 

@@ -8,6 +8,7 @@ import { useCurrencyFormat } from '../../app/format/money.ts'
 import { usePaymentLink } from '../../app/payment-link.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useFocusNext } from '../../ui/use-focus-next.ts'
 import { History } from '../history.tsx'
 import { EventTable } from './event-table.tsx'
 import { LedgerList } from './ledger-list.tsx'
@@ -117,7 +118,9 @@ export function PaymentView({ id }: { id: string }) {
   const labelOf = useLogLabels()
   const { notice, show } = useToast()
   const { data: payment, error } = useQuery(paymentQuery(id))
+  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
   const reload = () => {
+    focusNext()
     for (const queryKey of [paymentQuery(id).queryKey, summaryQuery.queryKey, ['admin-payments'], ['audit']])
       void client.invalidateQueries({ queryKey })
   }
@@ -147,7 +150,7 @@ export function PaymentView({ id }: { id: string }) {
             <Facts payment={payment} />
             <Links payment={payment} />
           </div>
-          <RefundPanel id={id} due={payment.amount_refund_due} onRefunded={onRefunded} />
+          <RefundPanel id={id} due={payment.amount_refund_due} heading={heading} onRefunded={onRefunded} />
           {(payment.amount_refund_due > 0 || payment.refund_refusal !== null) && (
             <RefundResolution id={id} onResolved={onResolved} />
           )}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { RefObject } from 'react'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { RefundState } from '#shared/admin/payments.ts'
 import { useUtcTimeFormat } from '../../app/format/dates.ts'
@@ -44,8 +45,15 @@ function Refunds({ state }: { state: RefundState }) {
   )
 }
 
+type RefundPanelProps = {
+  id: string
+  due: number
+  heading: RefObject<HTMLHeadingElement | null>
+  onRefunded: () => void
+}
+
 /** What has gone back of a payment, as Stripe says now, and the way to give more back. */
-export function RefundPanel({ id, due, onRefunded }: { id: string; due: number; onRefunded: () => void }) {
+export function RefundPanel({ id, due, heading, onRefunded }: RefundPanelProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const client = useQueryClient()
@@ -55,7 +63,7 @@ export function RefundPanel({ id, due, onRefunded }: { id: string; due: number; 
   const state = data?.item
   return (
     <section aria-labelledby="refunds" className="card p-6">
-      <h3 id="refunds" className="text-xl font-bold">
+      <h3 ref={heading} id="refunds" tabIndex={-1} className="text-xl font-bold">
         {t('refund.title')}
       </h3>
       {!data && !error && <Spinner label={t('common.loading')} className="mt-2" />}

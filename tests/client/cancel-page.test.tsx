@@ -84,7 +84,7 @@ describe('the page that ends a contract', () => {
     await user.click(button('Confirm withdrawal'))
     await screen.findByText('This link does not work any more.')
     await user.click(button('Confirm withdrawal'))
-    await screen.findByText('We’re sending you an email that confirms it.')
+    await screen.findByText('You get an email that says what came of it.')
     expect(written().at(-1)).toEqual({ request, body: { kind: 'withdraw', token: 'abc' } })
   })
 })

@@ -48,6 +48,7 @@ export const messages = {
     subscribe: 'Subscribe',
     contact: 'Contact sales',
     yours: 'This is your subscription',
+    manage: 'Manage it in your profile',
     own_month: 'Your plan, billed monthly',
     own_year: 'Your plan, billed annually',
     coming: 'Coming soon',

@@ -54,6 +54,7 @@ export const messages: Translated<typeof en> = {
     subscribe: 'Suscribirse',
     contact: 'Contactar con ventas',
     yours: 'Esta es tu suscripción',
+    manage: 'Gestionarla en tu perfil',
     own_month: 'Tu plan, con facturación mensual',
     own_year: 'Tu plan, con facturación anual',
     coming: 'Muy pronto',

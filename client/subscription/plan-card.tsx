@@ -124,6 +124,15 @@ function PlanAction({ plan, period }: PartProps) {
         {t('plan.contact')}
       </a>
     )
+  if (offer === 'yours')
+    return (
+      <p className="text-center">
+        <span className="block font-semibold text-muted">{t('plan.yours')}</span>
+        <Link to={`${paths.profile}?tab=subscription`} className="inline-block py-1">
+          {t('plan.manage')}
+        </Link>
+      </p>
+    )
   return (
     <p className="flex min-h-11 items-center justify-center text-center font-semibold text-muted">
       {offer === 'other' ? plan.unavailable_text || t('plan.unavailable') : t(`plan.${offer}`)}

@@ -258,6 +258,8 @@ describe('a plan', () => {
     }
     const { user, written } = await open('', answers, { member: { tier: 1 } })
     await screen.findByText('This is your subscription')
+    const manage = screen.getByRole('link', { name: 'Manage it in your profile' })
+    expect(manage.getAttribute('href')).toBe('/profile?tab=subscription')
     await user.click(screen.getByLabelText('Annual'))
     screen.getByText('Your plan, billed monthly')
     await user.click(screen.getByRole('button', { name: 'Switch to this plan' }))

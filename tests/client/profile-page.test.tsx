@@ -52,9 +52,7 @@ describe('the sections of the profile', () => {
 
   test.each([
     ['granted', 'en', 'Given by the team'],
-    ['refund_failed', 'en', 'Paid: your refund did not arrive'],
     ['granted', 'es', 'Concedido por el equipo'],
-    ['refund_failed', 'es', 'Pagado: el reembolso no te ha llegado'],
   ] as const)('say to a member why a plan is open without a subscription: %s in %s', async (status, locale, text) => {
     const open = {
       plan_id: null,

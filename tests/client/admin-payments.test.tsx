@@ -89,13 +89,46 @@ describe('a refund', () => {
     const { user, written } = await open({ [`POST ${api.refunds(id)}`]: refused(412, changed) })
     await user.click(await screen.findByRole('button', { name: 'Refund…' }))
     const dialog = within(await screen.findByRole('alertdialog'))
+    await user.type(dialog.getByLabelText('Reason, for other admins'), 'Asked for')
     await user.click(dialog.getByRole('button', { name: 'Refund $9.99' }))
     await dialog.findByText(/Somebody else has made a refund in the meantime/)
     expect(dialog.getByText('At most $5.99.')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Refund $9.99' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    dialog.getByText('Enter an amount from $0.01 to $5.99, in steps of $0.01.')
+    await user.clear(dialog.getByLabelText('Amount in USD'))
+    await user.type(dialog.getByLabelText('Amount in USD'), '5.99')
+    await user.click(dialog.getByRole('button', { name: 'Refund $5.99' }))
     await waitFor(() => expect(written()).toHaveLength(2))
     const [first, second] = written().map(({ body }) => (body as { order_id: string }).order_id)
     expect(second).not.toBe(first)
+  })
+})
+
+describe('the dialog of a refund', () => {
+  test.each(['-5', '0', '20', '1.234', ''])(
+    'with the amount %j sends nothing, and says what both fields take',
+    async (text) => {
+      const { user, written } = await open()
+      await user.click(await screen.findByRole('button', { name: 'Refund…' }))
+      const dialog = within(await screen.findByRole('alertdialog'))
+      const amount = dialog.getByLabelText('Amount in USD')
+      await user.clear(amount)
+      if (text !== '') await user.type(amount, text)
+      await user.click(dialog.getByRole('button', { name: 'Refund' }))
+      dialog.getByText('Enter an amount from $0.01 to $9.99, in steps of $0.01.')
+      dialog.getByText('Enter a reason, all on one line.')
+      expect(written()).toEqual([])
+    },
+  )
+
+  test('says so in Spanish too', async () => {
+    const { user } = await openPage(adminMoneyPaths.payment(id), answers, { member: { role: 'admin' }, locale: 'es' })
+    await user.click(await screen.findByRole('button', { name: 'Reembolsar…' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.clear(dialog.getByLabelText(/^Importe/))
+    await user.click(dialog.getByRole('button', { name: 'Reembolsar' }))
+    dialog.getByText(/^Indica un importe de 0,01.+ en pasos de 0,01/)
+    dialog.getByText('Indica un motivo, en una sola línea.')
   })
 })
 
@@ -110,6 +143,7 @@ describe('a refund that failed', () => {
     screen.getByText(/^Answer by December 1, 2026/)
     await user.click(await screen.findByRole('button', { name: 'Try the refund again…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this payment?' }))
+    await user.type(dialog.getByLabelText('Reason, for other admins'), 'It failed')
     await user.click(dialog.getByRole('button', { name: 'Refund $4.00' }))
     await screen.findByText('The refund was sent.')
     expect(written()[0]?.body).toMatchObject({ amount: 4 })

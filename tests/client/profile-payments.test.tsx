@@ -157,16 +157,10 @@ describe('the subscription in the profile', () => {
     ['en', 'Active, as your refund did not arrive'],
     ['es', 'Activa, porque el reembolso no te ha llegado'],
   ] as const)('that a failed refund left open has its plan by name, in %s', async (locale, text) => {
-    const leftOpen = {
-      plan_id: null,
-      plan_name: null,
-      billing_period: null,
-      status: 'refund_failed',
-      auto_renew: false,
-    }
+    const without = { plan_id: null, plan_name: null, billing_period: null, status: 'refund_failed', auto_renew: false }
     await openPage(
       '/profile?tab=subscription',
-      { [status]: statusOf(leftOpen), [paths.api.plans]: ok([freePlan, premium]) },
+      { [status]: statusOf(without), [paths.api.plans]: ok([freePlan, premium]) },
       { member: { tier: 1 }, locale },
     )
     await screen.findByText('Premium')

@@ -3,6 +3,9 @@ import { useRef, useState } from 'react'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { RefundState } from '#shared/admin/payments.ts'
 import { RefundState as Schema } from '#shared/admin/payments.ts'
+import { isLine } from '#shared/fields.ts'
+import { amountIn } from '#shared/subscription/amounts.ts'
+import { decimalOf, stepOf } from '#shared/subscription/money.ts'
 import { ApiProblem, decode, fetchFrom, isAnswerLost, isSuccess, NetworkProblem } from '../../app/api.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
@@ -28,11 +31,16 @@ type RefundDialogProps = {
 const codeOf = (error: unknown) =>
   error instanceof ApiProblem ? (error.body as { code?: string } | null)?.code : undefined
 
+/** What the server refunds: more than nothing, no more than is left, in what the currency has. */
+const isRefundable = (entered: string, { left, currency }: RefundState) =>
+  Number(entered) > 0 && Number(entered) <= left && amountIn(Number(entered), currency) !== null
+
 type Order = { id: string; amount: string }
 
 function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   const t = useTranslate()
   const errorText = useErrorText()
+  const money = useCurrencyFormat()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -40,6 +48,17 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   const sending = useRef(false)
   /** The same one until the server has answered: a lost answer may have been a refund. */
   const order = useRef<Order | null>(null)
+
+  function wrongFields(amount: string, reason: string): ReturnType<typeof fieldProblemsOf> {
+    const { left, currency } = edited.item
+    const least = money(decimalOf(stepOf(currency), currency), currency)
+    return {
+      ...(!isRefundable(amount, edited.item) && {
+        amount: [t('refund.amount_wrong', { least, left: money(left, currency) })],
+      }),
+      ...(!isLine(reason) && { reason: [t('refund.reason_wrong')] }),
+    }
+  }
 
   function refused(error: unknown) {
     if (isAnswerLost(error)) return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
@@ -57,10 +76,12 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
 
   async function send(amount: string, reason: string) {
     if (sending.current) return
+    const wrong = wrongFields(amount, reason)
+    setFields(wrong)
+    if (Object.keys(wrong).length > 0) return
     sending.current = true
     setBusy(true)
     setProblem('')
-    setFields({})
     if (order.current?.amount !== amount) order.current = { id: newRequestKey(), amount }
     try {
       const { status, body } = await fetchFrom(client, adminMoneyPaths.api.refunds(edited.item.id), {
@@ -98,7 +119,11 @@ export function RefundDialog(props: RefundDialogProps) {
   return (
     <ConfirmDialog
       title={t('refund.ask')}
-      action={t('refund.confirm', { amount: money(Number.isFinite(entered) ? entered : 0, currency) })}
+      action={
+        isRefundable(amount, props.edited.item)
+          ? t('refund.confirm', { amount: money(entered, currency) })
+          : t('refund.submit')
+      }
       isBusy={isBusy}
       problem={problem}
       onConfirm={() => void send(amount, reason.text)}

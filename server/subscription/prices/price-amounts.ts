@@ -1,13 +1,7 @@
-import { decimalOf, leastChargeOf, mostChargeOf, stepOf, unitsOf } from '#shared/subscription/money.ts'
+import { decimalOf, leastChargeOf, mostChargeOf, stepOf } from '#shared/subscription/money.ts'
 import { messageWithParams } from '../../translate.ts'
 
-/** A decimal of the currency in its smallest unit; null where it is none that can be paid. */
-export function amountIn(decimal: number, currency: string): number | null {
-  const exact = decimal * unitsOf(currency)
-  const amount = Math.round(exact)
-  const isPayable = amount >= 0 && amount <= mostChargeOf(currency) && amount % stepOf(currency) === 0
-  return Math.abs(exact - amount) < 1e-6 && isPayable ? amount : null
-}
+export { amountIn } from '#shared/subscription/amounts.ts'
 
 /** Problem of a price that Stripe would never charge for being so small. */
 export const smallPriceProblem = (currency: string) =>

@@ -166,7 +166,7 @@ export const messages = {
     plan: 'Plan',
     granted: 'Given by the team',
     month: 'monthly',
-    year: 'yearly',
+    year: 'annual',
     status: 'Status',
     statuses: {
       active: 'Active',

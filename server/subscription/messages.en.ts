@@ -249,7 +249,7 @@ export const messages = {
       },
       renewal: {
         subject: 'Your {plan} subscription at {site} renews on {date}',
-        text: 'On {date} your yearly subscription renews for {amount}.',
+        text: 'On {date} your annual subscription renews for {amount}.',
         label: 'See my subscription',
         note: 'If you do not want that, turn off auto-renew in your profile before then.',
       },

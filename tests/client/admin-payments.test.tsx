@@ -124,6 +124,7 @@ describe('the dialog of a refund', () => {
   test('says so in Spanish too', async () => {
     const { user } = await openPage(adminMoneyPaths.payment(id), answers, { member: { role: 'admin' }, locale: 'es' })
     await user.click(await screen.findByRole('button', { name: 'Reembolsar…' }))
+    screen.getByText('Premium mensual')
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.clear(dialog.getByLabelText(/^Importe/))
     await user.click(dialog.getByRole('button', { name: 'Reembolsar' }))

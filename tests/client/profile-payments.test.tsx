@@ -168,8 +168,8 @@ describe('the subscription in the profile', () => {
   })
 
   test('shows what Stripe may call it tomorrow without failing', async () => {
-    await open('subscription', { [status]: statusOf({ status: 'reconsidered' }) })
-    await screen.findByText('Premium · monthly')
+    await open('subscription', { [status]: statusOf({ status: 'reconsidered', billing_period: 'year' }) })
+    await screen.findByText('Premium · annual')
   })
 })
 

@@ -182,7 +182,7 @@ describe('what happens to a subscription', () => {
     expect(await mailsOf(person)).toEqual(['started', 'renewal', 'renewal'])
     await until(() => subjectsTo(person).length === 3)
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(rows[0].end)
-    expect(mailsTo(person.email).at(-1)?.text).toContain(`On ${day} your yearly subscription renews for $90.00.`)
+    expect(mailsTo(person.email).at(-1)?.text).toContain(`On ${day} your annual subscription renews for $90.00.`)
   })
 
   test('is not told of whose auto-renew is off, nor by the month', async () => {

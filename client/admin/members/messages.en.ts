@@ -106,7 +106,7 @@ export const messages = {
       ended: 'ended on {date}',
       plan: 'Subscription',
       none: 'None',
-      periods: { month: 'monthly', year: 'yearly' },
+      periods: { month: 'monthly', year: 'annual' },
       renews: 'renews on {date}',
       ends: 'ends on {date}',
       payments: 'Payments',

@@ -33,7 +33,7 @@ export const messages = {
     person: 'Person',
     removed: 'Deleted account',
     plan: 'Plan',
-    period: { month: 'monthly', year: 'yearly' },
+    period: { month: 'monthly', year: 'annual' },
     amount: 'Amount',
     refunded: '{amount} refunded',
     paid_back: '{amount} paid back in another way',

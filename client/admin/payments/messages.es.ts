@@ -42,7 +42,7 @@ export const messages: Translated<typeof en> = {
     person: 'Persona',
     removed: 'Cuenta eliminada',
     plan: 'Plan',
-    period: { month: 'por meses', year: 'por años' },
+    period: { month: 'mensual', year: 'anual' },
     amount: 'Importe',
     refunded: '{amount} reembolsados',
     paid_back: '{amount} devueltos de otra forma',

@@ -65,7 +65,7 @@ export const messages: Translated<typeof en> = {
     note: 'Quien compra paga el precio nuevo desde ese día (UTC). Los suscriptores reciben un correo enseguida, al menos 30 días antes de pagarlo.',
     none: 'Todavía no se ha programado ningún cambio de precio.',
     period: 'Periodo de facturación',
-    periods: { month: 'Por meses', year: 'Por años' },
+    periods: { month: 'Mensual', year: 'Anual' },
     price: 'Precio nuevo en {currency}',
     starts_on: 'Desde (UTC)',
     check: 'Mostrar a quién afecta',

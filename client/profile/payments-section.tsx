@@ -61,7 +61,7 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
       <td className={`${cell} max-sm:text-right`}>
         <span className="whitespace-nowrap">{money(amount, currency)}</span>
         {amount_refunded > 0 && (
-          <span className="block text-sm text-muted">
+          <span className="block text-sm whitespace-nowrap text-muted">
             {t('payments.refunded', { amount: money(amount_refunded, currency) })}
           </span>
         )}
@@ -75,7 +75,7 @@ function Row({ payment, onPay }: { payment: Payment; onPay: LinksProps['onPay'] 
         <div className="max-sm:text-right">
           {dispute ? t(`payments.disputes.${dispute}`) : t(`payments.statuses.${status}`)}
           {amount_refund_due > 0 && (
-            <span className="block text-sm text-danger">
+            <span className="block text-sm whitespace-nowrap text-danger">
               {t('payments.refund_due', { amount: money(amount_refund_due, currency) })}
             </span>
           )}

@@ -84,7 +84,7 @@ function Facts({ subscription, credit, card, invoice_problem }: PlanProps) {
   const name = usePlanName(subscription)
   const period = billing_period && t(`subscription.${billing_period}`)
   return (
-    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
+    <dl className="grid gap-x-8 gap-y-3 max-sm:[&>dd]:-mt-2.5 sm:grid-cols-[auto_1fr]">
       <dt className="text-muted">{t('subscription.plan')}</dt>
       <dd className="font-semibold">{[name, period].filter(Boolean).join(' · ')}</dd>
       <dt className="text-muted">{t('subscription.status')}</dt>

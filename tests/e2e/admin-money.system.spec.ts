@@ -62,6 +62,31 @@ async function problemsOf(page: Page): Promise<unknown[]> {
   return [...(await violationsInBothThemes(page)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])]
 }
 
+test('an admin reads the day of a filter whole, and an email in one line', async () => {
+  const payment = await sell()
+  const token = await createMember(siteUrl())
+  await sql(`UPDATE "user" SET role = 'admin' WHERE id = $1`, [idOf(token)])
+  await sql(
+    `UPDATE "user" SET email = 'benjamin.subscriber@example.test' WHERE id =
+      (SELECT user_id FROM customer JOIN payment ON customer.id = customer_id WHERE payment.id = $1)`,
+    [payment],
+  )
+  await visit({ locale: 'en', viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
+    await signIn(page, token)
+    await open(adminMoneyPaths.payments())
+    const day = page.getByLabel(words.en.payments.from, { exact: true })
+    await day.waitFor()
+    expect(await day.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(150)
+    await page.setViewportSize({ width: 768, height: 900 })
+    const email = page.getByText('benjamin.subscriber@example.test')
+    await email.waitFor()
+    const lines = await email.evaluate(
+      (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+    )
+    expect(Math.round(lines)).toBe(1)
+  })
+})
+
 describe.each([
   ['en', { viewport: { width: 390, height: 844 } }],
   ['es', { viewport: { width: 1280, height: 800 } }],

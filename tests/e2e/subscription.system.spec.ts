@@ -116,13 +116,14 @@ describe('a price', () => {
 
 describe('the way back from the checkout', () => {
   test.each([
-    ['success', 'Log in to see how your payment went'],
-    ['cancel', 'Something went wrong'],
-  ])('%s says so until that is closed', async (outcome, sentence) => {
+    ['success', 'Payment received, your subscription will be activated within a few seconds.', 'OK'],
+    ['cancel', 'Something went wrong', 'Try again'],
+  ])('%s says so until that is closed', async (outcome, sentence, button) => {
     await visit({}, async ({ page, open }) => {
       await open(`/subscription/${outcome}?session_id=cs_1`)
       await page.getByRole('dialog', { name: sentence }).waitFor()
-      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Close' }).waitFor()
+      await page.getByRole('button', { name: button }).click()
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       expect(new URL(page.url()).pathname).toBe('/subscription')
     })
@@ -131,7 +132,7 @@ describe('the way back from the checkout', () => {
   test('is forgotten by the address as soon as it was told, so that no reload tells it again', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/subscription?from=mail&stripe=success&session_id=cs_1')
-      const dialog = page.getByRole('dialog', { name: 'Log in to see how your payment went' })
+      const dialog = page.getByRole('dialog', { name: 'Payment received' })
       await dialog.waitFor()
       await expect.poll(() => new URL(page.url()).search).toBe('?from=mail')
       await page.waitForLoadState('networkidle')

@@ -73,7 +73,7 @@ export const told: Record<MailKind, { en: Told; es: Told }> = {
   renewal: {
     en: [
       'Your Premium subscription at Promptory renews on January 15, 2027',
-      'On January 15, 2027 your yearly subscription renews for $95.88.',
+      'On January 15, 2027 your annual subscription renews for $95.88.',
       'See my subscription',
       mySubscription,
       'If you do not want that, turn off auto-renew in your profile before then.',

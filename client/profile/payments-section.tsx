@@ -9,7 +9,7 @@ import { useCurrencyFormat } from '../app/format/money.ts'
 import { usePaymentLink } from '../app/payment-link.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useFocusNext } from '../ui/use-focus-next.ts'
+import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
 import { useTranslate } from './messages.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { PortalButton } from './portal-button.tsx'
@@ -99,10 +99,10 @@ export function PaymentsSection() {
   })
   const payments = listOf(data)
   const { notice, show } = useToast()
-  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
+  const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
   const onRefunded = (text: string) => {
     show(text)
-    focusNext()
+    focusAfterDialog()
   }
   const columns = t('payments.columns')
   const [paying, setPaying] = useState<string | null>(null)

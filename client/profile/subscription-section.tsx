@@ -7,7 +7,7 @@ import { useCurrencyFormat } from '../app/format/money.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useFocusNext } from '../ui/use-focus-next.ts'
+import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
 import { AutoRenew } from './auto-renew.tsx'
 import { CardUpdate } from './card-update.tsx'
 import { Credit } from './credit.tsx'
@@ -156,10 +156,10 @@ export function SubscriptionSection() {
   const t = useTranslate()
   const { data, isError } = useQuery(statusQuery)
   const { notice, show } = useToast()
-  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
+  const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
   const onRefunded = (text: string) => {
     show(text)
-    focusNext()
+    focusAfterDialog()
   }
   return (
     <section>

@@ -16,8 +16,8 @@ import { useLinkToken } from '../app/session/use-link-token.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { Field } from '../ui/field.tsx'
-import { Done, Facts, useTranslate } from './cancel-statement.tsx'
-import type { DoneProps, Statement } from './cancel-statement.tsx'
+import { DeclarationReceived, DescriptionList, useTranslate } from './cancel-statement.tsx'
+import type { DeclarationReceivedProps, DeclaredFacts } from './cancel-statement.tsx'
 import { statusQuery } from './status.queries.ts'
 
 /** `cause` is a cancellation with the reason for it. */
@@ -26,22 +26,22 @@ type Kind = (typeof kinds)[number]
 const sentKind = (kind: Kind) => (kind === 'withdraw' ? kind : 'cancel')
 const { api } = cancellationPaths
 
-type OnDone = (receipt: CancellationReceipt, statement: Statement) => void
+type OnDone = (receipt: CancellationReceipt, statement: DeclaredFacts) => void
 
 /** What somebody who is logged in need not type. */
-function useMemberFacts(): Statement {
+function useMemberFacts(): DeclaredFacts {
   const t = useTranslate()
   const { is_signed_in: enabled } = useViewer()
   const { data: status } = useQuery({ ...statusQuery, enabled })
   const { data: me } = useQuery({ ...meQuery, enabled })
   const plan = status?.subscription?.plan_name
   return [
-    ...(plan ? ([[t('contract'), plan]] satisfies Statement) : []),
+    ...(plan ? ([[t('contract'), plan]] satisfies DeclaredFacts) : []),
     ...(me
       ? ([
           [t('name'), `${me.first_name} ${me.last_name}`.trim() || me.username],
           [t('email_short'), me.email],
-        ] satisfies Statement)
+        ] satisfies DeclaredFacts)
       : []),
   ]
 }
@@ -115,7 +115,7 @@ function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDon
       }
       const schema = import.meta.env.DEV && CancellationReceipt
       const receipt = await send(client, 'POST', is_signed_in ? api.cancellation : api.request, { body, schema })
-      const typed: Statement = [
+      const typed: DeclaredFacts = [
         [t('contract'), t('contract_at', { site })],
         [t('name'), name],
         [t('email_short'), email],
@@ -146,7 +146,7 @@ function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDon
         ))}
       </fieldset>
       {kind === 'cause' && <ReasonField error={form.errorOf('reason')} />}
-      {is_signed_in ? <Facts facts={memberFacts} /> : <VisitorFields errorOf={form.errorOf} />}
+      {is_signed_in ? <DescriptionList facts={memberFacts} /> : <VisitorFields errorOf={form.errorOf} />}
       <FormProblem text={form.problem} />
       <SubmitButton isBusy={form.isBusy} isDanger>
         {t(`submit.${sentKind(kind)}`)}
@@ -160,7 +160,7 @@ function Confirmation({ kind, token, onDone }: { kind: 'cancel' | 'withdraw'; to
   const t = useTranslate()
   const client = useQueryClient()
   const { name: site } = useSite()
-  const facts: Statement = [
+  const facts: DeclaredFacts = [
     [t('kind'), t(`kinds.${kind}`)],
     [t('contract'), t('contract_at', { site })],
   ]
@@ -175,7 +175,7 @@ function Confirmation({ kind, token, onDone }: { kind: 'cancel' | 'withdraw'; to
   return (
     <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
       <FormProblem text={form.errorOf('token') ?? form.problem} />
-      <Facts facts={facts} />
+      <DescriptionList facts={facts} />
       <p className="text-muted">{t(`notes.${kind}`)}</p>
       <SubmitButton isBusy={form.isBusy} isDanger>
         {t(`submit.${kind}`)}
@@ -190,11 +190,15 @@ function EndContract({ kind, token }: EndProps) {
   const t = useTranslate()
   const { company } = useSite()
   const { is_signed_in } = useViewer()
-  const [done, setDone] = useState<Pick<DoneProps, 'receipt' | 'statement'> | null>(null)
+  const [done, setDone] = useState<Pick<DeclarationReceivedProps, 'receipt' | 'statement'> | null>(null)
   const onDone: OnDone = (receipt, statement) => setDone({ receipt, statement })
   if (done) {
     const isMailed = !is_signed_in && token === ''
-    return <Done {...done}>{isMailed ? t('mailed', { email: company.email }) : t('confirmed')}</Done>
+    return (
+      <DeclarationReceived {...done}>
+        {isMailed ? t('mailed', { email: company.email }) : t('confirmed')}
+      </DeclarationReceived>
+    )
   }
   return token === '' ? (
     <Declaration initialKind={kind} onDone={onDone} />

@@ -11,9 +11,9 @@ export const { useTranslate } = defineMessages({
 })
 
 /** What was declared, as names and values. */
-export type Statement = [name: string, value: string][]
+export type DeclaredFacts = [name: string, value: string][]
 
-export function Facts({ facts }: { facts: Statement }) {
+export function DescriptionList({ facts }: { facts: DeclaredFacts }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
       {facts.map(([name, value]) => (
@@ -29,10 +29,10 @@ export function Facts({ facts }: { facts: Statement }) {
 /** Brings it into sight on a phone too, where the form above it was longer. */
 const focus = (shown: HTMLElement | null) => shown?.focus()
 
-export type DoneProps = { receipt: CancellationReceipt; statement: Statement; children: ReactNode }
+export type DeclarationReceivedProps = { receipt: CancellationReceipt; statement: DeclaredFacts; children: ReactNode }
 
 /** The declaration can be saved with its date and time, beside the mail. */
-export function Done({ receipt: { received_at }, statement, children }: DoneProps) {
+export function DeclarationReceived({ receipt: { received_at }, statement, children }: DeclarationReceivedProps) {
   const t = useTranslate()
   const { name } = useSite()
   const date = useUtcTimeFormat()

@@ -21,7 +21,7 @@ import { testimonialsQuery } from '../app/testimonials.queries.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Testimonials } from '../ui/testimonials.tsx'
-import { useFocusNext } from '../ui/use-focus-next.ts'
+import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
 import {
   purchaseTargetQuery,
   useStorePurchaseTarget,
@@ -95,10 +95,10 @@ export function SubscriptionPage() {
   )
   const { target, isLoading } = usePurchaseTarget(plans)
   const { returned, isReturn, close } = useCheckoutReturn()
-  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
+  const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
   const closeResult = () => {
     close()
-    focusNext()
+    focusAfterDialog()
   }
   const { invoice, dismiss } = useUnpaidInvoice()
   useStorePurchaseTarget(isReturn)

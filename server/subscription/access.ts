@@ -103,7 +103,8 @@ const longestMs = { month: 31 * dayMs, year: 366 * dayMs }
 
 /**
  * The end of the period that was paid. A renewal may have begun another one since, and a subscription that stays past due,
- * or whose collection is paused, several: the payment bought none of them. A trial costs nothing and has any length.
+ * or whose collection is paused, several: the payment bought none of them. Only a trial, which costs nothing, may be longer
+ * than a month or a year.
  */
 function paidUntil(subscription: SubscriptionState, { amount, billing_period, ...paid }: PaymentState): Date {
   const { current_period_start, current_period_end } = subscription

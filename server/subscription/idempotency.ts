@@ -30,9 +30,9 @@ const countFailure = (intent: string, attempt: number) => db.$executeRaw`
 
 /**
  * Makes something at Stripe once, however many ask for it at once and after whatever crash: the key is of this database,
- * of what is to be made and of the attempt. Stripe keeps a failure under its key, so the next attempt has another one,
- * once at once; a failure may have had its effect all the same, so `create` looks first for what must not be there twice,
- * which a customer, a product or a configuration of the portal that nobody uses may be.
+ * of what is to be made and of the attempt. Stripe keeps a failure under its key, so the next attempt has another one;
+ * the first of them follows in the same call. A failure may have had its effect all the same, so `create` looks first for
+ * what must not be there twice. A second customer, product or portal configuration does no harm: nobody uses it.
  */
 export async function createOnce<Result>(
   intent: string,

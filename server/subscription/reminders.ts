@@ -77,7 +77,10 @@ async function remind(sync: Sync, subscription_id: string, find: Find): Promise<
 }
 
 /** One that fails holds up no other. */
-export async function forEachOne<Item>(items: Item[], callback: (item: Item) => Promise<void>): Promise<void> {
+export async function forEachCollectingErrors<Item>(
+  items: Item[],
+  callback: (item: Item) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = []
   for (const item of items) await callback(item).catch((error: unknown) => void failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some reminders could not be queued.')
@@ -112,7 +115,7 @@ async function remindUnfinalized(sync: Sync, now: number): Promise<void> {
     where: { finalization_error: { not: null }, subscription_id: { not: null } },
     select: { id: true, subscription_id: true },
   })
-  await forEachOne(drafts, ({ id, subscription_id }) =>
+  await forEachCollectingErrors(drafts, ({ id, subscription_id }) =>
     remind(sync, subscription_id ?? '', async (row) => {
       const owed = await db.payment.findFirst({ where: { id, finalization_error: { not: null } } })
       const closes_at = row.customer.user?.access[0]?.expires_at
@@ -127,7 +130,7 @@ async function remindUnfinalized(sync: Sync, now: number): Promise<void> {
 async function remindPastDue(sync: Sync, now: number): Promise<void> {
   const where = { status: 'past_due', customer: { user_id: { not: null } } }
   const rows = await db.subscription.findMany({ where, select: { id: true } })
-  await forEachOne(rows, ({ id }) =>
+  await forEachCollectingErrors(rows, ({ id }) =>
     remind(sync, id, async (row) => {
       const closes_at = row.customer.user?.access[0]?.expires_at
       const owed = row.status === 'past_due' ? await owedPayment(row.latest_invoice_id) : null
@@ -141,7 +144,7 @@ async function remindPastDue(sync: Sync, now: number): Promise<void> {
 
 /** Three days after a renewal failed, two days before it closes access, and once it has: each once for an invoice. */
 export const remindOverdue = (sync: Sync, now = Date.now()): Promise<void> =>
-  forEachOne([remindPastDue, remindUnfinalized], (run) => run(sync, now))
+  forEachCollectingErrors([remindPastDue, remindUnfinalized], (run) => run(sync, now))
 
 type Card = Pick<Row['customer'], 'card_brand' | 'card_last4' | 'card_exp_month' | 'card_exp_year'>
 
@@ -166,7 +169,7 @@ export async function remindExpiringCards(sync: Sync, now = Date.now()): Promise
     where: { ...charged, customer: { user_id: { not: null }, OR: expires } },
     select: { id: true },
   })
-  await forEachOne(rows, ({ id }) =>
+  await forEachCollectingErrors(rows, ({ id }) =>
     remind(sync, id, ({ status, ends_at, customer }) => {
       const expiring = expiringCard(customer)
       const left = expiring ? expiring.date.getTime() + dayMs - now : 0

@@ -1,7 +1,7 @@
 import { db } from '../db.ts'
 import { previewOf } from './payments/next-payment.ts'
 import { addNotice } from './notices.ts'
-import { forEachOne } from './reminders.ts'
+import { forEachCollectingErrors } from './reminders.ts'
 import { queueMails } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './sync-customer.ts'
@@ -68,5 +68,5 @@ export async function announceRenewals(sync: Sync, now = Date.now()): Promise<vo
   const due = await Promise.all(
     noticeDays.map(async (stage) => (await findDue(now, stage)).map((row) => ({ kind: stage.kind, row }))),
   )
-  await forEachOne(due.flat(), ({ kind, row }) => announceRenewal(sync, kind, row))
+  await forEachCollectingErrors(due.flat(), ({ kind, row }) => announceRenewal(sync, kind, row))
 }

@@ -88,7 +88,7 @@ export async function cancelRefunded(
   await cancelAtOnce(stripe, refunded.subscription_id)
 }
 
-/** Takes the credit that ended subscriptions have left, where the money that it came from has gone back since. Answers whether there was any. */
+/** Takes the credit that ended subscriptions have left, where the money that it came from has gone back since. Returns true where credit was taken. */
 export async function reclaimCredits(
   { stripe }: Sync,
   customer_id: string,

@@ -69,7 +69,7 @@ const ofModerators = [
   'member.messages.en',
 ]
 /** Where one has written oneself. */
-const ofAuthors = ['answer-action', 'undo']
+const ofAuthors = ['answer-action', 'undo', 'text-notes']
 const messages: Record<string, string> = {
   'landing-messages.en': '/',
   'subscription-messages.en': '/subscription',

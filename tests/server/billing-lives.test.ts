@@ -31,6 +31,7 @@ describe('the lives of subscribers', () => {
       let failedAt: bigint | undefined
       let lived = 0
       const property = fc.asyncProperty(plot, async (one) => {
+        // 10,000 of them take an hour and more: each 500 say that it goes on.
         if (++lived % 500 === 0) console.log(`${lived} of ${LIVES} lives`)
         if (failedAt !== undefined && process.hrtime.bigint() - failedAt > shrinkNs) return
         await live(product, template, one).catch((error: unknown) => {

@@ -241,18 +241,24 @@ const refuse = (times: number) =>
     status: 403,
   })
 
+/** As from another tab: what the product itself would not sell beside the first. */
+async function openSecondCheckout(person: Person): Promise<string> {
+  const { items } = await subscriptionOf(person)
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: await customerOf(person),
+    line_items: [{ price: items.data[0]?.price.id ?? '', quantity: 1 }],
+    success_url: 'https://promptory.test/',
+  })
+  return url ?? ''
+}
+
 describe('a refund that is refused for good', () => {
   test('keeps no second subscription alive, and the admins see to it', async () => {
     const person = await createSubscriber()
-    const { items } = await subscriptionOf(person)
-    const { url } = await stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer: await customerOf(person),
-      line_items: [{ price: items.data[0]?.price.id ?? '', quantity: 1 }],
-      success_url: 'https://promptory.test/',
-    })
+    const url = await openSecondCheckout(person)
     await refuse(20)
-    await payAt(url ?? '')
+    await payAt(url)
     await expectRight(person, 1)
     await sandbox.clearOutages()
     const statuses = (await subscriptionsOf(person)).map(({ status }) => status)
@@ -296,15 +302,9 @@ describe('a refund that is refused for good', () => {
 
 test('a second subscription of which the operator paid back a part goes back whole when it ends', async () => {
   const person = await createSubscriber()
-  const { items } = await subscriptionOf(person)
-  const { url } = await stripe.checkout.sessions.create({
-    mode: 'subscription',
-    customer: await customerOf(person),
-    line_items: [{ price: items.data[0]?.price.id ?? '', quantity: 1 }],
-    success_url: 'https://promptory.test/',
-  })
+  const url = await openSecondCheckout(person)
   await holdWebhooks()
-  await payAt(url ?? '')
+  await payAt(url)
   const [second] = await invoicesOf(person)
   const payment_intent = await intentOf(second?.id ?? '')
   await stripe.refunds.create({ payment_intent, amount: 100 })

@@ -8,7 +8,7 @@ import { useCurrencyFormat } from '../../app/format/money.ts'
 import { usePaymentLink } from '../../app/payment-link.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useFocusNext } from '../../ui/use-focus-next.ts'
+import { useFocusAfterDialog } from '../../ui/use-focus-after-dialog.ts'
 import { History } from '../history.tsx'
 import { EventTable } from './event-table.tsx'
 import { LedgerList } from './ledger-list.tsx'
@@ -118,9 +118,9 @@ export function PaymentView({ id }: { id: string }) {
   const labelOf = useLogLabels()
   const { notice, show } = useToast()
   const { data: payment, error } = useQuery(paymentQuery(id))
-  const { target: heading, focusNext } = useFocusNext<HTMLHeadingElement>()
+  const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
   const reload = () => {
-    focusNext()
+    focusAfterDialog()
     for (const queryKey of [paymentQuery(id).queryKey, summaryQuery.queryKey, ['admin-payments'], ['audit']])
       void client.invalidateQueries({ queryKey })
   }

@@ -1,6 +1,7 @@
 import type { AdminPlan, AdminPlanRow, PlanState } from '#shared/admin/plans.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import { amountIn } from '#shared/subscription/amounts.ts'
 import { decimalOf, leastChargeOf } from '#shared/subscription/money.ts'
 import { db, isUniqueViolation } from '../../db.ts'
 import type { Prisma } from '../../db.ts'
@@ -9,7 +10,7 @@ import type { Actor, Editable, WithEtag, Editor } from '../../editing/edit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem, HttpProblem } from '../../problem.ts'
 import { isTrueDiscount, savedByYear } from './discount.ts'
-import { amountIn, smallPriceProblem, wrongAmountProblem } from './price-amounts.ts'
+import { smallPriceProblem, wrongAmountProblem } from './price-amounts.ts'
 import { messageWithParams } from '../../translate.ts'
 
 type Transaction = Prisma.TransactionClient

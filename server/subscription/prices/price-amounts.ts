@@ -1,8 +1,6 @@
 import { decimalOf, leastChargeOf, mostChargeOf, stepOf } from '#shared/subscription/money.ts'
 import { messageWithParams } from '../../translate.ts'
 
-export { amountIn } from '#shared/subscription/amounts.ts'
-
 /** Problem of a price that Stripe would never charge for being so small. */
 export const smallPriceProblem = (currency: string) =>
   messageWithParams('subscription.problem.small_price', {

@@ -56,7 +56,7 @@ const sum = (changes: Change[]) => changes.reduce((total, { amount }) => total +
 
 /**
  * Takes the credit that a switch may have left of the money that went back: it would be paid twice. Credit from elsewhere
- * stays. Answers whether there was any.
+ * stays. Returns true where credit was taken.
  */
 export async function reclaimCredit(stripe: Stripe, source: CreditSource & { amount: number }): Promise<boolean> {
   const { customer_id, subscription_id, amount } = source

@@ -128,7 +128,7 @@ function PlanAction({ plan, period }: PartProps) {
     return (
       <p className="text-center">
         <span className="block font-semibold text-muted">{t('plan.yours')}</span>
-        <Link to={`${paths.profile}?tab=subscription`} className="inline-block py-1">
+        <Link to={`${paths.profile}?tab=subscription`} className="inline-block py-1 text-brand underline">
           {t('plan.manage')}
         </Link>
       </p>

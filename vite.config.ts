@@ -42,7 +42,7 @@ const copied: Record<string, RegExp> = {
   '/client/subscription/cancel-statement.tsx': /\/save-file\.ts$/,
   '/client/users/confirm-email-page.tsx': /\/purchase-target\.ts$/,
   '/client/app/purchase-target.ts?own': /\/purchase-target\.ts$/,
-  '/client/saved/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
+  '/client/collections/collection-page.tsx': /\/(?:my-prompts\.tsx|saved\.queries\.ts)$/,
   '/client/forum/thread-row.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/forum/thread/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/admin/library/label-fields.tsx': /\/placeholders\.ts$/,

@@ -73,7 +73,7 @@ export const browserBuild = (outDir: string): InlineConfig => ({
     },
     rolldownOptions: {
       // What no script names, but the head of a page does, is hashed as well.
-      input: ['client/app/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
+      input: ['client/start/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
       treeshake: {
         manualPureFunctions: schemaMakers,
         propertyReadSideEffects: false,
@@ -99,7 +99,7 @@ export async function build(): Promise<void> {
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { ssr: 'client/app/entry-server.tsx', outDir: `${next}/server`, target: 'node24' },
+    build: { ssr: 'client/start/entry-server.tsx', outDir: `${next}/server`, target: 'node24' },
   })
   takeOver()
 }

@@ -1,9 +1,14 @@
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 const roomOf = (id: string) => /\/client\/([^/]+)\//.exec(id)?.[1]
-const sharedRooms = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
+const sharedRooms = new Set(['start', 'app', 'ui', 'layout', 'dialogs', 'feed', undefined])
 /** Rooms whose parts are loaded with those of another. */
-const featureOfRoom: Record<string, string> = { saved: 'library', search: 'library', moderation: 'forum' }
+const featureOfRoom: Record<string, string> = {
+  saved: 'library',
+  search: 'library',
+  collections: 'library',
+  moderation: 'forum',
+}
 function featureOf(id: string): string | undefined {
   const room = roomOf(id) ?? ''
   return featureOfRoom[room] ?? (sharedRooms.has(room) ? undefined : room)

@@ -36,7 +36,7 @@ async function renderPage(
     defaultLocale
   const { render } = (await vite.ssrLoadModule(
     '/client/app/entry-server.tsx',
-  )) as typeof import('../client/app/entry-server.tsx')
+  )) as typeof import('../client/start/entry-server.tsx')
   const { status, html } = await render({
     url: address.pathname + address.search,
     locale,

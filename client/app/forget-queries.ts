@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { KnownQuery } from './document/document.tsx'
+
+export type KnownQuery = { key: readonly unknown[]; data: object }
 
 /** What came with the page and nothing has taken the place of: said to everybody, and what the page is hydrated with. */
 const pageAnswers = new WeakSet<object>()

@@ -3,6 +3,7 @@ export const messages = {
     library: 'Prompt library',
     back: 'Back to the library',
     search: 'Search the library',
+    search_submit: 'Search',
     feed: 'Activity (simulated)',
     team: 'Team',
     locked: 'Locked: subscription required',

@@ -6,6 +6,7 @@ export const messages: Translated<typeof en> = {
     library: 'Biblioteca de prompts',
     back: 'Volver a la biblioteca',
     search: 'Buscar en la biblioteca',
+    search_submit: 'Buscar',
     feed: 'Actividad (simulada)',
     team: 'Equipo',
     locked: 'Bloqueado: requiere suscripción',

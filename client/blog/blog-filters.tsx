@@ -72,7 +72,7 @@ function SearchForm({ filters: { tag, q = '' } }: { filters: PostFilters }) {
           />
         </label>
         <button type="submit" className="button button-quiet">
-          {t('blog.search_submit')}
+          {t('common.search_submit')}
         </button>
       </form>
     </search>

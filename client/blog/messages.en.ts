@@ -9,7 +9,6 @@ export const messages = {
     all: 'All',
     posts: { one: '{count} post', other: '{count} posts' },
     search: 'Search the news',
-    search_submit: 'Search',
     found: 'Results for “{q}”',
     none: 'No news yet. Come back soon.',
     show_all: 'Show all news',

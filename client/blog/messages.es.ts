@@ -12,7 +12,6 @@ export const messages: Translated<typeof en> = {
     all: 'Todas',
     posts: { one: '{count} noticia', other: '{count} noticias' },
     search: 'Buscar en las noticias',
-    search_submit: 'Buscar',
     found: 'Resultados de «{q}»',
     none: 'Aún no hay noticias. Vuelve pronto.',
     show_all: 'Ver todas las noticias',

@@ -30,6 +30,7 @@ export function ComboboxSample({ name, typed: first = '', isBusy = false }: Comb
   return (
     <Sample name={name} className={`w-72 ${isOpen ? 'min-h-60' : ''}`}>
       <SearchBox
+        label="Search"
         typed={typed}
         onType={type}
         placeholder="What do you want to get done?"

@@ -9,24 +9,10 @@ import { island } from '../app/island.tsx'
 import type { Action } from '../app/session/pending-action.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { onSessionEnd } from '../app/session/session.ts'
-import { ResumeAction } from '../app/routes.tsx'
 import { useStorage } from '../app/storage.ts'
 import { Progress } from '../ui/progress.tsx'
+import type { AlertOptions, DialogContent, TierItem } from './dialog-content.ts'
 
-/** What a tier locks, by either of its names. */
-export type TierItem = { title?: string; name?: string; required_tier: number }
-type AlertOptions = {
-  /** What to do next. */
-  note?: string
-  /** Does it again from there. */
-  retry?: (() => void) | undefined
-}
-export type DialogContent =
-  | ({ kind: 'alert'; text: string } & AlertOptions)
-  | { kind: 'tier'; back: string; item: TierItem }
-  | { kind: 'log_in'; text: string; back: string; action: Action }
-  /** The sign-in has ended by itself; `onEnd` is called as the dialog closes. */
-  | { kind: 'log_in_again'; text: string; onEnd: () => void }
 type OpenDialog = (content: DialogContent) => void
 type AlertProps = { content: DialogContent; onClose: () => void }
 
@@ -64,7 +50,8 @@ function SiteDialog(props: AlertProps) {
   return isPlain ? <PlainDialog {...props} /> : <AlertDialog {...props} />
 }
 
-export function DialogProvider({ children }: { children: ReactNode }) {
+/** `resumeAction` does after a log-in what was requested before it. */
+export function DialogProvider({ resumeAction, children }: { resumeAction: ReactNode; children: ReactNode }) {
   const t = useTranslate()
   const [content, setContent] = useState<DialogContent | null>(null)
   useEffect(
@@ -87,7 +74,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
     <DialogContext value={setContent}>
       {children}
       {content && <SiteDialog content={content} onClose={close} />}
-      {wasPending && <ResumeAction />}
+      {wasPending && resumeAction}
     </DialogContext>
   )
 }

@@ -1,6 +1,5 @@
 import { createContext, use, useTransition } from 'react'
-import type { ReactNode } from 'react'
-import { SearchDialog } from '../app/routes.tsx'
+import type { ComponentType, ReactNode } from 'react'
 import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
 import { Progress } from '../ui/progress.tsx'
 import { usePageKeys } from '../ui/use-page-keys.ts'
@@ -11,8 +10,11 @@ type Search = {
 }
 const SearchContext = createContext<Search | null>(null)
 
-/** What is inside may open the search of the whole library; so does the key / from any page. */
-export function SearchProvider({ children }: { children: ReactNode }) {
+type SearchDialog = ComponentType<{ onClose: () => void }> & { prepare: () => Promise<void> }
+type SearchProviderProps = { SearchDialog: SearchDialog; children: ReactNode }
+
+/** Lets its children and the key / open the search dialog of the library. */
+export function SearchProvider({ SearchDialog, children }: SearchProviderProps) {
   const [isOpen, setOpen] = useOpenUntilNavigation()
   const [isOpening, startOpening] = useTransition()
   const open = () =>

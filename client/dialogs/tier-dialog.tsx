@@ -10,7 +10,7 @@ import { TaxNote } from '../app/format/price.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Progress } from '../ui/progress.tsx'
-import type { DialogContent } from './dialog-provider.tsx'
+import type { DialogContent } from './dialog-content.ts'
 import { useTranslate } from './messages.ts'
 
 function Cost({ plan }: { plan: Plan }) {

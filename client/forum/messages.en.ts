@@ -14,7 +14,6 @@ export const messages = {
     in_comments: 'In comments',
     no_more_comments: 'No more comments',
     loaded_comments: { one: '{count} more comment', other: '{count} more comments' },
-    search_submit: 'Search',
     order: 'Order',
     orders: {
       latest: 'Latest',

@@ -17,7 +17,6 @@ export const messages: Translated<typeof en> = {
     in_comments: 'En comentarios',
     no_more_comments: 'No hay más comentarios',
     loaded_comments: { one: '{count} comentario más', other: '{count} comentarios más' },
-    search_submit: 'Buscar',
     order: 'Orden',
     orders: {
       latest: 'Más recientes',

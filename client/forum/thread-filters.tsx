@@ -42,7 +42,7 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
             />
           </div>
           <button type="submit" className="button button-quiet">
-            {t('forum.search_submit')}
+            {t('common.search_submit')}
           </button>
         </div>
         {/* What a search finds comes the best first. */}

@@ -4,7 +4,7 @@ import type { LandingSectionName, LandingTexts } from '#shared/site/landing-fiel
 import type { FaqItem } from '#shared/site/faq.ts'
 import { faqQuery } from '../app/faq.ts'
 import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
-import type { Loader } from '../app/routes.tsx'
+import type { Loader } from '../app/page-module.ts'
 import { plansQuery } from '../app/plans.queries.ts'
 import { testimonialsQuery } from '../app/testimonials.queries.ts'
 import { Accordion } from '../ui/accordion.tsx'

@@ -1,9 +1,9 @@
 import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { island } from '../app/island.tsx'
-import { Bell } from '../app/routes.tsx'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { LanguageSwitcher } from './language-switcher.tsx'
@@ -76,14 +76,14 @@ function SearchButton() {
   )
 }
 
-function Account() {
+function Account({ notifications }: { notifications: ReactNode }) {
   const t = useTranslate()
   const viewer = useViewer()
   return (
     <div className="account">
       {viewer.is_signed_in ? (
         <>
-          <Bell />
+          {notifications}
           <MemberAvatar />
         </>
       ) : (
@@ -95,7 +95,7 @@ function Account() {
   )
 }
 
-export function Navigation() {
+export function Navigation({ notifications }: { notifications: ReactNode }) {
   const t = useTranslate()
   const site = useSite()
   const { isOpen, toggle } = useBurger()
@@ -127,7 +127,7 @@ export function Navigation() {
         </div>
         <div className="ml-auto flex items-center gap-1">
           <SearchButton />
-          <Account />
+          <Account notifications={notifications} />
           <button
             type="button"
             className="icon-button burger needs-script"

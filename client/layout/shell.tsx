@@ -13,7 +13,9 @@ import { Navigation } from './navigation.tsx'
 const AccountReady = island(async () => (await import('./account-ready.tsx')).AccountReady)
 const TierSync = island(async () => (await import('./tier-sync.tsx')).TierSync)
 
-export function Shell({ feed, children }: { feed: ReactNode; children: ReactNode }) {
+type ShellProps = { notifications: ReactNode; feed: ReactNode; children: ReactNode }
+
+export function Shell({ notifications, feed, children }: ShellProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const isRegistered = useStorage('registered_email') !== null && !is_signed_in
@@ -25,7 +27,7 @@ export function Shell({ feed, children }: { feed: ReactNode; children: ReactNode
       </a>
       {isNavigating && <Progress />}
       <Part id="navigation">
-        <Navigation />
+        <Navigation notifications={notifications} />
       </Part>
       <div className="with-feed">
         <div id="content" tabIndex={-1} aria-busy={isNavigating} className="outline-none">

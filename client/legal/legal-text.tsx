@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { LegalSlug } from '#shared/site/paths.ts'
-import type { Loader } from '../app/routes.tsx'
+import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { SitePageText } from './site-page-text.tsx'
 import { legalPageQuery } from './site-pages.queries.ts'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { sitePaths } from '#shared/site/paths.ts'
 import { Head } from '../app/head.tsx'
-import type { Loader } from '../app/routes.tsx'
+import type { Loader } from '../app/page-module.ts'
 import { useParam } from '../ui/use-param.ts'
 import { SitePageText } from './site-page-text.tsx'
 import { sitePageQuery } from './site-pages.queries.ts'

@@ -3,7 +3,7 @@ import type { CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../app/session/viewer.ts'
-import { ItemLink } from './item-link.tsx'
+import { ItemLink } from '../dialogs/item-link.tsx'
 import { useTranslate } from './messages.ts'
 
 export function CategoryGrid({ categories, free }: { categories: CategoryCard[]; free: boolean }) {

@@ -10,14 +10,14 @@ import { sendBeacon } from '../app/beacon.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
-import type { Loader } from '../app/routes.tsx'
+import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
-import { ItemLink } from './item-link.tsx'
+import { ItemLink } from '../dialogs/item-link.tsx'
 import { categoryCardsQuery, categoryQuery } from './library.queries.ts'
 import { LanguageNote, LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
@@ -50,6 +50,7 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
       </h2>
       <div className="mt-3 grid gap-3 lg:grid-cols-[1fr_auto]">
         <SearchBox
+          label={t('library.search')}
           typed={typed}
           onType={setTyped}
           placeholder={t('library.search')}

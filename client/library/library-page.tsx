@@ -7,7 +7,7 @@ import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
 import { usePageQuery } from '../app/page-query.ts'
-import type { Loader } from '../app/routes.tsx'
+import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import { FreeToggle, useFreeFilter } from './free-toggle.tsx'
@@ -16,7 +16,7 @@ import { categoryCardsQuery, startHereQuery, useCaseSearchQuery } from './librar
 import { useTranslate } from './messages.ts'
 import { StartHere } from './start-here.tsx'
 import { useRecentPrompts } from './recent.ts'
-import { UseCaseSearch } from '../search/use-case-search.tsx'
+import { UseCaseSearch } from './use-case-search.tsx'
 
 const RecentPrompts = island(async () => (await import('./recent-prompts.tsx')).RecentPrompts)
 

@@ -3,11 +3,8 @@ import * as z from 'zod/mini'
 import {
   Category,
   CategoryCard,
-  FoundPromptPage,
   LockedCategory,
-  LockedPrompt,
   LockedUseCase,
-  Prompt,
   PromptPage,
   UseCase,
   UseCaseTitle,
@@ -26,8 +23,6 @@ export const categoryQuery = (slug: string) =>
   openQuery(paths.api.category(slug), import.meta.env.DEV && Category, import.meta.env.DEV && LockedCategory)
 export const useCaseQuery = (slug: string) =>
   openQuery(paths.api.useCase(slug), import.meta.env.DEV && UseCase, import.meta.env.DEV && LockedUseCase)
-export const promptQuery = (slug: string) =>
-  openQuery(paths.api.prompt(slug), import.meta.env.DEV && Prompt, import.meta.env.DEV && LockedPrompt)
 
 export const useCaseSearchQuery = (q: string, free: boolean) =>
   queryOptions({
@@ -56,13 +51,3 @@ export const otherPromptsQuery = (useCase: string, prompt: string) =>
     import.meta.env.DEV && PromptPage,
     import.meta.env.DEV && LockedUseCase,
   )
-
-export const promptSearchQuery = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: [paths.api.promptSearch({ q })],
-    queryFn: ({ client, signal, pageParam }) =>
-      getFrom(client, pageParam, import.meta.env.DEV && FoundPromptPage, signal),
-    initialPageParam: paths.api.promptSearch({ q }),
-    getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
-  })

@@ -8,7 +8,6 @@ export const messages = {
     pipelines: 'Pipelines: prompts that build on one another',
     search: 'Search use cases',
     search_placeholder: 'What do you want to get done?',
-    search_submit: 'Search',
     matches: { one: '{count} use case found', other: '{count} use cases found' },
     free_only: 'Show only free content',
     category_count: { one: '{count} category', other: '{count} categories' },

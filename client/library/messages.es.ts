@@ -12,7 +12,6 @@ export const messages: Translated<typeof en> = {
     pipelines: 'Pipelines: prompts que se encadenan',
     search: 'Buscar casos de uso',
     search_placeholder: '¿Qué quieres conseguir?',
-    search_submit: 'Buscar',
     matches: { one: '{count} caso de uso encontrado', other: '{count} casos de uso encontrados' },
     free_only: 'Mostrar solo contenido gratuito',
     category_count: { one: '{count} categoría', other: '{count} categorías' },

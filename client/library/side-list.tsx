@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isLocked } from '#shared/library/schema.ts'
 import { Lock } from '../ui/lock.tsx'
 import { useViewer } from '../app/session/viewer.ts'
-import { ItemLink } from './item-link.tsx'
+import { ItemLink } from '../dialogs/item-link.tsx'
 import { useTranslate } from './messages.ts'
 
 type Item = { slug: string; title: string; path: string; required_tier: number }

@@ -6,7 +6,7 @@ import { paths, startHereId } from '#shared/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { Lock } from '../ui/lock.tsx'
-import { ItemLink } from './item-link.tsx'
+import { ItemLink } from '../dialogs/item-link.tsx'
 import { startHereQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 

@@ -8,17 +8,17 @@ import type { PipelineCard as PipelineCardData } from '#shared/library/pipelines
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale, useNumberFormat } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
-import type { Loader } from '../app/routes.tsx'
+import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { Breadcrumb } from '../library/breadcrumb.tsx'
 import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
-import { ItemLink } from '../library/item-link.tsx'
+import { ItemLink } from '../dialogs/item-link.tsx'
 import { SearchBox } from '../search/search-box.tsx'
 import { Lock } from '../ui/lock.tsx'
-import { findPipelines, groupPipelines } from './find-pipelines.ts'
+import { findPipelines, groupPipelines } from '../search/find-pipelines.ts'
 import { useTranslate } from './messages.ts'
-import { pipelineListQuery } from './pipelines.queries.ts'
+import { pipelineListQuery } from '../search/pipelines.queries.ts'
 
 export const load: Loader = ({ query }) => query(pipelineListQuery)
 

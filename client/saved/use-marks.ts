@@ -9,7 +9,7 @@ import type { Action } from '../app/session/pending-action.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { isSignedIn, useViewer } from '../app/session/viewer.ts'
-import { promptQuery } from '../library/library.queries.ts'
+import { promptQuery } from './prompt.queries.ts'
 import { useTranslate } from './messages.ts'
 
 // By its own name the linter takes it for a hook.

@@ -5,7 +5,7 @@ import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { useViewer } from '../app/session/viewer.ts'
-import { ItemLink } from '../library/item-link.tsx'
+import { ItemLink } from '../dialogs/item-link.tsx'
 import { wordsPattern } from './highlight-pattern.ts'
 import { useTranslate } from './messages.ts'
 

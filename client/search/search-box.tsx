@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { useId } from 'react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { useTranslate } from '../app/i18n.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useTranslate } from '../library/messages.ts'
 
 type SearchBoxProps = {
-  /** For who does not see what the placeholder says; of use cases where absent. */
-  label?: string
+  /** The accessible name of the field. */
+  label: string
   typed: string
   onType: (text: string) => void
   placeholder: string
@@ -35,7 +35,7 @@ export function SearchBox({ typed, onType, placeholder, otherParams, isBusy = fa
     <search>
       <form method="get" className="relative flex flex-wrap gap-2" onSubmit={(event) => event.preventDefault()}>
         <label htmlFor={id} className="sr-only">
-          {label ?? t('library.search')}
+          {label}
         </label>
         <div className="relative min-w-0 flex-1">
           <Search className="pointer-events-none absolute left-3 top-3 size-5 text-muted" />
@@ -59,7 +59,7 @@ export function SearchBox({ typed, onType, placeholder, otherParams, isBusy = fa
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
         <button type="submit" className="without-script button">
-          {t('library.search_submit')}
+          {t('common.search_submit')}
         </button>
         {children}
       </form>

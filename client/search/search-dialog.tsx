@@ -9,9 +9,9 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { FoundPrompts } from './found-prompts.tsx'
-import { promptSearchQuery } from '../library/library.queries.ts'
-import { findPipelines } from '../pipelines/find-pipelines.ts'
-import { pipelineListQuery } from '../pipelines/pipelines.queries.ts'
+import { promptSearchQuery } from './search.queries.ts'
+import { findPipelines } from './find-pipelines.ts'
+import { pipelineListQuery } from './pipelines.queries.ts'
 
 /** Beside the prompts that are found. */
 const maxPipelines = 3

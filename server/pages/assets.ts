@@ -43,7 +43,7 @@ const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${fil
 /** Which hashed files a page needs, by the manifest of the build. */
 export function assetFinder(): (page: string | null, locale: Locale) => Assets {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
-  const entry = 'client/app/entry-browser.tsx'
+  const entry = 'client/start/entry-browser.tsx'
   const images = imagesOf(manifest)
   const find = (page: string | null, locale: Locale): Assets => {
     const names = new Set([

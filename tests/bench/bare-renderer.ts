@@ -11,7 +11,7 @@ import { root } from './places.ts'
 const [origin = '', file = '', pages = ''] = process.argv.slice(2)
 const { preparePage, renderTree } = (await import(
   `${root}dist/server/entry-server.js`
-)) as typeof import('../../client/app/entry-server.tsx')
+)) as typeof import('../../client/start/entry-server.tsx')
 const addresses = readFileSync(file, 'utf8').trim().split('\n')
 const site = {
   name: 'Promptory',

@@ -1,8 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { EarlyClicks, endEarlyClicks } from '../../client/app/document/early-clicks.ts'
-import { createQueryClient } from '../../client/app/app.tsx'
+import { EarlyClicks, endEarlyClicks } from '../../client/start/document/early-clicks.ts'
+import { createQueryClient } from '../../client/start/app.tsx'
 import { signInAs } from '../support/page.tsx'
 
 const wait = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 200)))

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { createQueryClient } from '../../client/app/app.tsx'
+import { createQueryClient } from '../../client/start/app.tsx'
 import { addPageQueries, forgetQueries } from '../../client/app/forget-queries.ts'
 
 test('what came with the page stays until it was asked for anew, also while it is being rendered', async () => {

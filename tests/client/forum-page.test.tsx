@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { findRoute } from '../../client/app/routes.tsx'
+import { findRoute } from '../../client/start/routes.tsx'
 import { sections, threadCard } from '../support/forum-samples.ts'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answers } from '../support/page.tsx'

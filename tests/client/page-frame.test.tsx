@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { findRoute } from '../../client/app/routes.tsx'
+import { findRoute } from '../../client/start/routes.tsx'
 import { ok, openPage, refused } from '../support/page.tsx'
 import type { Answer } from '../support/page.tsx'
 import { category, categoryCard, useCase } from '../support/samples.ts'

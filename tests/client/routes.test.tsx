@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { findRoute, routes } from '../../client/app/routes.tsx'
+import { findRoute, routes } from '../../client/start/routes.tsx'
 import { openPage } from '../support/page.tsx'
 
 const addresses = routes.map(({ path }) => [path.replaceAll(/:\w+|\*/g, 'a-1')])

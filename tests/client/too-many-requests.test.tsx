@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findRoute } from '../../client/app/routes.tsx'
+import { findRoute } from '../../client/start/routes.tsx'
 import { openPage } from '../support/page.tsx'
 
 await findRoute('/too-many-requests')?.route.fetchModule()

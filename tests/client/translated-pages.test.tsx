@@ -1,4 +1,4 @@
-import '../../client/app/document/foreign-markup.ts'
+import '../../client/start/document/foreign-markup.ts'
 import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import * as appEn from '../../client/app/messages.en.ts'
+import * as appEs from '../../client/app/messages.es.ts'
 import * as paymentsEn from '../../client/admin/payments/messages.en.ts'
 import * as paymentsEs from '../../client/admin/payments/messages.es.ts'
 import * as plansEn from '../../client/admin/plans/messages.en.ts'
@@ -19,8 +21,8 @@ const { settings: ofMembers, sql, createMember } = await startMembers()
 const { settings: ofPayments } = await startPayments()
 const { visit, siteUrl } = useSite({ ...ofMembers, ...ofPayments })
 const words = {
-  en: { ...paymentsEn.messages, ...plansEn.messages },
-  es: { ...paymentsEs.messages, ...plansEs.messages },
+  en: { ...appEn.messages, ...paymentsEn.messages, ...plansEn.messages },
+  es: { ...appEs.messages, ...paymentsEs.messages, ...plansEs.messages },
 }
 const problems = {
   en: problemsEn.messages.subscription.plan.used,
@@ -102,7 +104,7 @@ describe.each([
       const link = (name: string) => page.getByRole('link', { name, exact: true })
       await open(adminMoneyPaths.payments())
       await page.getByLabel(say.payments.search).fill(payment)
-      await button(say.payments.search_submit).click()
+      await button(say.common.search_submit).click()
       await page.waitForURL(`**${adminMoneyPaths.payments({ q: payment })}`)
       // The list of before stands until the one that was found is there.
       const rows = page.getByRole('table', { name: say.payments.list }).locator('tbody tr')

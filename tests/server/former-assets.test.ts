@@ -13,7 +13,7 @@ function build(name: string, hash: string): string {
   const client = join(folder, name)
   for (const part of ['.vite', 'assets']) mkdirSync(join(client, part), { recursive: true })
   const manifest = {
-    'client/app/entry-browser.tsx': { file: `assets/entry-${hash}.js`, css: [`assets/entry-${hash}.css`] },
+    'client/start/entry-browser.tsx': { file: `assets/entry-${hash}.js`, css: [`assets/entry-${hash}.css`] },
     'client/page.tsx': { file: `assets/page-${hash}.js`, assets: ['assets/font.woff2'] },
   }
   writeFileSync(join(client, '.vite/manifest.json'), JSON.stringify(manifest))

@@ -40,7 +40,7 @@ const times = <Result>(count: number, work: (time: number) => Promise<Result>) =
   Promise.all(Array.from({ length: count }, (_, time) => work(time)))
 
 /** Addresses of the routes that take any, as the client has them. */
-const madeUp = [...readFileSync('client/app/routes.tsx', 'utf8').matchAll(/page\('([^']*[:*][^']*)'/g)].map(
+const madeUp = [...readFileSync('client/start/routes.tsx', 'utf8').matchAll(/page\('([^']*[:*][^']*)'/g)].map(
   ([, route = '']) => route.replace(/:\w+|\*/, 'made-up'),
 )
 

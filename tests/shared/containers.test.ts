@@ -228,7 +228,9 @@ describe('the context of the build', () => {
     const tests = globSync('tests/support/*')
     expect([...planted, ...more, ...tests].filter(isInContext)).toEqual([])
     expect(
-      ['package-lock.json', 'client/app/routes.tsx', 'prisma/schema.prisma', 'server/start/main.ts'].every(isInContext),
+      ['package-lock.json', 'client/start/routes.tsx', 'prisma/schema.prisma', 'server/start/main.ts'].every(
+        isInContext,
+      ),
     ).toBe(true)
   })
 })

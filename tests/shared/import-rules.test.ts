@@ -73,7 +73,7 @@ const planted: Record<string, Planted> = {
   'server/start': {
     from: 'server/start/main.ts',
     refused: [
-      '#client/app/entry-server.tsx',
+      '#client/start/entry-server.tsx',
       '../../scripts/build.ts',
       '../library/library.routes.ts',
       '../sandbox/store.ts',
@@ -82,7 +82,13 @@ const planted: Record<string, Planted> = {
   },
   'server/app.ts': {
     from: 'server/app.ts',
-    refused: ['./start/main.ts', '#client/app/entry-server.tsx', '../tests/support/app.ts', './sandbox/store.ts', 'pg'],
+    refused: [
+      './start/main.ts',
+      '#client/start/entry-server.tsx',
+      '../tests/support/app.ts',
+      './sandbox/store.ts',
+      'pg',
+    ],
     allowed: ['./library/library.routes.ts', './http/viewer.ts', 'fastify'],
   },
   'server/sandbox': {
@@ -174,12 +180,12 @@ const planted: Record<string, Planted> = {
   ...feature('site', { refused: ['pg'], allowed: ['../pages/files.ts'] }),
 
   'client routes': {
-    from: 'client/app/routes.tsx',
+    from: 'client/start/routes.tsx',
     refused: ['../library/rating.tsx', '../layout/shell.tsx', '#server/db.ts', 'node:fs'],
     allowed: ['../library/prompt-page.tsx', '../layout/soon-page.tsx', './island.tsx'],
   },
-  'client/app/app.tsx': {
-    from: 'client/app/app.tsx',
+  'client/start/app.tsx': {
+    from: 'client/start/app.tsx',
     refused: ['../library/rating.tsx', '../library/prompt-page.tsx', '../search/search-dialog.tsx', '#server/app.ts'],
     allowed: ['../layout/shell.tsx', '../dialogs/login-prompt.tsx', './routes.tsx'],
   },
@@ -218,7 +224,7 @@ const planted: Record<string, Planted> = {
     allowed: ['./logo.tsx', '../app/island.tsx', '../ui/avatar.tsx', '../dialogs/login-prompt.tsx'],
   },
   'client/saved, client/search and client/pipelines': {
-    from: 'client/saved/my-prompts.tsx',
+    from: 'client/collections/my-prompts.tsx',
     refused: [
       '../library/prompt-page.tsx',
       '../profile/saved-prompts.tsx',

@@ -112,7 +112,11 @@ describe.each(features)('$file', ({ file, en, es }) => {
 })
 
 test('no screen shows the message of an error, which is for logs', () => {
-  const logs = new Set(['client/app/api.ts', 'client/app/entry-browser.tsx', 'client/app/session/google-identity.tsx'])
+  const logs = new Set([
+    'client/app/api.ts',
+    'client/start/entry-browser.tsx',
+    'client/app/session/google-identity.tsx',
+  ])
   const shown = globSync('client/**/*.{ts,tsx}').filter(
     (name) => !logs.has(name) && /\berror( as Error\))?\.message\b/.test(readFileSync(name, 'utf8')),
   )

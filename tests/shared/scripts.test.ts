@@ -34,7 +34,7 @@ const found = (chunks: Map<string, Chunk>, files: string[], known = new Set<Chun
 /** What the first view of each page loads, in English. */
 function firstViews(chunks: Map<string, Chunk>): Map<string, Chunk[]> {
   const all = [...chunks.values()]
-  const main = all.filter(({ entry }) => entry === 'client/app/entry-browser.tsx')
+  const main = all.filter(({ entry }) => entry === 'client/start/entry-browser.tsx')
   const pages = all.filter(({ entry }) => entry?.endsWith('-page.tsx'))
   return new Map(
     pages.map((page) => [
@@ -50,9 +50,10 @@ function firstViews(chunks: Map<string, Chunk>): Map<string, Chunk[]> {
 }
 
 const sum = (chunks: Chunk[], size: 'bytes' | 'gzip') => chunks.reduce((total, chunk) => total + chunk[size], 0)
-const featureOf = (module: string) => /^client\/([^/]+)\//.exec(module)?.[1]?.replace(/^(?:saved|search)$/, 'library')
+const featureOf = (module: string) =>
+  /^client\/([^/]+)\//.exec(module)?.[1]?.replace(/^(?:saved|search|collections)$/, 'library')
 /** What any page may stand on. */
-const common = new Set(['app', 'ui', 'layout', 'dialogs', 'feed', undefined])
+const common = new Set(['start', 'app', 'ui', 'layout', 'dialogs', 'feed', undefined])
 
 const views = firstViews(build('as-it-is'))
 /** Only for members, or for moderators. */
@@ -87,8 +88,8 @@ describe('the scripts of a public page', () => {
 describe('the scripts of a page', () => {
   test('wait for nothing that waits for the page', () => {
     const all = new Set([...views.values()].flat())
-    const [entry] = [...all].filter((chunk) => chunk.entry === 'client/app/entry-browser.tsx')
-    expect(entry?.modules).toContain('client/app/entry-browser.tsx')
+    const [entry] = [...all].filter((chunk) => chunk.entry === 'client/start/entry-browser.tsx')
+    expect(entry?.modules).toContain('client/start/entry-browser.tsx')
     expect([...all].filter(({ brings }) => brings.includes(entry?.file ?? ''))).toEqual([])
   })
 

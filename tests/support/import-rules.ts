@@ -150,7 +150,7 @@ export const rooms: Record<string, Room> = {
   ),
 
   'client routes': {
-    ...clientPart('client/app/routes.tsx', [
+    ...clientPart('client/start/routes.tsx', [
       'client/dev/*.tsx',
       'client/search/search-dialog.tsx',
       'client/saved/resume-action.tsx',
@@ -158,7 +158,7 @@ export const rooms: Record<string, Room> = {
     ]),
     entries: ['**/*-page.tsx'],
   },
-  'client/app/app.tsx': clientPart('client/app/app.tsx', ['client/{layout,feed}/**']),
+  'client/start/app.tsx': clientPart('client/start/app.tsx', ['client/{layout,feed}/**']),
   'client queries': {
     files: 'client/*/*.queries.ts',
     may: [...shared, 'client/app/api.ts'],
@@ -194,7 +194,7 @@ export const rooms: Record<string, Room> = {
   scripts: {
     files: 'scripts/**',
     may: ['{shared,server,scripts}/**'],
-    entries: ['server/start/main.ts', 'client/app/entry-server.tsx'],
+    entries: ['server/start/main.ts', 'client/start/entry-server.tsx'],
     packages: [
       'node:',
       'commander',

@@ -53,7 +53,7 @@ function MemberList() {
         filters={filters}
         choose={choose}
         fields={[{ name: 'q', label: t('members.search') }]}
-        submit={t('members.search_submit')}
+        submit={t('common.search_submit')}
         any={t('members.any')}
         choices={[
           {

@@ -1,7 +1,6 @@
 export const messages = {
   members: {
     search: 'Name, username, email or ID',
-    search_submit: 'Search',
     role: 'Role',
     tier: 'Tier',
     state: 'State',

@@ -4,7 +4,6 @@ import type { messages as en } from './messages.en.ts'
 export const messages: Translated<typeof en> = {
   members: {
     search: 'Nombre, usuario, correo o ID',
-    search_submit: 'Buscar',
     role: 'Rol',
     tier: 'Nivel',
     state: 'Estado',

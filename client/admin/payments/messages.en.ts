@@ -19,7 +19,6 @@ export const messages = {
     failed_events: { one: '{count} event could not be processed.', other: '{count} events could not be processed.' },
     show: 'Show',
     search: 'Person, email or payment ID',
-    search_submit: 'Search',
     any: 'Any',
     list: 'Payments',
     export: 'Export as CSV',

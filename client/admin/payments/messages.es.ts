@@ -28,7 +28,6 @@ export const messages: Translated<typeof en> = {
     },
     show: 'Mostrar',
     search: 'Persona, correo o ID del pago',
-    search_submit: 'Buscar',
     any: 'Cualquiera',
     list: 'Pagos',
     export: 'Exportar como CSV',

@@ -49,7 +49,7 @@ function Filters({ filters }: { filters: PaymentFilters }) {
             />
           </div>
           <button type="submit" className="button button-quiet">
-            {t('payments.search_submit')}
+            {t('common.search_submit')}
           </button>
         </div>
       </form>

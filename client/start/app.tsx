@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Locale } from '#shared/locale.ts'
 import type { Site as SiteFacts } from '#shared/site/schema.ts'
-import { ApiProblem, NetworkProblem } from './api.ts'
+import { ApiProblem, NetworkProblem } from '../app/api.ts'
 import { EarlyClicks } from './document/early-clicks.ts'
-import { LocaleProvider } from './i18n.tsx'
+import { LocaleProvider } from '../app/i18n.tsx'
 import { FeedSlot } from '../feed/feed-slot.tsx'
 import { ScrollAndFocus } from '../layout/scroll-and-focus.tsx'
 import { DialogProvider } from '../dialogs/dialog-provider.tsx'
@@ -13,9 +13,9 @@ import { FailedPage, PageBoundary } from '../layout/failed.tsx'
 import { NotFoundPage } from '../layout/not-found.tsx'
 import { SearchProvider } from '../dialogs/search-provider.tsx'
 import { Shell } from '../layout/shell.tsx'
-import { findRoute } from './routes.tsx'
-import { SiteContext } from './site.ts'
-import { useViewer } from './session/viewer.ts'
+import { Bell, findRoute, ResumeAction, SearchDialog } from './routes.tsx'
+import { SiteContext } from '../app/site.ts'
+import { useViewer } from '../app/session/viewer.ts'
 import { ParamsContext } from '../ui/use-param.ts'
 
 const staleTimeMs = 60_000
@@ -93,9 +93,9 @@ export function App({ client, site, locale, outcome }: AppProps) {
     <QueryClientProvider client={client}>
       <SiteContext value={site}>
         <LocaleProvider value={locale}>
-          <DialogProvider>
-            <SearchProvider>
-              <Shell feed={<FeedSlot />}>
+          <DialogProvider resumeAction={<ResumeAction />}>
+            <SearchProvider SearchDialog={SearchDialog}>
+              <Shell notifications={<Bell />} feed={<FeedSlot />}>
                 <Pages outcome={outcome} />
               </Shell>
             </SearchProvider>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '#shared/locale.ts'
 import type { Site } from '#shared/site/schema.ts'
+import type { KnownQuery } from '../../app/forget-queries.ts'
 import type { PageOutcome } from '../app.tsx'
 import { headScript } from './head-script.ts'
 
@@ -67,6 +68,4 @@ export function Document({
 }
 
 /** Without the time of the answer: the same data gives the same page. */
-export type KnownQuery = { key: readonly unknown[]; data: object }
-
 export type PageData = { site: Site; locale: Locale; outcome: PageOutcome; assets: Assets; queries: KnownQuery[] }

@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { isLocked } from '#shared/library/schema.ts'
-import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
-import type { TierItem } from '../dialogs/dialog-provider.tsx'
+import { useTierPrompt } from './dialog-provider.tsx'
+import type { TierItem } from './dialog-content.ts'
 import { useViewer } from '../app/session/viewer.ts'
 
 type ItemLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & {

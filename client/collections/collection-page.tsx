@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import type { Loader } from '../app/routes.tsx'
-import { useTranslate } from './messages.ts'
+import type { Loader } from '../app/page-module.ts'
+import { useTranslate } from '../saved/messages.ts'
 import { useSite } from '../app/site.ts'
 import { useParam } from '../ui/use-param.ts'
 import { MyPrompts } from './my-prompts.tsx'
-import { sharedCollectionQuery } from './saved.queries.ts'
+import { sharedCollectionQuery } from '../saved/saved.queries.ts'
 
 export const load: Loader = ({ params, client }) => client.fetchInfiniteQuery(sharedCollectionQuery(params.key ?? ''))
 

@@ -5,9 +5,9 @@ import type { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { RemoveDialog, RenameDialog, ShareDialog } from './collection-dialogs.tsx'
 import { MyPrompts } from './my-prompts.tsx'
-import { collectedQuery } from './saved.queries.ts'
-import { useCollectionChange } from './use-collections.ts'
-import { useTranslate } from './messages.ts'
+import { collectedQuery } from '../saved/saved.queries.ts'
+import { useCollectionChange } from '../saved/use-collections.ts'
+import { useTranslate } from '../saved/messages.ts'
 
 function Inside({ collection: { id, prompt_count } }: { collection: Collection }) {
   const t = useTranslate()

@@ -1,33 +1,13 @@
-import type { EnsureQueryDataOptions, QueryClient } from '@tanstack/react-query'
 import { use } from 'react'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
-import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
-import type { Site } from '#shared/site/schema.ts'
-import { BrokenIsland } from './broken.tsx'
-import { decodeParams } from './decode-params.ts'
-import { pageChunk } from './fetch-chunk.ts'
-import { fetchWithMessages } from './i18n.tsx'
-import { island } from './island.tsx'
-import type { PageImage } from './open-graph/open-graph.tsx'
-
-export type LoaderContext = {
-  params: Record<string, string>
-  search: URLSearchParams
-  locale: Locale
-  client: QueryClient
-  site: Site
-  query: <Data>(
-    options: Pick<EnsureQueryDataOptions<Data, Error, Data, string[]>, 'queryKey' | 'queryFn'>,
-  ) => Promise<Data>
-}
-export type Loader = (context: LoaderContext) => Promise<unknown>
-export type PageModule = {
-  load?: Loader
-  /** Of what `load` has read: shown beside a link to the page. */
-  imageOf?: (context: Pick<LoaderContext, 'params' | 'client'>) => PageImage | null
-} & Record<string, unknown>
+import { BrokenIsland } from '../app/broken.tsx'
+import { decodeParams } from '../app/decode-params.ts'
+import { pageChunk } from '../app/fetch-chunk.ts'
+import { fetchWithMessages } from '../app/i18n.tsx'
+import { island } from '../app/island.tsx'
+import type { PageModule } from '../app/page-module.ts'
 
 const modules = {
   ...import.meta.glob<PageModule>('../*/*-page.tsx'),
@@ -71,7 +51,7 @@ export const routes = [
   page('/library/prompt/:slug', '../library/prompt-page.tsx'),
   page('/library/pipelines', '../pipelines/pipelines-page.tsx'),
   page('/library/pipeline/:slug', '../pipelines/pipeline-page.tsx'),
-  page('/library/collection/:key', '../saved/collection-page.tsx'),
+  page('/library/collection/:key', '../collections/collection-page.tsx'),
   page('/subscription', '../subscription/subscription-page.tsx'),
   page(paths.cancel, '../subscription/cancel-page.tsx'),
   page('/terms-of-service', '../legal/terms-page.tsx'),

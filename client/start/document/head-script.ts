@@ -1,4 +1,4 @@
-import { themeScript } from '../theme.ts'
+import { themeScript } from '../../app/theme.ts'
 import { earlyClicksScript } from './early-clicks.ts'
 
 declare global {

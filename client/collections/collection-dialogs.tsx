@@ -2,12 +2,12 @@ import { useId, useState } from 'react'
 import type { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
-import { useTranslate } from './messages.ts'
+import { useTranslate } from '../saved/messages.ts'
 import { useSite } from '../app/site.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
-import { CollectionForm } from './collection-form.tsx'
-import { useCollectionChange } from './use-collections.ts'
+import { CollectionForm } from '../saved/collection-form.tsx'
+import { useCollectionChange } from '../saved/use-collections.ts'
 
 type DialogProps = { collection: Collection; onClose: () => void }
 

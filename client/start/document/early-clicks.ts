@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isSignedIn } from '../session/viewer.ts'
+import { isSignedIn } from '../../app/session/viewer.ts'
 
 declare global {
   /** From the script in the head: the buttons that were clicked until now, each once; ends with being called. */

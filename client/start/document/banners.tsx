@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
 import type { Announcement } from '#shared/site/schema.ts'
-import { defineMessages } from '../i18n.tsx'
+import { defineMessages } from '../../app/i18n.tsx'
 
 const { useTranslate } = defineMessages({
   en: () => import('./banners.messages.en.ts'),

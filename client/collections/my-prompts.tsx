@@ -1,4 +1,4 @@
-import { useTranslate } from './messages.ts'
+import { useTranslate } from '../saved/messages.ts'
 import type { ReactNode } from 'react'
 import type { ListedPrompt } from '#shared/library/marks.ts'
 import { Spinner } from '../ui/spinner.tsx'

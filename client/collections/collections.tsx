@@ -1,12 +1,12 @@
-import { useTranslate } from './messages.ts'
+import { useTranslate } from '../saved/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { paths } from '#shared/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { CollectionForm } from './collection-form.tsx'
+import { CollectionForm } from '../saved/collection-form.tsx'
 import { CollectionRow } from './collection-row.tsx'
-import { collectionsQuery } from './saved.queries.ts'
-import { useCollectionChange } from './use-collections.ts'
+import { collectionsQuery } from '../saved/saved.queries.ts'
+import { useCollectionChange } from '../saved/use-collections.ts'
 
 export function Collections() {
   const t = useTranslate()

@@ -11,11 +11,11 @@ import { Highlight } from '../ui/highlight.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { useViewer } from '../app/session/viewer.ts'
-import { ItemLink } from '../library/item-link.tsx'
-import { useCaseSearchQuery } from '../library/library.queries.ts'
-import { useTranslate } from '../library/messages.ts'
-import { SearchBox } from './search-box.tsx'
-import { partPattern } from './highlight-pattern.ts'
+import { ItemLink } from '../dialogs/item-link.tsx'
+import { useCaseSearchQuery } from './library.queries.ts'
+import { useTranslate } from './messages.ts'
+import { SearchBox } from '../search/search-box.tsx'
+import { partPattern } from '../search/highlight-pattern.ts'
 
 type MatchesProps = {
   matches: UseCaseTitle[]
@@ -88,6 +88,7 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
   return (
     <div ref={whole} onBlur={onBlur}>
       <SearchBox
+        label={t('library.search')}
         typed={typed}
         onType={(text) => (box.unmark(), type(text))}
         placeholder={t('library.search_placeholder')}

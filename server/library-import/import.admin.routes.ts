@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { ImportParams, ImportQuery, ImportRun, ImportRuns, maxImportBytes } from '#shared/library/import.ts'
+import { ImportParams, ImportQuery, ImportRun, ImportRuns, maxImportBytes } from '#shared/admin/import.ts'
 import { addExportEntry } from '../editing/audit.ts'
 import { sendFile } from '../http/file-answer.ts'
 import { addRoutes, route } from '../http/route.ts'

@@ -1,5 +1,5 @@
-import { importRetentionHours, maxImportBytes, maxShownRejections } from '#shared/library/import.ts'
-import type { ImportQuery, ImportRun } from '#shared/library/import.ts'
+import { importRetentionHours, maxImportBytes, maxShownRejections } from '#shared/admin/import.ts'
+import type { ImportQuery, ImportRun } from '#shared/admin/import.ts'
 import { lowerCaseSlug } from '#shared/slugs.ts'
 import { inBatches } from '../database/batches.ts'
 import { db, isUniqueViolation, Prisma } from '../db.ts'

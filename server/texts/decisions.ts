@@ -1,5 +1,5 @@
 import type { Author } from '#shared/forum/schema.ts'
-import type { ForumAuditAction } from '#shared/admin/audit.ts'
+import type { ForumAuditAction } from '#shared/forum/moderation.ts'
 import { Prisma } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'

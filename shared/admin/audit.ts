@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CsvSeparator } from './csv.ts'
 import { fieldError, idParam } from '../fields.ts'
+import { ForumAuditAction } from '../forum/moderation.ts'
 import { Author } from '../forum/schema.ts'
 import { PlainText } from '../library/schema.ts'
 import { Moment } from '../moment.ts'
@@ -38,22 +39,6 @@ export const AuditKind = z.enum([
 ])
 export type AuditKind = z.infer<typeof AuditKind>
 
-export const ForumAuditAction = z.enum([
-  'thread_published',
-  'thread_rejected',
-  'comment_published',
-  'comment_rejected',
-  'thread_edit_published',
-  'thread_edit_rejected',
-  'comment_edit_published',
-  'comment_edit_rejected',
-  'reports_dismissed',
-  'thread_removed',
-  'comment_removed',
-  'thread_restored',
-  'comment_restored',
-])
-export type ForumAuditAction = z.infer<typeof ForumAuditAction>
 export const ThreadStateAction = z.enum([
   'thread_closed',
   'thread_reopened',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
-import type { ImportRun } from '#shared/library/import.ts'
+import type { ImportRun } from '#shared/admin/import.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

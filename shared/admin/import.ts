@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Count } from '../admin/fields.ts'
-import { FlagParam } from '../admin/library.ts'
+import { Count } from './fields.ts'
+import { FlagParam } from './library.ts'
 import { fieldError, lineOf } from '../fields.ts'
-import { PlainText } from './schema.ts'
+import { PlainText } from '../library/schema.ts'
 
 /** Bytes of a file that is imported in the browser; larger ones are for the command line. */
 export const maxImportBytes = 16 * 2 ** 20

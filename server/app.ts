@@ -1,14 +1,13 @@
-import './messages.ts'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { LogController } from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { ResponseCache } from './cache/response-cache.ts'
 import { cacheTags } from './cache/cache-tags.ts'
 import { invalidations } from './cache/invalidations.ts'
-import { databaseUrl } from './db.ts'
+import { databaseUrl } from './database/db.ts'
 import { Draining } from './http/draining.ts'
 import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
@@ -18,6 +17,7 @@ import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
 import { logging, requestLog } from './telemetry/logging.ts'
 import { openapi } from './http/openapi.ts'
+import { RequestCounts } from './http/request-counts.ts'
 import { pages } from './pages/pages.ts'
 import type { PageRenderer } from './pages/render-page.ts'
 import { answerProblem, problems } from './http/problems.ts'
@@ -33,8 +33,7 @@ import { CurrentSite } from './site/current-site.ts'
 import { Icons } from './site/icons.ts'
 import type { Settings } from './settings/settings.ts'
 import { metrics } from './telemetry/metrics.ts'
-import { RequestCounts, watchRequests } from './telemetry/watch.ts'
-import { routes } from './routes.ts'
+import { watchRequests } from './telemetry/watch.ts'
 
 /** ms. A request without a body gets no stream (optimizeEmptyRequests). */
 const serverOptions = {
@@ -60,11 +59,12 @@ declare module 'fastify' {
   }
 }
 
-export type AppOptions = {
-  settings: Settings
-  secrets: [string, ...string[]]
+type RouteOptions = { settings: Settings; secrets: [string, ...string[]] }
+export type AppOptions = RouteOptions & {
   renderer: PageRenderer | null
   jobs: Jobs
+  /** Registers the routes of all features. */
+  routes: FastifyPluginCallback<RouteOptions>
 }
 
 type ServerParts = {
@@ -176,7 +176,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(watchRequests, { logsAll: ['debug', 'trace'].includes(settings.LOG_LEVEL) })
   await app.register(openapi, { site: currentSite.site, siteTag: cacheTags.site })
 
-  await app.register(routes, options)
+  await app.register(options.routes, options)
   const icons = new Icons(currentSite)
   await app.register(pages, {
     readSite: () => currentSite.whenRefreshed(),

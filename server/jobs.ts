@@ -6,7 +6,7 @@ import { DatabaseClient } from './database/database-client.ts'
 import { DatabaseUnavailable } from './database/database-pool.ts'
 import { sumRepeats } from './log-repeats.ts'
 import { hostsOf } from './database/hosts.ts'
-import type { ExecuteSql, Prisma } from './db.ts'
+import type { ExecuteSql, Prisma } from './database/db.ts'
 
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
 /** Runs at least once per job; retried when it throws. */

@@ -14,7 +14,7 @@ import { readCsv, readNdjson } from '../../server/library-import/import-sources.
 import { importLibrary } from '../../server/library-import/import.ts'
 import type { ImportOutcome } from '../../server/library-import/import.ts'
 import { addImportEntry } from '../../server/library-import/imports.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { changesOf, upgradeStarterContent } from '../../server/starter/upgrade.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'

@@ -6,7 +6,7 @@ import { changePostStatus, editedPosts } from '../../server/blog/edited-posts.ts
 import { parsePostFile, PostFileProblem } from '../../server/blog/front-matter.ts'
 import { importPost } from '../../server/blog/import-posts.ts'
 import type { ImportedPost } from '../../server/blog/import-posts.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { getEdited } from '../../server/editing/edit.ts'
 import { closeMarkdown, openMarkdown } from '../../server/markdown/markdown.ts'
 import { translateMessage } from '../../server/translate.ts'

@@ -1,7 +1,7 @@
 import { createJobs } from '../../server/jobs.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
-import type { Sync } from '../../server/subscription/sync-customer.ts'
+import type { Sync } from '../../server/subscription/stripe.ts'
 import { findSandboxSettings } from './sandbox-settings.ts'
 import { withTables } from './tables.ts'
 

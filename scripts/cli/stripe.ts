@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { reconcile } from '../../server/subscription/reconcile.ts'
 import { addWritingVerb, parseCount, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'

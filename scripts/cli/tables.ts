@@ -1,5 +1,5 @@
 import { migrate, pendingMigrations } from '../../server/database/migrations.ts'
-import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { closeDatabase, db, openDatabase } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { mayWrite, withDatabase } from './command.ts'
 

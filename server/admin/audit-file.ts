@@ -1,6 +1,6 @@
 import type { CsvSeparator } from '#shared/admin/csv.ts'
 import type { AuditFilters } from '#shared/admin/audit.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { csvFile, inFileBatches } from '../sql/csv-file.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { auditCondition } from './audit.ts'

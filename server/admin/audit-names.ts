@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 const maxLength = 200
 

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilters, AuditPage, AuditQuery, AuditStates } fro
 import type { Locale } from '#shared/locale.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { timestamp, readCursor, page } from '../sql/cursor.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { authorOf } from '../texts/authors.ts'
 import { auditNames } from './audit-names.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'

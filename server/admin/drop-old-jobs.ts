@@ -1,5 +1,5 @@
 import { inBatches } from '../database/batches.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { droppedJobsChannel, maxWaitDays } from '../jobs.ts'
 import type { JobLog } from '../jobs.ts'
 

@@ -1,7 +1,7 @@
 import { overviewPeriods } from '#shared/admin/overview-periods.ts'
 import { inBatches } from '../database/batches.ts'
 import { locks } from '../database/locks.ts'
-import { db, Prisma, queryRows } from '../db.ts'
+import { db, Prisma, queryRows } from '../database/db.ts'
 import { readSubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
 import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
 

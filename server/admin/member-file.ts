@@ -1,6 +1,6 @@
 import type { CsvSeparator } from '#shared/admin/csv.ts'
 import type { MemberFilters } from '#shared/admin/members.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { batchRows, csvFile, inFileBatches } from '../sql/csv-file.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { isListedMember, memberState } from './members.ts'

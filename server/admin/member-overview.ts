@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
 import type { MemberOverview } from '#shared/admin/members.ts'
 import { decimalOf } from '#shared/subscription/money.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'

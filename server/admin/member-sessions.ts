@@ -1,5 +1,5 @@
 import type { MemberSessionPage } from '#shared/admin/members.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Actor, Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'

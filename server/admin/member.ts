@@ -1,13 +1,13 @@
 import type { AuditAction } from '#shared/admin/audit.ts'
 import type { BlockChange, AdminMember, MemberChanges } from '#shared/admin/members.ts'
 import { isModerator } from '#shared/forum/schema.ts'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Actor, WithEtag } from '../editing/edit.ts'
 import { checkIfMatch, entityTagOf } from '../editing/entity-tag.ts'
 import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import { applyTo } from '../moderation/author-hiding.ts'
+import { applyTo } from '../forum/author-hiding.ts'
 import { blockMember, checkIsAdmin, isLastAdmin, lockAdmins, lockMember, unblockMember } from '../users/blocking.ts'
 
 type Transaction = Prisma.TransactionClient

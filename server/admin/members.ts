@@ -2,7 +2,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { normalizeEmail } from '#shared/users/email.ts'
 import type { MemberCard, MemberFilters, MemberPage, MemberQuery } from '#shared/admin/members.ts'
 import { readCursor, page } from '../sql/cursor.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { z } from 'zod'
 

@@ -1,5 +1,5 @@
 import { inBatches } from '../database/batches.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 
 const maxRunMs = 60_000
 const dayMs = 86_400_000

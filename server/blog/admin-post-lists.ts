@@ -2,7 +2,7 @@ import type { AdminPostPage, AdminPostQuery, AdminPostRow } from '#shared/admin/
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { timestamp, readCursor, page } from '../sql/cursor.ts'
 import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 
 const title = (locale: string) =>

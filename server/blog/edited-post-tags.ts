@@ -2,7 +2,7 @@ import type { AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin/
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { slugOf } from '#shared/slugs.ts'
-import { db, isUniqueViolation, Prisma, queryRows } from '../db.ts'
+import { db, isUniqueViolation, Prisma, queryRows } from '../database/db.ts'
 import { change, create, remove } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'

@@ -1,7 +1,7 @@
 import type { PostCard } from '#shared/blog/schema.ts'
 import { PostListQuery } from '#shared/blog/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { isPublicPost } from './post-cards.ts'
 import { listPosts } from './post-lists.ts'

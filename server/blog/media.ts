@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { blogPaths } from '#shared/blog/paths.ts'
 import type { Picture } from '#shared/blog/media.ts'
-import { db, lookUp } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db, lookUp } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 
 export const mediaTypes: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 
 /** What the names of a card's tables begin with in a statement. */

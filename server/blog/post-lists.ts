@@ -8,7 +8,7 @@ import { collations } from '../sql/collations.ts'
 import { scanDirection, timestamp, comparisonOf, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
 import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
 import { beginningQuery, searchQuery } from '../database/search-query.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { postCardColumns, cover, hasTextIn, isPublicPost, tagName } from './post-cards.ts'
 

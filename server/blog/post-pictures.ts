@@ -1,6 +1,6 @@
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import { FieldProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient

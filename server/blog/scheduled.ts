@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { editedPosts } from './edited-posts.ts'
 

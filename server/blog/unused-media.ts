@@ -1,4 +1,4 @@
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 
 /** For pictures that were uploaded for a text which is not saved yet, or that a former state is restored with. */
 const unusedDays = 30

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { everything } from './cache-tags.ts'
-import type { RequestCount } from '../telemetry/watch.ts'
+import type { RequestCount } from '../http/request-counts.ts'
 
 export const cacheChannel = channel('response-cache')
 

@@ -8,7 +8,7 @@ import { localeCookieText } from '#shared/locale.ts'
 import { encodedBody, sharedBodyOf } from './response-cache.ts'
 import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../http/request-limits.ts'
-import type { RequestCounts } from '../telemetry/watch.ts'
+import type { RequestCounts } from '../http/request-counts.ts'
 import { bearerToken, isPlainRequest, requestTargetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {

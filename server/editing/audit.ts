@@ -1,6 +1,6 @@
 import type { AuditAction, AuditKind, AuditSource, ExportTarget } from '#shared/admin/audit.ts'
 import { locks } from '../database/locks.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { programSource } from './audit-source.ts'
 
 export type NewAuditEntry = {

@@ -1,6 +1,6 @@
 import type { AuditKind, EditAction } from '#shared/admin/audit.ts'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry, findCreated } from './audit.ts'
 import { checkIfMatch, entityTagOf } from './entity-tag.ts'

@@ -1,7 +1,7 @@
 import type { AddressedKind } from '#shared/admin/paths.ts'
 import { withParams } from '#shared/fields.ts'
 import { isStorable, normalizeText } from '#shared/texts.ts'
-import { db, Prisma, queryRows } from '../db.ts'
+import { db, Prisma, queryRows } from '../database/db.ts'
 import { FieldProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from './audit.ts'
 import type { Editor } from './edit.ts'

@@ -1,5 +1,5 @@
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { lockList } from './list-order.ts'
 import type { ListKind } from './list-order.ts'
 

@@ -1,5 +1,5 @@
 import type { Thread } from '#shared/forum/schema.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { excerptOf } from '../markdown/markdown.ts'
 import { authorOf } from '../texts/authors.ts'
 import { visibleComment } from '../texts/visibility.ts'

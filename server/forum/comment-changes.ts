@@ -1,6 +1,6 @@
 import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#shared/forum/schema.ts'
 import type { Comment, ModerationStatus } from '#shared/forum/schema.ts'
-import { db, Prisma, queryRows } from '../db.ts'
+import { db, Prisma, queryRows } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'

@@ -4,7 +4,7 @@ import type { Branch, CommentListQuery, CommentPage, ReplyPage } from '#shared/f
 import type { PageQuery } from '#shared/page.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { cursorAt, pageBothWays, readCursor } from '../sql/cursor.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
 import { readPosition, selectPage } from './comment-pages.ts'

@@ -1,6 +1,6 @@
 import type { Comment } from '#shared/forum/schema.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
 import { pendingEditOf } from '../texts/pending-edits.ts'

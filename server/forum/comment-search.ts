@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CommentSearchQuery, FoundComment, FoundCommentPage } from '#shared/forum/comment-search.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { Prisma, queryRowsWith } from '../db.ts'
+import { Prisma, queryRowsWith } from '../database/db.ts'
 import { excerptOf } from '../markdown/markdown.ts'
 import { page, readCursor } from '../sql/cursor.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'

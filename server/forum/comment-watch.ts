@@ -1,5 +1,5 @@
 import { everything } from '../cache/cache-tags.ts'
-import { batchedLookUp, lookUp } from '../db.ts'
+import { batchedLookUp, lookUp } from '../database/db.ts'
 import { isPublicThread } from '../texts/visibility.ts'
 
 export type WatchedThread = { id: number; comment_count: number }

@@ -1,6 +1,6 @@
 import { canComment, canSee, editWindowMs, isModerator, isPublic } from '#shared/forum/schema.ts'
 import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum/schema.ts'
-import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../db.ts'
+import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../database/db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
 import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'

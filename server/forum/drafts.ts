@@ -1,5 +1,5 @@
 import type { Draft } from '#shared/forum/drafts.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
 
 const columns = { title: true, section: true, description: true, updated_at: true } as const

@@ -1,4 +1,4 @@
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import type { JsonList } from '../sql/json-pages.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lookUp } from '../db.ts'
+import { lookUp } from '../database/db.ts'
 
 const everyMs = 1_000
 

@@ -1,6 +1,6 @@
 import type { MentionableAuthor, MentionQuery } from '#shared/forum/mentions.ts'
 import type { Locale } from '#shared/locale.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { collations } from '../sql/collations.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'

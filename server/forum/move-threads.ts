@@ -1,5 +1,5 @@
 import { inBatches } from '../database/batches.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
 /** To where it leads now: an admin may have removed that too. */

@@ -1,7 +1,7 @@
 import { activityKinds } from '#shared/forum/notifications.ts'
 import { maxUnreadComments } from '#shared/forum/reading.ts'
 import { inBatches } from '../database/batches.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { readingMaxMs } from '../notifications/notifications.ts'
 import { notFound } from '../problem.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'

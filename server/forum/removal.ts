@@ -1,5 +1,5 @@
 import { inBatches } from '../database/batches.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 
 const batchRows = 500
 /** What is deleted can be looked into for a day. */

@@ -1,5 +1,5 @@
 import type { ReportDecision } from '#shared/forum/moderation.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Deciding } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'

@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { excerptOf, renderVersion } from '../markdown/markdown.ts'
 import { rerender } from '../markdown/rerender.ts'
 import type { Outdated } from '../markdown/rerender.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { excerptLength } from './new-threads.ts'
 import { threadSlugOf } from './thread-slugs.ts'

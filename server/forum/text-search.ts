@@ -1,6 +1,6 @@
 import { beginningQuery, searchQuery } from '../database/search-query.ts'
 import type { SearchQuery } from '../database/search-query.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { comparisonOf, scanDirection } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 

@@ -1,7 +1,7 @@
 import type { ThreadCard } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'
 import type { Reader } from '../texts/visibility.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { locks } from '../database/locks.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 
 /** Characters, without the suffix that tells threads of one title apart. */
 const maxSlugLength = 74

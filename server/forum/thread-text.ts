@@ -1,5 +1,5 @@
 import type { ModerationStatus } from '#shared/forum/schema.ts'
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { excerptOf } from '../markdown/markdown.ts'
 import { notifyMentioned } from '../notifications/notify-mentioned.ts'

@@ -1,6 +1,6 @@
 import { isPublic } from '#shared/forum/schema.ts'
 import type { Votes, VoteValue } from '#shared/forum/schema.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { assertOthersPublicText, isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'

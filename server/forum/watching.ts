@@ -1,7 +1,7 @@
 import { activityKinds } from '#shared/forum/notifications.ts'
 import type { WatchLevel } from '#shared/forum/watch.ts'
 import { inBatches } from '../database/batches.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { readingMaxMs } from '../notifications/notifications.ts'
 import { notFound } from '../problem.ts'
 import { visibleThread } from '../texts/visibility.ts'

@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { pendingMigrations } from '../database/migrations.ts'
 import { writeCheck } from '../database/write-check.ts'
 

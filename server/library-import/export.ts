@@ -1,6 +1,6 @@
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { databaseUrl } from '../db.ts'
+import { databaseUrl } from '../database/db.ts'
 import { DatabaseClient } from '../database/database-client.ts'
 import type { RowType } from './import-rows.ts'
 

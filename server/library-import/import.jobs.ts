@@ -1,4 +1,4 @@
-import { databaseUrl, db, Prisma } from '../db.ts'
+import { databaseUrl, db, Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { finishImport, importQueue, removeRejections, sweepImports } from './imports.ts'

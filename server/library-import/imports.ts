@@ -2,7 +2,7 @@ import { importRetentionHours, maxImportBytes, maxShownRejections } from '#share
 import type { ImportQuery, ImportRun } from '#shared/admin/import.ts'
 import { lowerCaseSlug } from '#shared/slugs.ts'
 import { inBatches } from '../database/batches.ts'
-import { db, isUniqueViolation, Prisma } from '../db.ts'
+import { db, isUniqueViolation, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { NewAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'

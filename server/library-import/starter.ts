@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { databaseUrl, db } from '../db.ts'
+import { databaseUrl, db } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'
 import type { LibraryRow } from './import-rows.ts'
 

@@ -1,4 +1,4 @@
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 /**
  * Whether a row of the table itself is found in public: the rule of the `effective_…` views, for what goes through a big

@@ -2,7 +2,7 @@ import type { Category, CategoryListItem, FunctionalGroup } from '#shared/librar
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { categoryText, functional, functionalText, useCaseText } from './sql.ts'
 import { collations } from '../sql/collations.ts'

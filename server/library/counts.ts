@@ -1,4 +1,4 @@
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { HttpProblem } from '../problem.ts'
 
 /** A crash loses at most this much, a clean stop nothing. */

@@ -7,7 +7,7 @@ import type { Locale } from '#shared/locale.ts'
 import { collations } from '../sql/collations.ts'
 import { readCursor, page } from '../sql/cursor.ts'
 import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 

@@ -4,7 +4,7 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { inputProblems, unevenTexts } from '#shared/library/pipeline-inputs.ts'
 import type { InputProblem, InputSources } from '#shared/library/pipelines.ts'
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 import {

@@ -2,7 +2,7 @@ import type { AdminPrompt, NewPrompt, PromptChanges } from '#shared/admin/librar
 import { lengthTagOf } from '#shared/library/schema.ts'
 import type { TestRecord } from '#shared/library/schema.ts'
 import { maxFields } from '#shared/library/placeholders.ts'
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 import {

@@ -9,7 +9,7 @@ import type {
   NewTag,
   TagChanges,
 } from '#shared/admin/library.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { change } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import { addItem, checkReferred, libraryItem, removeItem, textRowsOf, textsOf, writeTexts } from './items.ts'

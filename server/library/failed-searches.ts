@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 
 const flushDelayMs = 1_000
 /** Different texts that one process holds, and that a day keeps. Those beyond are counted without their text. */

@@ -1,7 +1,7 @@
 import type { FigureName, Figures } from '#shared/library/figures.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
 /** What a text is cached by that names figures. */

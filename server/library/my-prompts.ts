@@ -1,6 +1,6 @@
 import type { Prompt } from '#shared/library/schema.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
-import { batchedLookUp } from '../db.ts'
+import { batchedLookUp } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { openPrompt } from './prompts.ts'
 import type { PromptReader } from './prompts.ts'

@@ -1,6 +1,6 @@
 import type { ItemMove, MovedItem } from '#shared/admin/library.ts'
 import { locks } from '../database/locks.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
 import { moveItem } from '../editing/list-order.ts'

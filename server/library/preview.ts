@@ -2,7 +2,7 @@ import type { CategoryPreview, PromptPreviewForTier, UseCasePreview } from '#sha
 import type { PipelinePreview } from '#shared/admin/pipelines.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { getCategory } from './categories.ts'
 import { openTo } from './open-to.ts'

@@ -3,7 +3,7 @@ import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ListedPrompt } from '#shared/library/marks.ts'
 import { page } from '../sql/cursor.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { categoryText, models, promptText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 

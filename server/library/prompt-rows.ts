@@ -4,8 +4,8 @@ import type { PromptRow, PromptRowFilter, PromptRowQuery } from '#shared/admin/l
 import type { Locale } from '#shared/locale.ts'
 import { readCursor, page } from '../sql/cursor.ts'
 import { beginningQuery, searchQuery } from '../database/search-query.ts'
-import { inTransaction, Prisma } from '../db.ts'
-import type { ExecuteSql } from '../db.ts'
+import { inTransaction, Prisma } from '../database/db.ts'
+import type { ExecuteSql } from '../database/db.ts'
 import { promptText, useCaseText } from './sql.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 

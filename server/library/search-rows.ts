@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { locales } from '#shared/locale.ts'
-import { sqlStateOf } from '../db.ts'
+import { sqlStateOf } from '../database/db.ts'
 
 const batchRows = 1_000
 /** From so many missing rows on, indexes are cheaper to build at the end than to keep up. */

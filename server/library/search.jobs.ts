@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { backfillMissingParts } from './missing-parts.ts'
 import { isLockTimeout, isUnwritten, lockTimeout, writeNext } from './search-rows.ts'

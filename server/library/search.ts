@@ -6,7 +6,7 @@ import type { Untagged } from '../cache/cache-tags.ts'
 import { readCursor, page } from '../sql/cursor.ts'
 import { beginningQuery, hasExclusion, searchQuery } from '../database/search-query.ts'
 import type { SearchQuery } from '../database/search-query.ts'
-import { Prisma, queryRowsWith } from '../db.ts'
+import { Prisma, queryRowsWith } from '../database/db.ts'
 import { cardsOf } from './prompt-cards.ts'
 
 /** Ranking reads each candidate, so a frequent word is ranked among this many alone. */

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 function textOf(table: Prisma.Sql, key: Prisma.Sql, owner: Prisma.Sql, locale: Locale): Prisma.Sql {
   if (locale === 'en')

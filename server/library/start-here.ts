@@ -2,7 +2,7 @@ import type { PromptLink, PromptSet, StartHere } from '#shared/library/start-her
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 import { promptSetText, promptText } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import type { Sizes } from './images.ts'
 
 const media = /\/media\/([\da-f]{64})\./g

@@ -1,6 +1,6 @@
 import type { Decided, ModerationDecision } from '#shared/forum/moderation.ts'
 import type { ModerationStatus } from '#shared/forum/schema.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { presentSlugOf } from '../forum/thread-slugs.ts'
 import { putThreadText } from '../forum/thread-text.ts'

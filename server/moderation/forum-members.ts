@@ -2,13 +2,13 @@ import type { MemberAuditAction } from '#shared/admin/audit.ts'
 import type { ForumMember, NewSilence } from '#shared/forum/moderation.ts'
 import { isModerator } from '#shared/forum/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { notify } from '../notifications/notify.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import type { Deciding } from '../texts/decisions.ts'
-import { applyTo, requestTextChange } from './author-hiding.ts'
+import { applyTo, requestTextChange } from '../forum/author-hiding.ts'
 
 type Transaction = Prisma.TransactionClient
 type Row = {

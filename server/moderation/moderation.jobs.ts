@@ -1,5 +1,5 @@
 import type { Jobs } from '../jobs.ts'
-import { applyPending } from './author-hiding.ts'
+import { applyPending } from '../forum/author-hiding.ts'
 
 /** Less than until the next run. */
 const maxRunMs = 45_000

@@ -1,5 +1,5 @@
 import type { Decided, ModerationDecision } from '#shared/forum/moderation.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { authorOf } from '../texts/authors.ts'

@@ -1,4 +1,4 @@
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { lockCommentRow, lockThreadRow } from '../texts/decisions.ts'
 import { checkPosting } from '../texts/posting-rules.ts'

@@ -1,7 +1,7 @@
 import type { Author } from '#shared/forum/schema.ts'
 import type { ForumAuditAction } from '#shared/forum/moderation.ts'
 import type { Decided, ReportDecision } from '#shared/forum/moderation.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { authorOf } from '../texts/authors.ts'

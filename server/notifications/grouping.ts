@@ -1,5 +1,5 @@
 import { maxGrouped } from '#shared/forum/notifications.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { visibleComment } from '../texts/visibility.ts'
 
 /** Of these, one row a thread is shown: those that are unread, and those that were read at once. In the words of an index. */

@@ -9,7 +9,7 @@ import type {
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { readCursor, page } from '../sql/cursor.ts'
 import { inBatches } from '../database/batches.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { authorOf } from '../texts/authors.ts'
 import { firstCommentId, groupCount, isFirstOfGroup, unreadGroup } from './grouping.ts'

@@ -1,4 +1,4 @@
-import { inTransaction, Prisma } from '../db.ts'
+import { inTransaction, Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 

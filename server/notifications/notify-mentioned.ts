@@ -1,4 +1,4 @@
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { findMentioned, maxMentioned } from '../texts/mentions.ts'
 import { commentKey } from './comment-recipients.ts'

@@ -1,6 +1,6 @@
 import { isActivity } from '#shared/forum/notifications.ts'
 import type { NotificationKind } from '../generated/enums.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { hasNotMuted } from '../texts/watching.ts'
 

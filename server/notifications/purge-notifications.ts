@@ -1,5 +1,5 @@
 import { inBatches } from '../database/batches.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 
 export const readDays = 90
 export const unreadDays = 365

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Unsubscribed } from '#shared/forum/notifications.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { FieldProblem } from '../problem.ts'
 
 const endings = {

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomText } from './create.ts'
 
 export type Secrets = { api_key: string; webhook_secret: string; control_token: string }
 
@@ -10,9 +9,9 @@ export function readSecrets(folder: string, overrides: Partial<Secrets>): Secret
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'secrets.json')
   const made: Secrets = {
-    api_key: `sk_test_${randomText(32)}`,
-    webhook_secret: `whsec_${randomText(32)}`,
-    control_token: randomText(32),
+    api_key: `sk_test_${randomBytes(16).toString('hex')}`,
+    webhook_secret: `whsec_${randomBytes(16).toString('hex')}`,
+    control_token: randomBytes(16).toString('hex'),
   }
   try {
     writeFileSync(file, `${JSON.stringify(made)}\n`, { flag: 'wx', mode: 0o600 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Collection, CollectionChanges } from '#shared/library/collections.ts'
 import { maxCollections } from '#shared/library/collections.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { notFound, HttpProblem, FieldProblem } from '../problem.ts'
 import { renumber } from './positions.ts'
 import { jsonRows } from '../sql/json-rows.ts'

@@ -1,5 +1,5 @@
 import type { Mark } from '#shared/library/marks.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { getOpenPromptId } from '../library/prompts.ts'
 import type { PromptReader } from '../library/prompts.ts'
 import { notFound } from '../problem.ts'

@@ -1,4 +1,4 @@
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 const column = Prisma.raw
 type OrderedTable = { table: string; item: string; owner: string }

@@ -6,9 +6,9 @@ import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { isPublicPost } from '../blog/post-cards.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { isPublicItem } from '../library/archive.ts'
-import { isPublicPage } from '../site/site-pages.ts'
+import { isPublicPage } from '../sql/public-pages.ts'
 import { isPublicThread } from '../texts/visibility.ts'
 
 type List = {

@@ -1,6 +1,6 @@
 import type { AdminAnnouncement, AnnouncementState, ListedAnnouncement } from '#shared/site/announcements.ts'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { change, create, remove } from '../editing/edit.ts'
 import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'

@@ -1,7 +1,7 @@
 import type { Announcement, Site } from '#shared/site/schema.ts'
 import type { SiteSettings } from '#shared/site/settings.ts'
 import { everything, cacheTags } from '../cache/cache-tags.ts'
-import { db, Prisma, queryRows } from '../db.ts'
+import { db, Prisma, queryRows } from '../database/db.ts'
 import { mailLogoOf } from './mail-logo.ts'
 import type { MailSite } from '../mail/layout.ts'
 import { listLegalPages, listSitePageLinks } from './site-pages.ts'

@@ -3,7 +3,7 @@ import type { AdminLandingSection, LandingPage, LandingSectionState } from '#sha
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { change } from '../editing/edit.ts'
 import type { Change, Editable, WithEtag } from '../editing/edit.ts'
 import { lockList } from '../editing/list-order.ts'

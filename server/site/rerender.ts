@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { renderVersion } from '../markdown/markdown.ts'
 import { rerender } from '../markdown/rerender.ts'
 import type { Outdated } from '../markdown/rerender.ts'

@@ -5,14 +5,12 @@ import type { LegalSlug } from '#shared/site/paths.ts'
 import type { SitePageLink } from '#shared/site/schema.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { excerptOf } from '../markdown/markdown.ts'
 import { notFound } from '../problem.ts'
+import { isPublicPage } from '../sql/public-pages.ts'
 
 const maxDescription = 160
-
-/** Those with a page and an address of their own: a legal text is shown at that of the shipped one. */
-export const isPublicPage = Prisma.sql`(is_published AND NOT slug = ANY(${[...legalSlugs]}))`
 
 async function findPublished(slug: string, locale: Locale): Promise<SitePage | null> {
   const [page] = await queryRows<Omit<SitePage, 'description'>>(Prisma.sql`

@@ -1,4 +1,4 @@
-import { sqlStateOf } from '../db.ts'
+import { sqlStateOf } from '../database/db.ts'
 
 const maxTries = 3
 export const isDeadlock = (error: unknown) => sqlStateOf(error) === '40P01'

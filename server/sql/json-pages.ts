@@ -1,4 +1,4 @@
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 
 const pageRows = 500
 

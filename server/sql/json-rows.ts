@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { batchedRead, Prisma, queryRows } from '../db.ts'
+import { batchedRead, Prisma, queryRows } from '../database/db.ts'
 
 const name = (text: string) => Prisma.raw(text)
 

@@ -1,4 +1,4 @@
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 
 /** Tables of what members save: `saved_<table>` has a row for each member and item. */

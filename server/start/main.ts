@@ -1,3 +1,4 @@
+import '../messages.ts'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -5,10 +6,11 @@ import { createApp } from '../app.ts'
 import type { AppOptions } from '../app.ts'
 import { startBackground } from './background.ts'
 import { announceStop } from '../database/data-folder.ts'
-import { closeDatabase } from '../db.ts'
+import { closeDatabase } from '../database/db.ts'
 import { describeFailure } from '../database/describe-failure.ts'
 import { createJobs } from '../jobs.ts'
 import type { PageRenderer } from '../pages/render-page.ts'
+import { routes } from '../routes.ts'
 import { openAddress } from './open-address.ts'
 import { prepareDatabase } from './prepare.ts'
 import { reachDatabase, releaseDatabase } from '../database/reach-database.ts'
@@ -48,6 +50,7 @@ async function start(): Promise<void> {
     secrets: await findSigningSecrets(settings),
     renderer: await findRenderer(),
     jobs: createJobs(database.url, { connections: jobConnections }),
+    routes,
   }
   const app = await createApp(options)
   // Only now: closing waits for running queries, and those of a start may wait for others.

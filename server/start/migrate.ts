@@ -1,6 +1,6 @@
 import { describeFailure } from '../database/describe-failure.ts'
 import { joinDatabase, releaseDatabase } from '../database/reach-database.ts'
-import { closeDatabase } from '../db.ts'
+import { closeDatabase } from '../database/db.ts'
 import { prepareDatabase } from './prepare.ts'
 import { parseSettings } from '../settings/settings.ts'
 

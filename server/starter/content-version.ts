@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 
 const folder = fileURLToPath(new URL('../../prisma/content/', import.meta.url))
 

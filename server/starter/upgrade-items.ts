@@ -1,4 +1,4 @@
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import {
   count,
   readLeftSlugs,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { DatabaseClient } from '../database/database-client.ts'
 import { locks } from '../database/locks.ts'
-import { databaseUrl, db } from '../db.ts'
+import { databaseUrl, db } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 import { readContentVersion } from './content-version.ts'

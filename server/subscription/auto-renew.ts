@@ -1,10 +1,10 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { HttpProblem } from '../problem.ts'
 import { setAutoRenew } from './set-auto-renew.ts'
 import { findRunning } from './status.ts'
 import { Stripe } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Sync } from './stripe.ts'
 
 const ended = () => new HttpProblem(409, 'subscription.problem.ended', { code: 'no_subscription' })
 

@@ -1,8 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { CancellationKind } from '#shared/subscription/cancellation.ts'
-import type { Prisma } from '../db.ts'
-import { lifetimeSeconds, replaySeconds } from '../users/one-time-tokens.ts'
-import type { Cancellation } from './cancellation.ts'
+import type { Prisma } from '../database/db.ts'
+import { lifetimeSeconds, replaySeconds } from '../mail/one-time-tokens.ts'
+
+/** The facts that a link carries, signed. */
+type LinkedCancellation = { kind: CancellationKind; user_id: number; received_at: string; declared_at: string }
 
 const purposes = { cancel: 'cancel_subscription', withdraw: 'withdraw_subscription' } as const
 
@@ -10,7 +12,10 @@ const sign = (kind: CancellationKind, subject: string, secret: string) =>
   createHmac('sha256', secret).update(`cancellation ${kind} ${subject}`).digest('base64url')
 
 /** Token of a mail's link, which carries when it was declared: a later request makes no earlier link unusable. */
-export function cancellationToken({ kind, user_id, received_at, declared_at }: Cancellation, secret: string): string {
+export function cancellationToken(
+  { kind, user_id, received_at, declared_at }: LinkedCancellation,
+  secret: string,
+): string {
   const subject = [user_id, Date.parse(received_at), Date.parse(declared_at)].join('-')
   return `${subject}-${sign(kind, subject, secret)}`
 }
@@ -21,7 +26,7 @@ const tokenForm =
 const isoOf = (ms: string | undefined) => new Date(Number(ms)).toISOString()
 
 /** Former secrets hold too. */
-function readToken(kind: CancellationKind, token: string, secrets: readonly string[]): Cancellation | null {
+function readToken(kind: CancellationKind, token: string, secrets: readonly string[]): LinkedCancellation | null {
   const { subject, id, received, declared, signature } = tokenForm.exec(token)?.groups ?? {}
   if (subject === undefined || signature === undefined) return null
   const isSigned = secrets.some((secret) =>
@@ -36,7 +41,7 @@ export async function useCancellationToken(
   transaction: Prisma.TransactionClient,
   { kind, token }: { kind: CancellationKind; token: string },
   secrets: readonly string[],
-): Promise<(Cancellation & { was_used: boolean }) | null> {
+): Promise<(LinkedCancellation & { was_used: boolean }) | null> {
   const cancellation = readToken(kind, token, secrets)
   if (!cancellation) return null
   const { user_id } = cancellation

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { mailboxOf } from '../limits/mailbox.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { limits } from '../limits/limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
@@ -17,8 +17,7 @@ import { carryOutCancellation, isCancellationWaiting, planNameOf } from './cance
 import type { Cancellation, CancellationReason, CancellationRequest } from './cancellation.ts'
 import type { messages } from './messages.en.ts'
 import { findOperatorLocale } from './operator-mails.ts'
-import type { Stripe } from './stripe.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Stripe, Sync } from './stripe.ts'
 
 type Mails = typeof messages.subscription.cancellation.mails
 type MailKind = keyof Mails

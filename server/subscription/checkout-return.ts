@@ -1,12 +1,11 @@
 import type { CheckoutOutcome } from '#shared/subscription/schema.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { findCustomer } from './customers/customers.ts'
 import { findRunning } from './status.ts'
 import { idOf, nullIfMissing } from './stripe.ts'
-import type { Stripe } from './stripe.ts'
+import type { Stripe, Sync } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
 import { reportUnknownSession } from './unknown-statuses.ts'
 
 /** Throws 404 for a session that is somebody else's, or made up: nothing tells the two apart. */

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import type { CheckoutUrl, NewCheckout } from '#shared/subscription/schema.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ensureCustomer } from './customers/customers.ts'
@@ -12,7 +12,7 @@ import type { RunningSubscription } from './status.ts'
 import { isMissing, Stripe } from './stripe.ts'
 import { findOwedUrl, switchedUrl, switchPlan } from './switch.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Sync } from './stripe.ts'
 
 export type CheckoutSettings = Pick<
   Settings,

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { db, inTransaction } from '../db.ts'
+import { db, inTransaction } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { dateOf, idOf, nullIfMissing } from './stripe.ts'
-import type { Stripe } from './stripe.ts'
+import type { Stripe, Sync } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
 
 /** The end of the year 9999. */
 const maxSeconds = 253_402_300_799

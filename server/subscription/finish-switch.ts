@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { HttpProblem } from '../problem.ts'
 import { isEnded } from './access.ts'
 import { withCustomerLock } from './customers/customer-lock.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { Stripe } from './stripe.ts'
 
 /** What this database's idempotency keys and lookup keys begin with: it is made once, and comes with a backup. */

@@ -1,4 +1,4 @@
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 
 /** Answers whether it is the first of its kind about the subject. */
 export async function addNotice(

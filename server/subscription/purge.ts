@@ -1,5 +1,5 @@
 import { inBatches } from '../database/batches.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 
 /**
  * Stripe sends an event again for 30 days at most, and one that comes a second time only has its customer read anew; a

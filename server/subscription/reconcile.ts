@@ -1,12 +1,12 @@
 import { DatabaseClient } from '../database/database-client.ts'
 import { locks } from '../database/locks.ts'
-import { databaseUrl, db, Prisma, queryRows } from '../db.ts'
+import { databaseUrl, db, Prisma, queryRows } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { findUnprocessed, processEvent } from './events.ts'
 import { findChangedCustomers, isNightlyDue, noteNight, readLastNight } from './customers/live-subscriptions.ts'
 import { finalAfterMs } from './customers/read-customer.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Sync } from './stripe.ts'
 import { storeUndelivered } from './undelivered-events.ts'
 
 const pageSize = 100

@@ -1,11 +1,11 @@
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { addNotice } from './notices.ts'
 import { isLocationError } from './payments/invoice-problems.ts'
 import { queueMails } from './subscription.mails.ts'
 import type { MailKind } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Sync } from './stripe.ts'
 
 const dayMs = 86_400_000
 const againMs = 3 * dayMs

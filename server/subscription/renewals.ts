@@ -1,10 +1,10 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { previewOf } from './payments/next-payment.ts'
 import { addNotice } from './notices.ts'
 import { forEachCollectingErrors } from './reminders.ts'
 import { queueMails } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Sync } from './stripe.ts'
 
 const dayMs = 86_400_000
 /** Days before a yearly renewal on which a mail about it goes out. */

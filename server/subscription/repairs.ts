@@ -6,8 +6,7 @@ import { refundDays } from './refunds/stripe-refunds.ts'
 import { creditLeft, readCreditChanges, reclaimCredit, returnCredit } from './refunds/credit-balance.ts'
 import { finalAfterMs } from './customers/read-customer.ts'
 import { isMissing, isRefusal } from './stripe.ts'
-import type { Stripe } from './stripe.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Stripe, Sync } from './stripe.ts'
 
 /** What must not stay as it is at Stripe. */
 export type Repair = {

@@ -1,8 +1,12 @@
 import { Stripe } from 'stripe'
+import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export { Stripe }
+
+/** The services that a change at Stripe needs. */
+export type Sync = { stripe: Stripe; jobs: Jobs }
 
 export const stripeHost = 'api.stripe.com'
 

@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { layOut } from '../mail/layout.ts'
 import type { MailSite } from '../mail/layout.ts'
@@ -19,11 +19,10 @@ import { isMoot, remindExpiringCards, remindOverdue } from './reminders.ts'
 import { announceRenewals } from './renewals.ts'
 import { nameIn } from './status.ts'
 import { finishRefundOrders } from './refunds/refund-orders.ts'
-import type { Stripe } from './stripe.ts'
+import type { Stripe, Sync } from './stripe.ts'
 import { subscriptionLetter } from './subscription.mails.ts'
 import type { SubscriptionMail } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
 
 type Options = {
   site: MailSite

@@ -1,19 +1,20 @@
 import { decimalOf } from '#shared/subscription/money.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import type { NewCheckout, SwitchPreview } from '#shared/subscription/schema.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isRunning } from './access.ts'
 import { withCustomerLock } from './customers/customer-lock.ts'
 import { finishSwitch } from './finish-switch.ts'
-import { nextPriceOf, releaseSchedule } from './prices/next-price.ts'
+import { releaseSchedule } from './prices/next-price.ts'
+import { nextPriceOf } from './prices/schedule-phases.ts'
 import { openLink } from './payments/payment-links.ts'
 import { ensurePrice } from './prices/prices.ts'
 import type { RunningSubscription } from './status.ts'
 import { dateOf, expanded, idOf, Stripe, timeOf } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Sync } from './stripe.ts'
 
 type Switch = Sync & { settings: Pick<Settings, 'PUBLIC_URL'> }
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
-import type { Jobs } from '../jobs.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { isReversed } from './access.ts'
 import { storedCard, unifyCard } from './customers/card.ts'
 import { findStored, readPrices, stateOf } from './customers/customer-state.ts'
@@ -16,11 +15,10 @@ import { readCustomer } from './customers/read-customer.ts'
 import { operatorMailsBetween, queueOperatorMails } from './operator-mails.ts'
 import { paidTooLate, reclaimCredits, repair, repairsOf } from './repairs.ts'
 import { invoiceMailsAbout, mailsAbout, queueMails } from './subscription.mails.ts'
-import type { Stripe } from './stripe.ts'
+import type { Sync } from './stripe.ts'
 import { recordUnknownStatuses } from './unknown-statuses.ts'
 
 type Transaction = Prisma.TransactionClient
-export type Sync = { stripe: Stripe; jobs: Jobs }
 
 const maxAttempts = 8
 

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale.ts'
 import type { Testimonial } from '#shared/subscription/schema.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { addStarterList } from '../editing/starter-list.ts'
 
 const file = new URL('../../prisma/content/testimonials.json', import.meta.url)

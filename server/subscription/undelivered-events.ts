@@ -1,9 +1,8 @@
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { parseEvent, storeEvents } from './events.ts'
 import { readKeyPrefix } from './idempotency.ts'
 import { dateOf, timeOf } from './stripe.ts'
-import type { Stripe } from './stripe.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Stripe, Sync } from './stripe.ts'
 import { webhookEvents } from './webhook-events.ts'
 
 /** s. An event may be listed later than it was created. */

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import { chargedBackStatuses, openDisputeStatuses } from './refunds/dispute-state.ts'
 import type { ReadCustomer } from './customers/read-customer.ts'
 import { idOf } from './stripe.ts'

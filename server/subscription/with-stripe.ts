@@ -1,8 +1,7 @@
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
 import { paymentProblem } from './stripe.ts'
-import type { Stripe } from './stripe.ts'
-import type { Sync } from './sync-customer.ts'
+import type { Stripe, Sync } from './stripe.ts'
 
 /** For routes: answers 503 where payments are off, and in our words what Stripe refuses. */
 export const createWithStripe =

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { lookUp } from '../db.ts'
+import { lookUp } from '../database/db.ts'
 
 const flushDelayMs = 1_000
 /** People of a day that this process has noted; one who is dropped is noted again, which changes nothing. */

@@ -2,7 +2,7 @@ import type Counter from 'prom-client/lib/counter.js'
 import type Registry from 'prom-client/lib/registry.js'
 import { countNamedStandbys } from '../database/standbys.ts'
 import type { Standbys } from '../database/standbys.ts'
-import { databaseUrl, poolState } from '../db.ts'
+import { databaseUrl, poolState } from '../database/db.ts'
 import { createReadings } from './database-readings.ts'
 import { instruments } from './instruments.ts'
 

@@ -1,4 +1,4 @@
-import { Prisma, queryRows } from '../db.ts'
+import { Prisma, queryRows } from '../database/db.ts'
 import { standbyState } from '../database/standbys.ts'
 import type { Standbys } from '../database/standbys.ts'
 import { writeCheck } from '../database/write-check.ts'

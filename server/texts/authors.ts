@@ -1,4 +1,4 @@
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 /** Whether the row of `"user"` is shown as the team: its own account, moderators and admins. */
 export const isTeam = Prisma.sql`("user".is_team OR "user".role <> 'user')`

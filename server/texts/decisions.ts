@@ -1,6 +1,6 @@
 import type { Author } from '#shared/forum/schema.ts'
 import type { ForumAuditAction } from '#shared/forum/moderation.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Member } from './visibility.ts'

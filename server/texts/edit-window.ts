@@ -1,5 +1,5 @@
 import { editWindowMs } from '#shared/forum/schema.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 type TextTable = 'thread' | 'comment'
 const windowSeconds = editWindowMs / 1_000

@@ -1,6 +1,6 @@
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { MailFrequency } from '../generated/enums.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { hasNotMuted } from './watching.ts'
 
 export const maxMentioned = 10

@@ -1,4 +1,4 @@
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 /** Characters of a text that the audit log keeps. */
 const excerptLength = 500

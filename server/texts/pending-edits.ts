@@ -1,5 +1,5 @@
 import { isModerator } from '#shared/forum/schema.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import { siteHost } from '../markdown/markdown.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { isFirstDay } from './posting-rules.ts'

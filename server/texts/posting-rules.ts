@@ -1,7 +1,7 @@
 import { shortestFillingMs } from '#shared/forum/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
 import type { Site } from '#shared/site/schema.ts'
-import { db } from '../db.ts'
+import { db } from '../database/db.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
 import { mentionsIn } from './mentions.ts'

@@ -1,5 +1,5 @@
 import { forumPaths } from '#shared/forum/paths.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Source = { table: 'comment' | 'thread' | 'pending_edit'; text: string; html: string; also: Prisma.Sql }

@@ -1,5 +1,5 @@
 import { locks } from '../database/locks.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 /** From this one on, the same text or host on a first day waits for a moderator. */
 const heldFrom = 3

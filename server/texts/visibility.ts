@@ -1,6 +1,6 @@
 import { isModerator } from '#shared/forum/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import type { ProblemMessage } from '../translate.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 

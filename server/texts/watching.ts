@@ -1,4 +1,4 @@
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 
 /** Whether the one whom a column names has chosen none of some levels for a thread that another names. */
 const hasNotChosen = (levels: string) => (user: string, thread: string) =>

@@ -10,7 +10,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import fp from 'fastify-plugin'
 import { statementChannel } from '../database/database-pool.ts'
 import { setLogFacts } from '../telemetry/logging.ts'
-import { methodOf } from '../telemetry/watch.ts'
+import { methodOf } from '../http/request-counts.ts'
 import { jobChannel } from '../jobs.ts'
 import type { JobRun } from '../jobs.ts'
 import type { Settings } from '../settings/settings.ts'

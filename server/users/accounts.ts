@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
 import { noLetters } from '#shared/users/schema.ts'
 import type { Me, MeChanges, NewUser } from '#shared/users/schema.ts'
-import { db, isUniqueViolation, Prisma } from '../db.ts'
+import { db, isUniqueViolation, Prisma } from '../database/db.ts'
 import { badToken, FieldProblem } from '../problem.ts'
 import { hashNewPassword } from './passwords.ts'
 import { confirmPassword, snapshotColumns } from './reauthentication.ts'

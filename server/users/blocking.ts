@@ -1,7 +1,7 @@
 import { locks } from '../database/locks.ts'
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import type { Actor } from '../editing/edit.ts'
-import { requestTextChange } from '../moderation/author-hiding.ts'
+import { requestTextChange } from '../forum/author-hiding.ts'
 import { forbidden } from '../problem.ts'
 import { endSessions } from './sessions.ts'
 

@@ -1,5 +1,5 @@
-import { db, Prisma } from '../db.ts'
-import { applyTo } from '../moderation/author-hiding.ts'
+import { db, Prisma } from '../database/db.ts'
+import { applyTo } from '../forum/author-hiding.ts'
 import { findMentions, removeMentions } from '../texts/remove-mentions.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/users/schema.ts'
-import { db, Prisma, queryRows } from '../db.ts'
+import { db, Prisma, queryRows } from '../database/db.ts'
 import { exportForum } from '../forum/export.ts'
 import { jsonWithLists } from '../sql/json-pages.ts'
 import type { JsonList } from '../sql/json-pages.ts'

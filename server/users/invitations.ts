@@ -1,6 +1,6 @@
 import type { AdminInvitation, NewInvitation } from '#shared/users/invitations.ts'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { addAuditEntry, findCreated } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'

@@ -1,6 +1,6 @@
 import type { GoogleSignIn } from '#shared/users/schema.ts'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Attempt, LoginThrottle } from '../limits/login-throttle.ts'
 import { FieldProblem } from '../problem.ts'

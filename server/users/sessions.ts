@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { parse } from 'bowser'
 import type { SessionPage } from '#shared/users/schema.ts'
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { badToken, notFound, HttpProblem } from '../problem.ts'
 
 const [refreshTokenDays, sessionDays] = [30, 90]

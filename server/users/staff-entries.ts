@@ -1,5 +1,5 @@
-import { db } from '../db.ts'
-import type { Prisma } from '../db.ts'
+import { db } from '../database/db.ts'
+import type { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 
 type Transaction = Prisma.TransactionClient

@@ -1,5 +1,5 @@
 import { inBatches } from '../database/batches.ts'
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { oldestSessionStart } from './sessions.ts'
 
 /** A refresh that began before its token expired is over by then. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Prisma } from '../db.ts'
+import type { Prisma } from '../database/db.ts'
 import { addAccount } from './accounts.ts'
 
 /** Reserved by RFC 2606: no mail can be sent there, and nobody can prove an address in it. */

@@ -1,6 +1,6 @@
 import { noLetters, Username, usernameError } from '#shared/users/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
-import { db, isUniqueViolation } from '../db.ts'
+import { db, isUniqueViolation } from '../database/db.ts'
 import type { ProblemMessage } from '../translate.ts'
 
 /** Recommended by Unicode's UAX 31; Japanese and Korean are written in several. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../server/database/migrations.ts'
-import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { queueDigests } from '../../server/notifications/notification-mails.ts'
 import { createJobs } from '../../server/jobs.ts'
 import { startMailServer } from '../support/smtp.ts'

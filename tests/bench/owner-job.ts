@@ -1,5 +1,5 @@
-import { closeDatabase, openDatabase } from '../../server/db.ts'
-import { applyPending } from '../../server/moderation/author-hiding.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
+import { applyPending } from '../../server/forum/author-hiding.ts'
 import { eraseMarked } from '../../server/users/erasure.ts'
 
 /** What a job of the server does, in a process of its own that can be killed. */

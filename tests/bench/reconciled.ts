@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { reconcile } from '../../server/subscription/reconcile.ts'
 import type { Reconciled } from '../../server/subscription/reconcile.ts'
 import { withClient } from './database.ts'

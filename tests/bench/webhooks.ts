@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
-import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { signatureOf } from '../../server/sandbox/webhooks.ts'
 import { withClient } from './database.ts'
 import { decimal, median, percentile, whole } from './figures.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { listMigrations } from '../../server/database/migration-files.ts'
 import { migrate } from '../../server/database/migrations.ts'
 import { get, openApp, post, put, sql } from '../support/app.ts'

@@ -3,7 +3,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { can, roles } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { app, get, openApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'
 import { get, openApp, post, put, remove } from '../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../support/forum.ts'

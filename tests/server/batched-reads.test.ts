@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { batchedRead, Prisma } from '../../server/db.ts'
+import { batchedRead, Prisma } from '../../server/database/db.ts'
 import { getUseCase } from '../../server/library/use-cases.ts'
 import { openPrompt } from '../../server/library/prompts.ts'
 import { get, openApp } from '../support/app.ts'

@@ -6,7 +6,7 @@ import { createMemoryLimiter, RateLimiter } from '#server/limits/rate-limiter.ts
 import { workCancellationJobs } from '#server/subscription/cancellation.jobs.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { app, post, secretOfTests, sql } from '../support/app.ts'
-import { db } from '#server/db.ts'
+import { db } from '#server/database/db.ts'
 import { createMailer } from '#server/mail/transport.ts'
 import { until } from '../support/database.ts'
 import { mailsTo } from '../support/mail.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { FoundComment } from '#shared/forum/comment-search.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { limits } from '../../server/limits/limits.ts'
 import { get, openApp, remove, sql, startApp } from '../support/app.ts'
 import { createMember, say } from '../support/commenting.ts'

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp, post, sql, startApp } from '../support/app.ts'
 import { lastMailTo, mailsTo } from '../support/mail.ts'
 import { createPerson } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp, patch, post } from '../support/app.ts'
 import { say } from '../support/commenting.ts'
 import { createPoster, createSection, createThread } from '../support/forum.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp, patch, post, remove, startApp } from '../support/app.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from '../support/google.ts'
 import { lastMailTo } from '../support/mail.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp, post, sql } from '../support/app.ts'
 import { createThread } from '../support/forum.ts'
 import { commentFor, createMember, tell } from '../support/notifications.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import '../../server/messages.ts'
 import { dropOldJobs } from '../../server/admin/drop-old-jobs.ts'
-import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { closeDatabase, db, openDatabase } from '../../server/database/db.ts'
 import { createJobs } from '../../server/jobs.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { createNoLimiter, RateLimiter } from '../../server/limits/rate-limiter.ts'

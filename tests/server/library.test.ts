@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { get, openApp } from '../support/app.ts'
 import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 
 await openApp()
 

@@ -1,8 +1,10 @@
+import '../../server/messages.ts'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { createApp } from '../../server/app.ts'
+import { routes } from '../../server/routes.ts'
 import { startBackground } from '../../server/start/background.ts'
-import { closeDatabase, databaseUrl, db, openDatabase } from '../../server/db.ts'
+import { closeDatabase, databaseUrl, db, openDatabase } from '../../server/database/db.ts'
 import { createJobs } from '../../server/jobs.ts'
 import { mailboxOf } from '../../server/limits/mailbox.ts'
 import { limits } from '../../server/limits/limits.ts'
@@ -29,7 +31,7 @@ const settings = parseSettings({
   MAIL_CONNECTIONS: '1',
 })
 const secrets: [string] = ['a secret that only the tests know of']
-const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl) })
+const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl), routes })
 await startBackground(app, { settings, secrets })
 afterAll(async () => {
   await app.close()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp } from '../support/app.ts'
 import { createPrompt } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp, post, put, remove } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'
 import { lastMailTo } from '../support/mail.ts'

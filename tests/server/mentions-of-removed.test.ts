@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { eraseMarked } from '../../server/users/erasure.ts'
 import { openApp, patch, remove, sql } from '../support/app.ts'
 import { say } from '../support/commenting.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { findDigest, queueDigests } from '../../server/notifications/notification-mails.ts'
 import { app, get, openApp, patch, post, secretOfTests, sql, startApp } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import { app, get, openApp, patch, post, startApp } from '../support/app.ts'
 import { createComment, createThread } from '../support/forum.ts'

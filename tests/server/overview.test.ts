@@ -7,7 +7,7 @@ import { FailedSearches, searchTextOf } from '../../server/library/failed-search
 import { readSubscriptionFigures } from '../../server/subscription/payments/ledger-figures.ts'
 import { promptCountIn } from '../../server/subscription/prices/advertised-counts.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp, sql, url } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { beginDay } from '../support/day.ts'

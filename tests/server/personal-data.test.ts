@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { eraseMarked, markErased } from '../../server/users/erasure.ts'
 import { exportMe } from '../../server/users/export.ts'
 import { removeWaiting } from '../../server/users/removal.ts'

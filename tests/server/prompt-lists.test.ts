@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PromptCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp, sql } from '../support/app.ts'
 import { createModel, createPrompt, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'

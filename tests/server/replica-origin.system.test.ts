@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '../../server/database/migrations.ts'
-import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { findOrigin, Replica } from '../../server/replica/replica.ts'
 import { until } from '../support/database.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'

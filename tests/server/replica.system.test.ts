@@ -1,3 +1,4 @@
+import '../../server/messages.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
@@ -7,10 +8,11 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { createApp } from '../../server/app.ts'
+import { routes } from '../../server/routes.ts'
 import { startBackground } from '../../server/start/background.ts'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
 import { migrate } from '../../server/database/migrations.ts'
-import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { closeDatabase, db, openDatabase } from '../../server/database/db.ts'
 import { renderVersion } from '../../server/markdown/markdown.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { createJobs } from '../../server/jobs.ts'
@@ -43,7 +45,7 @@ const settings = parseSettings({
 const options = { settings, secrets: ['a secret that only the tests know of'] as [string], renderer: null }
 const said: string[] = []
 const jobs = createJobs(cluster.url, { runsSchedules: false })
-const app = await createApp({ ...options, jobs })
+const app = await createApp({ ...options, jobs, routes })
 await startBackground(app, options)
 Object.assign(app.log, {
   warn: (_facts: object, text: string) => said.push(text),

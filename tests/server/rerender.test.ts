@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rerenderPosts } from '../../server/blog/rerender.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { rerenderForum } from '../../server/forum/rerender.ts'
 import { renderVersion } from '../../server/markdown/markdown.ts'
 import { app, openApp, sql } from '../support/app.ts'

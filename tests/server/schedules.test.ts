@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import '../../server/messages.ts'
-import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { createJobs } from '../../server/jobs.ts'
 import { createNoLimiter, RateLimiter } from '../../server/limits/rate-limiter.ts'
 import { createMailer } from '../../server/mail/transport.ts'

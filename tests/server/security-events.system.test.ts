@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { closeDatabase, db, openDatabase } from '../../server/database/db.ts'
 import { createDatabase, until } from '../support/database.ts'
 import { createCategory } from '../support/library.ts'
 import { lastMailIn } from '../support/mail-reading.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { idsPerFile } from '../../server/seo/sitemap-lists.ts'
 import { app, get, head, openApp, renderer, sql, startApp } from '../support/app.ts'
 import { createCover } from '../support/blog.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { tokenHash } from '../../server/users/sessions.ts'
 import { app, get, openApp, post, sql, startApp } from '../support/app.ts'
 import { createPerson, password, password_hash } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { findSigningSecrets } from '../../server/users/signing-keys.ts'
 import { createPerson } from '../support/people.ts'
 import { createDataFolder } from '../support/site.ts'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from '../../server/database/migrations.ts'
-import { closeDatabase, db, openDatabase } from '../../server/db.ts'
+import { closeDatabase, db, openDatabase } from '../../server/database/db.ts'
 import { createDatabase } from '../support/database.ts'
 
 /** Longer than a request waits for a connection, in ms. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { StartHere } from '#shared/library/start-here.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, openApp } from '../support/app.ts'
 import { until } from '../support/database.ts'
 import { createPrompt, newSlug } from '../support/library.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { purgeFinished } from '../../server/subscription/purge.ts'
 import { openApp, sql } from '../support/app.ts'

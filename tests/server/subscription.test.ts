@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { addStarterPlans } from '../../server/subscription/prices/plans.ts'
 import { findRefundable } from '../../server/subscription/refunds/refunds.ts'
 import { app, get, openApp, renderer, sql } from '../support/app.ts'

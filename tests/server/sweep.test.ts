@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { sweepExpired } from '../../server/users/sweep.ts'
 import { openApp, sql } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'

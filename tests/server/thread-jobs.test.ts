@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { statementChannel } from '../../server/database/database-pool.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { foldEverySecond } from '../../server/forum/fold-changes.ts'
 import { removeDeleted } from '../../server/forum/removal.ts'
 import { get, openApp, post, sql } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { addSkeletons, skeletonOf } from '../../server/users/usernames.ts'
 import { openApp, patch, post, startApp } from '../support/app.ts'
 import { createPerson } from '../support/people.ts'

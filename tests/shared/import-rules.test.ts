@@ -34,11 +34,19 @@ const feature = (name: string, { refused = [], allowed }: Partial<Planted>): Rec
 const planted: Record<string, Planted> = {
   shared: {
     from: 'shared/library/schema.ts',
-    refused: ['pg', 'react', 'node:fs', 'fastify', '#server/db.ts', '#client/app/api.ts', '../../tests/support/app.ts'],
+    refused: [
+      'pg',
+      'react',
+      'node:fs',
+      'fastify',
+      '#server/database/db.ts',
+      '#client/app/api.ts',
+      '../../tests/support/app.ts',
+    ],
     allowed: ['zod/mini', '../locale.ts'],
   },
   'server root': {
-    from: 'server/db.ts',
+    from: 'server/database/db.ts',
     refused: [
       './library/prompts.ts',
       './http/viewer.ts',
@@ -181,7 +189,7 @@ const planted: Record<string, Planted> = {
 
   'client routes': {
     from: 'client/start/routes.tsx',
-    refused: ['../library/rating.tsx', '../layout/shell.tsx', '#server/db.ts', 'node:fs'],
+    refused: ['../library/rating.tsx', '../layout/shell.tsx', '#server/database/db.ts', 'node:fs'],
     allowed: ['../library/prompt-page.tsx', '../layout/soon-page.tsx', './island.tsx'],
   },
   'client/start/app.tsx': {
@@ -208,7 +216,7 @@ const planted: Record<string, Planted> = {
       '../../library/prompt-page.tsx',
       '../../layout/shell.tsx',
       '../../library/rating.tsx',
-      '#server/db.ts',
+      '#server/database/db.ts',
       'pg',
     ],
     allowed: ['../storage.ts', './viewer.ts', '../routes.tsx', 'react-dom/client'],
@@ -220,7 +228,7 @@ const planted: Record<string, Planted> = {
   },
   'client frame': {
     from: 'client/layout/navigation.tsx',
-    refused: ['../search/search-dialog.tsx', '../feed/live-feed.tsx', './soon-page.tsx', '#server/db.ts'],
+    refused: ['../search/search-dialog.tsx', '../feed/live-feed.tsx', './soon-page.tsx', '#server/database/db.ts'],
     allowed: ['./logo.tsx', '../app/island.tsx', '../ui/avatar.tsx', '../dialogs/login-prompt.tsx'],
   },
   'client/saved, client/search and client/pipelines': {
@@ -268,12 +276,18 @@ const planted: Record<string, Planted> = {
   },
   'client/admin': {
     from: 'client/admin/admin-page.tsx',
-    refused: ['../layout/shell.tsx', '../profile/me-form.tsx', '../forum/forum-page.tsx', '#server/db.ts', 'fastify'],
+    refused: [
+      '../layout/shell.tsx',
+      '../profile/me-form.tsx',
+      '../forum/forum-page.tsx',
+      '#server/database/db.ts',
+      'fastify',
+    ],
     allowed: ['../layout/not-found.tsx', '../moderation/review-list.tsx', '../blog/post-article.tsx', './areas.tsx'],
   },
   'client/dev': {
     from: 'client/dev/ui-gallery.tsx',
-    refused: ['#server/db.ts', 'node:fs', '../library/prompt-page.tsx'],
+    refused: ['#server/database/db.ts', 'node:fs', '../library/prompt-page.tsx'],
     allowed: ['../layout/shell.tsx', '../library/rating.tsx'],
   },
   scripts: {
@@ -320,12 +334,12 @@ describe('the rooms of the house', () => {
   })
 
   test.each([
-    "import '../../server/db.ts'",
-    "import type { A } from '../../server/db.ts'",
-    "export { a } from '../../server/db.ts'",
-    "export type * from '../../server/db.ts'",
-    "export const a = async () => (await import('../../server/db.ts')).a",
-    "export let a: import('../../server/db.ts').A",
+    "import '../../server/database/db.ts'",
+    "import type { A } from '../../server/database/db.ts'",
+    "export { a } from '../../server/database/db.ts'",
+    "export type * from '../../server/database/db.ts'",
+    "export const a = async () => (await import('../../server/database/db.ts')).a",
+    "export let a: import('../../server/database/db.ts').A",
     "export const all = import.meta.glob('../../server/*.ts')",
     'export const a = (path: string) => import(path)',
   ])('refuse it however it is written: %s', (text) => {

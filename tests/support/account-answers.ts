@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, patch, post, remove, startApp } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from './google.ts'

@@ -1,7 +1,7 @@
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { LibraryNoun, OrderedNoun } from '#shared/admin/paths.ts'
 import { maxImportBytes } from '#shared/admin/import.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { until } from './database.ts'
 import { get, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'

@@ -1,3 +1,4 @@
+import '../../server/messages.ts'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -5,8 +6,9 @@ import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { createApp } from '../../server/app.ts'
+import { routes } from '../../server/routes.ts'
 import { startBackground } from '../../server/start/background.ts'
-import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { createJobs } from '../../server/jobs.ts'
 import type { PageRenderer } from '../../server/pages/render-page.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
@@ -42,7 +44,7 @@ export async function startApp(
   secrets: [string, ...string[]] = [secretOfTests],
   pages: PageRenderer | null = renderer,
 ): Promise<FastifyInstance> {
-  const app = await createApp({ settings: settingsOf(settings), secrets, renderer: pages, jobs })
+  const app = await createApp({ settings: settingsOf(settings), secrets, renderer: pages, jobs, routes })
   running.add(app)
   app.addHook('onClose', async () => void running.delete(app))
   return app

@@ -1,6 +1,6 @@
 import type { ReviewItem } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import type { Comment, Thread } from '../../server/generated/client.ts'
 import { get, post } from './app.ts'
 import { createComment, createPoster, createThread } from './forum.ts'

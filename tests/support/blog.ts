@@ -1,6 +1,6 @@
 import type { PostStatus } from '../../server/generated/enums.ts'
 import { addMedia } from '../../server/blog/media.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { newSlug } from './library.ts'
 
 type Text = { title?: string; excerpt?: string; body?: string; body_html?: string; cover_alt?: string }

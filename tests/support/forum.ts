@@ -1,5 +1,5 @@
-import { db } from '../../server/db.ts'
-import type { Prisma } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
+import type { Prisma } from '../../server/database/db.ts'
 import type { Comment, Section, Thread } from '../../server/generated/client.ts'
 import { newSlug } from './library.ts'
 import { createPerson } from './people.ts'

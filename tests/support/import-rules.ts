@@ -31,7 +31,7 @@ const packagesOf: Record<string, string[]> = {
 
 const shared = ['shared/**']
 const base = [...shared, 'server/{settings,generated,database}/**', 'server/{problem,jobs,log-repeats,translate}.ts']
-const core = [...base, 'server/db.ts', 'server/sql/**']
+const core = [...base, 'server/database/db.ts', 'server/sql/**']
 const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
 const features = 'server/{users,library,saved,blog,texts,notifications,forum,moderation,subscription,seo,site}/**'
 const clientBase = [...shared, 'client/{app,ui,dialogs}/**']

@@ -1,5 +1,5 @@
 import type { LengthTag } from '#shared/library/schema.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 
 let made = 0
 export const newSlug = (kind: string) => `${kind}-${++made}`

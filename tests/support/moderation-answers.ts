@@ -1,7 +1,7 @@
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, patch, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createComment, createThread } from './forum.ts'

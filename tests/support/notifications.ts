@@ -1,4 +1,4 @@
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import type { Thread } from '../../server/generated/client.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import type { NewNotification } from '../../server/notifications/notify.ts'

@@ -1,5 +1,5 @@
-import { db } from '../../server/db.ts'
-import type { Prisma } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
+import type { Prisma } from '../../server/database/db.ts'
 import { app } from './app.ts'
 
 let made = 0

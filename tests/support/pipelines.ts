@@ -1,5 +1,5 @@
 import type { InputSources } from '#shared/library/pipelines.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { createPrompt, newSlug } from './library.ts'
 
 type Named = { id: number; slug: string }

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { addStarterPosts } from '../../server/blog/starter-posts.ts'
-import { closeDatabase, openDatabase } from '../../server/db.ts'
+import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { addStarterSections } from '../../server/forum/sections.ts'
 import { addStarterLibrary } from '../../server/library-import/starter.ts'
 import { addStarterFaq } from '../../server/site/faq.ts'

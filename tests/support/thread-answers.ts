@@ -1,5 +1,5 @@
 import { forumPaths } from '#shared/forum/paths.ts'
-import { db } from '../../server/db.ts'
+import { db } from '../../server/database/db.ts'
 import { get, patch, post, put, remove } from './app.ts'
 import type { TestResponse } from './app.ts'
 import { createComment, createPoster, createSection, createThread } from './forum.ts'

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../db.ts'
+import type { Prisma } from '../../database/db.ts'
 import { isEnded } from '../access.ts'
 import type { ReadCustomer } from './read-customer.ts'
 import { expanded, idOf, Stripe } from '../stripe.ts'

@@ -1,7 +1,7 @@
-import { db, Prisma, queryRows } from '../../db.ts'
+import { db, Prisma, queryRows } from '../../database/db.ts'
 import { isMissing, isRefusal, Stripe } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../sync-customer.ts'
+import type { Sync } from '../stripe.ts'
 
 /** Customers that one run changes or deletes: each change brings a webhook, and each webhook a reading. */
 const maxPerRun = 100

@@ -1,4 +1,4 @@
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { HttpProblem } from '../../problem.ts'
 
 const busyProblem = () => new HttpProblem(409, 'subscription.problem.under_way', { code: 'under_way' })

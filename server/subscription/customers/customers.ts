@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '#shared/locale.ts'
-import { db } from '../../db.ts'
-import type { Prisma } from '../../db.ts'
+import { db } from '../../database/db.ts'
+import type { Prisma } from '../../database/db.ts'
 import { sendDetails } from './customer-details.ts'
 import { createOnce } from '../idempotency.ts'
 import { isMissing, isRefusal } from '../stripe.ts'
-import type { Stripe } from '../stripe.ts'
+import type { Stripe, Sync } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../sync-customer.ts'
 
 export const findCustomer = (user_id: number) => db.customer.findUnique({ where: { user_id }, select: { id: true } })
 

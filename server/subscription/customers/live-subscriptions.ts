@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { findSubscriptions, readPrices, subscriptionRow } from './customer-state.ts'
 import type { Prices } from './customer-state.ts'
 import { readKeyPrefix } from '../idempotency.ts'

@@ -1,4 +1,4 @@
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { findDispute } from '../refunds/dispute-state.ts'
 import { readRefunds } from '../refunds/stripe-refunds.ts'
 import { expanded, isMissing, nullIfMissing } from '../stripe.ts'

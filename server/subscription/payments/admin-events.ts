@@ -1,7 +1,7 @@
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminEventCard, AdminEventPage, AdminEventQuery } from '#shared/admin/payments.ts'
 import { timestampAnd, readCursor, page } from '../../sql/cursor.ts'
-import { db, Prisma, queryRows } from '../../db.ts'
+import { db, Prisma, queryRows } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { isoTimestamp, jsonRows } from '../../sql/json-rows.ts'

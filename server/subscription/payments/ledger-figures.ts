@@ -1,4 +1,4 @@
-import { db, Prisma, queryRows } from '../../db.ts'
+import { db, Prisma, queryRows } from '../../database/db.ts'
 
 type Amounts = Record<string, number>
 /** Amounts by currency, in its smallest unit. */

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../db.ts'
+import type { Prisma } from '../../database/db.ts'
 import { accessOf, isRunning, latestPaid } from '../access.ts'
 import type { CustomerState, PaymentRow, SubscriptionRow } from '../customers/customer-state.ts'
 

@@ -1,6 +1,6 @@
 import { decimalOf } from '#shared/subscription/money.ts'
 import type { NextPayment } from '#shared/subscription/schema.ts'
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { findRunning } from '../status.ts'
 import { Stripe } from '../stripe.ts'
 

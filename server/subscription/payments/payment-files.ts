@@ -1,7 +1,7 @@
 import type { AdminPaymentFilters, LedgerFilters } from '#shared/admin/payments.ts'
 import type { CsvSeparator } from '#shared/admin/csv.ts'
 import { decimalOf } from '#shared/subscription/money.ts'
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { refundDue } from '../access.ts'
 import { batchRows, csvFile, inFileBatches } from '../../sql/csv-file.ts'
 import { betweenDays, paymentCondition } from './admin-payments.ts'

@@ -1,11 +1,10 @@
 import type { PaymentLink } from '#shared/subscription/schema.ts'
-import { db } from '../../db.ts'
-import type { Prisma } from '../../db.ts'
+import { db } from '../../database/db.ts'
+import type { Prisma } from '../../database/db.ts'
 import { HttpProblem, notFound } from '../../problem.ts'
 import { expanded } from '../stripe.ts'
-import type { Stripe } from '../stripe.ts'
+import type { Stripe, Sync } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../sync-customer.ts'
 
 type Linked = { status: string; amount: number; payment_intent_id: string | null; is_payable: boolean }
 

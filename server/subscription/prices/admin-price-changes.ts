@@ -1,6 +1,6 @@
 import type { AdminPriceChange, NewAdminPriceChange, PriceChangeEffect } from '#shared/admin/plans.ts'
 import { decimalOf } from '#shared/subscription/money.ts'
-import { db, Prisma } from '../../db.ts'
+import { db, Prisma } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { Editor } from '../../editing/edit.ts'
 import type { Jobs } from '../../jobs.ts'

@@ -1,21 +1,8 @@
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import type { CustomerState, SubscriptionRow } from '../customers/customer-state.ts'
 import { ensurePriceOf, planColumns } from './prices.ts'
-import { phaseParams, settingsOf } from './schedule-phases.ts'
-import { idOf, Stripe } from '../stripe.ts'
-
-/** Tells our schedules from those that somebody made in the Dashboard. */
-const purpose = 'price_change'
-
-/** The price that a schedule of ours leads to, or one that leads nowhere else; null for anybody else's, as one with a pause. */
-export function nextPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
-  if (schedule === null || typeof schedule === 'string') return null
-  // A process that ended between two steps leaves it so.
-  const { phases, end_behavior, pause_schedules } = schedule
-  const isBegun = phases.length === 1 && end_behavior === 'release'
-  if (pause_schedules.length > 0 || (schedule.metadata?.made_for !== purpose && !isBegun)) return null
-  return idOf(phases.at(-1)?.items[0]?.price)
-}
+import { phaseParams, schedulePurpose, settingsOf } from './schedule-phases.ts'
+import { Stripe } from '../stripe.ts'
 
 /** What the next renewal will cost, by the latest change that the subscriber had 30 days' notice of. */
 async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<string> {
@@ -47,7 +34,7 @@ async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }
   if (!running) throw new Error(`The schedule ${schedule.id} has no phase that runs.`)
   const settings = settingsOf(running)
   await stripe.subscriptionSchedules.update(schedule.id, {
-    metadata: { made_for: purpose },
+    metadata: { made_for: schedulePurpose },
     end_behavior: 'release',
     proration_behavior: 'none',
     phases: [

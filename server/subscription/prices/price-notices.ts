@@ -1,6 +1,6 @@
 import type { TaxBehavior } from '#shared/subscription/schema.ts'
-import { db } from '../../db.ts'
-import type { Prisma } from '../../db.ts'
+import { db } from '../../database/db.ts'
+import type { Prisma } from '../../database/db.ts'
 import type { Jobs } from '../../jobs.ts'
 import { applyDuePrices, noticeDays } from './price-changes.ts'
 import { concernedSubscriptions } from './price-renewals.ts'

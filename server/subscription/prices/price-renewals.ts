@@ -1,5 +1,5 @@
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
-import { Prisma } from '../../db.ts'
+import { Prisma } from '../../database/db.ts'
 
 /**
  * What follows `FROM … AS change`: those who renew at another price than the one that comes, or were told of an earlier

@@ -1,6 +1,6 @@
 import { decimalOf } from '#shared/subscription/money.ts'
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { FieldProblem, HttpProblem } from '../../problem.ts'
 import { createOnce, readKeyPrefix } from '../idempotency.ts'
 import { idOf, isMissing, nullIfMissing } from '../stripe.ts'

@@ -131,3 +131,16 @@ export const scheduleParams = (schedule: Schedule, now: number): ScheduleParams 
   } as ScheduleParams),
   end_behavior: schedule.end_behavior,
 })
+
+/** Tells our schedules from those that somebody made in the Dashboard. */
+export const schedulePurpose = 'price_change'
+
+/** The price that a schedule of ours leads to, or one that leads nowhere else; null for anybody else's, as one with a pause. */
+export function nextPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
+  if (schedule === null || typeof schedule === 'string') return null
+  // A process that ended between two steps leaves it so.
+  const { phases, end_behavior, pause_schedules } = schedule
+  const isBegun = phases.length === 1 && end_behavior === 'release'
+  if (pause_schedules.length > 0 || (schedule.metadata?.made_for !== schedulePurpose && !isBegun)) return null
+  return idOf(phases.at(-1)?.items[0]?.price)
+}

@@ -1,9 +1,9 @@
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { RefundReason, Refundable } from './stripe-refunds.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
 import { isRefusal } from '../stripe.ts'
-import type { Sync } from '../sync-customer.ts'
+import type { Sync } from '../stripe.ts'
 
 type Payment = Refundable & { currency: string }
 

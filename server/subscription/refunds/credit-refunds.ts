@@ -1,6 +1,6 @@
 import { stepOf } from '#shared/subscription/money.ts'
-import { db } from '../../db.ts'
-import type { Prisma } from '../../db.ts'
+import { db } from '../../database/db.ts'
+import type { Prisma } from '../../database/db.ts'
 import type { Jobs } from '../../jobs.ts'
 import { HttpProblem } from '../../problem.ts'
 import { amountLeft, isEnded } from '../access.ts'
@@ -12,9 +12,8 @@ import { carryOut } from './refund-orders.ts'
 import { balanceFailures, listRefundablePayments } from './refundable-payments.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
 import { isMissing } from '../stripe.ts'
-import type { Stripe } from '../stripe.ts'
+import type { Stripe, Sync } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../sync-customer.ts'
 
 type Part = { payment_id: string; amount: number }
 

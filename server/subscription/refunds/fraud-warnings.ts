@@ -1,7 +1,7 @@
-import { db, Prisma, queryRows } from '../../db.ts'
+import { db, Prisma, queryRows } from '../../database/db.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
 import { idOf, nullIfMissing } from '../stripe.ts'
-import type { Sync } from '../sync-customer.ts'
+import type { Sync } from '../stripe.ts'
 
 const fraudWarningEvent = 'radar.early_fraud_warning.created'
 

@@ -1,7 +1,7 @@
 import type { NewRefund, RefundState } from '#shared/admin/payments.ts'
 import { amountIn } from '#shared/subscription/amounts.ts'
 import { decimalOf, stepOf, unitsOf } from '#shared/subscription/money.ts'
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { WithEtag } from '../../editing/edit.ts'
 import { checkIfMatch, entityTagOf } from '../../editing/entity-tag.ts'
@@ -14,7 +14,7 @@ import { createOnce } from '../idempotency.ts'
 import { wrongAmountProblem } from '../prices/price-amounts.ts'
 import { dateOf, Stripe } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../sync-customer.ts'
+import type { Sync } from '../stripe.ts'
 
 const findPayment = (id: string) =>
   db.payment.findUnique({

@@ -1,11 +1,11 @@
 import { decimalOf } from '#shared/subscription/money.ts'
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import { HttpProblem, notFound } from '../../problem.ts'
 import { owesRefund } from '../access.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../sync-customer.ts'
+import type { Sync } from '../stripe.ts'
 
 type Resolution = { payment_id: string; reason: string; editor: { id: number | null } }
 

@@ -1,4 +1,4 @@
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { blocksRefund } from './dispute-state.ts'
 
 /** Why a part of a credit was not refunded, though Stripe refused nothing. */

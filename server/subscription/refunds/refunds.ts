@@ -1,4 +1,4 @@
-import { db } from '../../db.ts'
+import { db } from '../../database/db.ts'
 import { HttpProblem } from '../../problem.ts'
 import { isResolved } from '../access.ts'
 import { refundOrReport } from './automatic-refunds.ts'
@@ -9,7 +9,7 @@ import { refundDays } from './stripe-refunds.ts'
 import { findRunning } from '../status.ts'
 import { cancelAtOnce, cancelRefunded } from '../repairs.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../sync-customer.ts'
+import type { Sync } from '../stripe.ts'
 
 const dayMs = 86_400_000
 

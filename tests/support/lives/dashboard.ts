@@ -1,4 +1,4 @@
-import { db } from '#server/db.ts'
+import { db } from '#server/database/db.ts'
 import { FieldProblem } from '#server/problem.ts'
 import { announcePrices } from '#server/subscription/prices/price-changes.ts'
 import { phaseParams, settingsOf } from '#server/subscription/prices/schedule-phases.ts'

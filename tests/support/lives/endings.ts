@@ -1,5 +1,5 @@
 import { cancellationPaths } from '#shared/subscription/cancellation.ts'
-import { db } from '#server/db.ts'
+import { db } from '#server/database/db.ts'
 import { cards } from '../payment-sandbox.ts'
 import { ask } from './life.ts'
 import type { Life } from './life.ts'

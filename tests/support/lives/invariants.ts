@@ -1,5 +1,5 @@
 import type { Stripe } from '#server/subscription/stripe.ts'
-import { db } from '#server/db.ts'
+import { db } from '#server/database/db.ts'
 import { paths } from '#shared/paths.ts'
 import { ask } from './life.ts'
 import { differ } from './differ.ts'

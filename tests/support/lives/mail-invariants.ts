@@ -1,4 +1,4 @@
-import { db } from '#server/db.ts'
+import { db } from '#server/database/db.ts'
 import type { Check } from './life.ts'
 
 /** The change in the ledger that causes a mail. A payment given back again may be refused again, and is told again. */

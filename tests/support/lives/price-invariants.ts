@@ -1,4 +1,4 @@
-import { db } from '#server/db.ts'
+import { db } from '#server/database/db.ts'
 import { idOf } from '#server/subscription/stripe.ts'
 import { differ } from './differ.ts'
 import type { Check } from './life.ts'

@@ -1,3 +1,4 @@
+import '../../../server/messages.ts'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -5,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { inject, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { closeDatabase, openDatabase } from '#server/db.ts'
+import { routes } from '../../../server/routes.ts'
+import { closeDatabase, openDatabase } from '#server/database/db.ts'
 import { createJobs } from '#server/jobs.ts'
 import type { Handler, Jobs } from '#server/jobs.ts'
 import type { Mail } from '#server/mail/transport.ts'
@@ -118,7 +120,7 @@ export async function startProduct() {
   })
   const { jobs, ...background } = await createStepwiseJobs(url, sql)
   const secret = 'a secret that only the lives know of'
-  const app = await createApp({ settings, secrets: [secret], renderer: null, jobs })
+  const app = await createApp({ settings, secrets: [secret], renderer: null, jobs, routes })
   const stripe = createStripe(settings)
   if (!stripe) throw new Error('The lives have a key.')
   const mails: Mail[] = []

@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import DataLoader from 'dataloader'
 import type { Pool, PoolClient } from 'pg'
-import { createPool, DatabaseUnavailable, endStart, sqlStateOf, startTimeoutMs } from './database/database-pool.ts'
-import { Prisma, PrismaClient } from './generated/client.ts'
+import { createPool, DatabaseUnavailable, endStart, sqlStateOf, startTimeoutMs } from './database-pool.ts'
+import { Prisma, PrismaClient } from '../generated/client.ts'
 
 export { Prisma, sqlStateOf }
 

@@ -1,4 +1,4 @@
-import { db, Prisma } from '../db.ts'
+import { db, Prisma } from '../database/db.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Prisma } from '../db.ts'
+import { Prisma } from '../database/db.ts'
 import type { TokenPurpose } from '../generated/enums.ts'
 
 export const lifetimeSeconds: Record<TokenPurpose, number> = {

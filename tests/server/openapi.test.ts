@@ -152,6 +152,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'GET /api/library/use-cases/{slug}/prompts/': () => readings(paths.api.useCasePrompts, useCase, lockedUseCase),
   'GET /api/library/taxonomy/functional/': async () => ({
     200: await get(paths.api.functional),
+    '200 as a subscriber': await get(paths.api.functional, { as: subscriber }),
     401: await get(paths.api.functional, { as: { token: 'x' } }),
   }),
   'GET /api/library/prompts/{slug}/': () => readings(paths.api.prompt, prompt, lockedPrompt),

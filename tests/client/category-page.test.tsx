@@ -58,13 +58,14 @@ describe('a category', () => {
     screen.getByText('About articles')
     expect(screen.queryByRole('note')).toBeNull()
     expect(screen.getByRole('link', { name: 'Back to the library' }).getAttribute('href')).toBe('/library')
-    expect(sendBeacon.mock.calls.map(([address]) => address)).toEqual([paths.api.categoryClick(category.slug)])
+    expect(sendBeacon.mock.calls).toEqual([[paths.api.categoryClick(category.slug)]])
   })
 
   test('that is locked says what it takes, and leads to the log-in and back', async () => {
     await openCategory(locked({ ...categoryCard, required_tier: 1 }))
     const main = within(screen.getByRole('main', { hidden: true }))
     main.getByRole('heading', { name: /Sign in to view this category/, hidden: true })
+    main.getByText('The content is only available to registered users with a subscription.')
     const logIn = main.getByRole('link', { name: 'Log in', hidden: true })
     expect(logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(path)}`)
     expect(main.queryByRole('searchbox', { hidden: true })).toBeNull()

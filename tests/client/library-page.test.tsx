@@ -117,6 +117,19 @@ describe('a locked card', () => {
     expect(cards()).toEqual(['Articles', 'People'])
   })
 
+  test('opens a dialog for a member below its tier, with a link to /subscription', async () => {
+    const { user } = await openPage(
+      '/library',
+      { ...answers, [paths.api.plans]: ok([freePlan, premium]) },
+      { member: {} },
+    )
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '“People” is part of Premium' }))
+    expect(dialog.queryByRole('button', { name: 'Log in' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'See the plans' }))
+    await waitFor(() => expect(location.pathname + location.search).toBe('/subscription?for=category/people'))
+  })
+
   test('is locked to a member whose tier cannot be read', async () => {
     const lost = { ...answers, [paths.api.subscriptionStatus]: refused(400) }
     await openPage('/library', lost, { member: { tier: 1 } })

@@ -135,6 +135,8 @@ describe('what is said of a person', () => {
     const { written } = await openProfile({ [change]: ok({ ...me, first_name: 'Inés', avatar_color: '#116b45' }) })
     expect((await field('Username')).value).toBe('ana')
     screen.getByText('Registered:')
+    screen.getByText('January 1, 2026')
+    screen.getByText(/ana@mail\.test/)
     screen.getByText('confirmed')
     fill(await field('First name'), 'Inés')
     press('Green')

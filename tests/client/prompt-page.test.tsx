@@ -242,7 +242,7 @@ describe('what stands on the page of a prompt', () => {
       tags: [{ id: 1, slug: 'plan', name: 'Plan' }],
       models: [{ id: 1, slug: 'one', name: 'Model one' }],
       how_to_use: 'Name the topic.\nAsk again.',
-      known_issues: 'Forgets the end.',
+      known_issues: 'Forgets the end.\nRepeats itself.',
     }
     await openPage(path, promptAnswers(ok(described)))
     const breadcrumb = screen.getByRole('navigation', { name: 'Breadcrumb' })
@@ -258,7 +258,7 @@ describe('what stands on the page of a prompt', () => {
     expect(names(sectionOf('Written for')?.querySelector('ul'))).toEqual(['Model one'])
     expect(screen.queryByRole('heading', { name: 'Tested on' })).toBeNull()
     expect(names(sectionOf('How to use')?.querySelector('ul'))).toEqual(['Name the topic.', 'Ask again.'])
-    expect(names(sectionOf('Known issues')?.querySelector('ul'))).toEqual(['Forgets the end.'])
+    expect(names(sectionOf('Known issues')?.querySelector('ul'))).toEqual(['Forgets the end.', 'Repeats itself.'])
   })
 
   test('is said to be nothing where there is nothing', async () => {

@@ -33,6 +33,23 @@ test('a use case stands beside the others of its category, and leads to that', a
   expect([chip?.textContent, chip?.getAttribute('href')]).toEqual(['Articles', paths.category(category.slug)])
 })
 
+test('a link to another use case of the category loads its title and its prompts', async () => {
+  const other = { ...useCase, id: 2, slug: 'titles', title: 'Find titles' }
+  const { user } = await open({
+    [listPath()]: listOf([promptCard(1)]),
+    [paths.api.useCase(other.slug)]: ok(other),
+    [paths.api.useCasePrompts(other.slug)]: listOf([promptCard(2)]),
+    [paths.api.category(category.slug)]: ok({
+      ...category,
+      use_cases: category.use_cases.map((one) => ({ ...one, required_tier: 0 })),
+    }),
+  })
+  expect(titles()).toEqual(['Prompt 1'])
+  await user.click(screen.getByRole('link', { name: /^Find titles/ }))
+  await screen.findByRole('heading', { name: 'Find titles', level: 1 })
+  await waitFor(() => expect(titles()).toEqual(['Prompt 2']))
+})
+
 describe('the filters of a use case', () => {
   test('are model, length, rating and order, the latest first', async () => {
     await open({ [listPath()]: listOf([]) })

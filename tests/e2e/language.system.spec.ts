@@ -57,6 +57,7 @@ describe('the language of a page', () => {
       expect(new URL(page.url()).pathname).toBe('/library/category/content-marketing')
       await page.getByRole('link', { name: 'Volver a la biblioteca' }).click()
       await page.getByRole('heading', { name: titles.es }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Marketing de contenidos' }).waitFor()
     })
   })
 })

@@ -96,6 +96,7 @@ describe('the search box of the library, by keyboard alone', () => {
       letGo()
       await page.unrouteAll({ behavior: 'wait' })
       expect(await page.getByRole('option').allTextContents()).toEqual(['Outline blog articles'])
+      expect(await page.getByText('Search isn’t working right now.').count()).toBe(0)
       await typeWithoutRest(async () => {
         await box.fill('blog em')
         await expect.poll(() => page.getByRole('option').count()).toBe(0)

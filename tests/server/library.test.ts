@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { get, openApp } from '../support/app.ts'
+import { get, openApp, sql } from '../support/app.ts'
 import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase } from '../support/library.ts'
 import { createPerson } from '../support/people.ts'
 import { db } from '../../server/database/db.ts'
@@ -108,6 +108,14 @@ describe('GET /api/library/categories/', () => {
     expect(body.length).toBeGreaterThan(0)
     for (const category of body) expect(category).not.toHaveProperty('use_cases')
   })
+})
+
+test('required_tier of a category, a use case and a prompt is 0 by default', async () => {
+  const { rows } = await sql.query(
+    `SELECT DISTINCT column_default FROM information_schema.columns
+      WHERE table_name IN ('category', 'use_case', 'prompt') AND column_name = 'required_tier'`,
+  )
+  expect(rows).toEqual([{ column_default: '0' }])
 })
 
 describe('GET /api/library/categories/:slug/', () => {

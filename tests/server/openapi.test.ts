@@ -29,7 +29,13 @@ await openShop()
 type Schema = Record<string, unknown>
 type Response = { description: string; content?: Record<string, { schema: Schema }> }
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema }
-type Operation = { summary: string; parameters?: Parameter[]; responses: Record<string, Response>; security?: object[] }
+type Operation = {
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: Pick<Response, 'content'>
+  responses: Record<string, Response>
+  security?: object[]
+}
 type Document = {
   openapi: string
   info: { title: string; version: string }
@@ -146,6 +152,7 @@ const answers: Record<string, () => Promise<Cases>> = {
   'GET /api/library/use-cases/{slug}/prompts/': () => readings(paths.api.useCasePrompts, useCase, lockedUseCase),
   'GET /api/library/taxonomy/functional/': async () => ({
     200: await get(paths.api.functional),
+    '200 as a subscriber': await get(paths.api.functional, { as: subscriber }),
     401: await get(paths.api.functional, { as: { token: 'x' } }),
   }),
   'GET /api/library/prompts/{slug}/': () => readings(paths.api.prompt, prompt, lockedPrompt),
@@ -185,6 +192,100 @@ describe('each documented call', () => {
       const validate = compile(schema ?? { type: 'null' })
       expect([validate(body), ajv.errorsText(validate.errors)]).toEqual([true, 'No errors'])
     }
+  })
+})
+
+/** Names of all fields of a schema, such as `functional.slug`; those of lists and of alternatives stand without an index. */
+function fieldsOf(schema: Schema | undefined): string[] {
+  const {
+    $ref,
+    properties = {},
+    items,
+    anyOf = [],
+  } = (schema ?? {}) as {
+    $ref?: string
+    properties?: Record<string, Schema>
+    items?: Schema
+    anyOf?: Schema[]
+  }
+  if ($ref)
+    return fieldsOf(
+      $ref
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((part, key) => (part as Schema)[key], document) as Schema,
+    )
+  return [
+    ...Object.entries(properties).flatMap(([name, value]) => [
+      name,
+      ...fieldsOf(value).map((inner) => `${name}.${inner}`),
+    ]),
+    ...[items, ...anyOf].flatMap((part) => (part ? fieldsOf(part) : [])),
+  ]
+}
+const jsonFieldsOf = (part: Pick<Response, 'content'> | undefined) =>
+  fieldsOf(part?.content?.['application/json']?.schema)
+const list = (...names: string[]) => names.join(' ').split(' ')
+const categoryFields = list('id slug name description required_tier functional.slug functional.name warning_text')
+const tokens = list('access refresh')
+const period = (name: string) => list('price old_price discount duration_days').map((field) => `${name}.${field}`)
+
+describe('the fields that the specification names', () => {
+  test.each<[string, string[], string[]]>([
+    ['POST /api/users/register/', list('email name surname password'), []],
+    ['POST /api/users/token/', list('email password'), tokens],
+    ['GET /api/users/me/', [], list('username avatar_color language email register_date')],
+    ['PATCH /api/users/me/', ['language'], []],
+    ['POST /api/users/google/', list('access_token nonce'), tokens],
+    ['POST /api/users/password_reset/', ['email'], []],
+    ['POST /api/users/password_reset/confirm/', list('token password'), []],
+    ['POST /api/users/token/refresh/', ['refresh'], tokens],
+    ['GET /api/library/categories/', ['free'], list(...categoryFields, 'use_cases.title use_cases.slug')],
+    ['GET /api/library/categories/{slug}/', [], list(...categoryFields, 'use_cases.title use_cases.slug')],
+    [
+      'GET /api/library/use-cases/{slug}/',
+      [],
+      list('id slug title required_tier category.slug category.name category.functional.slug'),
+    ],
+    [
+      'GET /api/library/use-cases/{slug}/prompts/',
+      list('model length min_rating order'),
+      list('results.slug results.title results.short_description results.rating_avg results.rating_count next'),
+    ],
+    ['GET /api/library/taxonomy/functional/', [], list('slug name models.slug models.name')],
+    [
+      'GET /api/library/prompts/{slug}/',
+      [],
+      list(
+        'id slug title short_description content how_to_use known_issues length_tag rating_avg rating_count user_rating',
+        'is_saved tags.slug tags.id tags.name models.slug models.id models.name required_tier',
+        'use_case.slug use_case.title use_case.category.slug',
+      ),
+    ],
+    ['POST /api/library/prompts/{slug}/rating/', ['value'], list('your_value avg count')],
+    [
+      'GET /api/subscription/status/',
+      [],
+      list('is_subscribed subscription.plan_id subscription.user_tier subscription.plan_tier'),
+    ],
+    [
+      'GET /api/subscription/plans/',
+      [],
+      list(
+        'id name sub_title description currency purchasable unavailable_text',
+        ...period('monthly'),
+        ...period('yearly'),
+      ),
+    ],
+    ['GET /api/subscription/testimonials/', [], list('name role text')],
+    ['GET /api/subscription/payments/', [], list('results.date results.plan results.amount results.status')],
+    ['POST /api/subscription/stripe/create-checkout-session/', list('plan_id billing_period'), ['checkout_url']],
+    ['POST /api/forum/threads/', list('title section description'), ['status']],
+  ])('are in the request and the answer of %s', (name, sent, answered) => {
+    const { parameters = [], requestBody, responses } = operations.find((one) => one.name === name)?.operation ?? {}
+    const taken = [...parameters.map((parameter) => parameter.name), ...jsonFieldsOf(requestBody)]
+    expect(taken).toEqual(expect.arrayContaining(sent))
+    expect(jsonFieldsOf(responses?.['200'] ?? responses?.['201'])).toEqual(expect.arrayContaining(answered))
   })
 })
 

@@ -206,6 +206,15 @@ describe.runIf(renderer)('pages that are not in memory', () => {
 const inSeconds = (left: number) => new Date(Date.now() + left * 1_000).toISOString()
 const redirectOf = async (query: string) => (await visit(`/too-many-requests?${query}`)).headers.location
 
+describe.runIf(renderer)('GET /subscription/success and /subscription/cancel', () => {
+  test.each(['success', 'cancel'])('redirect to /subscription with stripe=%s and session_id', async (outcome) => {
+    const { status, headers } = await visit(`/subscription/${outcome}?session_id=cs_1`)
+    expect([status, headers.location]).toEqual([302, `/subscription?stripe=${outcome}&session_id=cs_1`])
+    const without = await visit(`/subscription/${outcome}`)
+    expect(without.headers.location).toBe(`/subscription?stripe=${outcome}`)
+  })
+})
+
 describe.runIf(renderer)('GET /too-many-requests', () => {
   test('redirects to the seconds that are left until a moment, by the clock of the server', async () => {
     for (const cached of ['', 'wait=30']) expect(await redirectOf(cached)).toBeUndefined()

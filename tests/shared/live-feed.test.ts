@@ -53,6 +53,28 @@ describe('the live feed', () => {
     expect(titlesOf(many)).toHaveLength(400)
   })
 
+  test('has titles with label, slug, type and route', () => {
+    expect(titles).toEqual([
+      { label: 'First', slug: 'a', type: 'category', route: '/library/category/a' },
+      { label: 'Second', slug: 'b', type: 'use_case', route: '/library/use-case/b' },
+    ])
+  })
+
+  test('has items with an invented person, an action, a time and a target', () => {
+    const item = fakeItem(1, titles, () => 0)
+    expect(item).toEqual({
+      id: 1,
+      name: 'Ana R.',
+      initial: 'A',
+      actionKey: 'copied',
+      actionParams: { label: 'First', stars: 5 },
+      ts: expect.any(Number),
+      target: '/library/category/a',
+      avatarColor: expect.stringMatching(/^#[\da-f]{6}$/),
+    })
+    expect(fakeItem(2, []).target).toBe('/library')
+  })
+
   test('rates with 5 stars four times of five, else with 4', () => {
     expect(fakeItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
     expect(fakeItem(1, titles, () => 0.8).actionParams.stars).toBe(4)

@@ -17,7 +17,7 @@ const journeys = {
   ...limits,
 }
 /** They mock modules, which others of the process may have imported before. */
-const withMocks = ['import-command', 'password-strength', 'passwords'].map((name) => `tests/server/${name}.test.ts`)
+const withMocks = ['library-import/import-command', 'users/password-strength', 'users/passwords'].map((name) => `tests/server/${name}.test.ts`)
 const language = (locale: 'en' | 'es') => ({ provide: { locale } })
 
 export default defineConfig({
@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'system',
           // As many lives as tests/main.ts says: `npm test` lets 20 of them run.
-          include: [`tests/${system}`, 'tests/server/billing-lives.test.ts'],
+          include: [`tests/${system}`, 'tests/server/subscription/billing-lives.test.ts'],
           ...language('en'),
           ...journeys,
           setupFiles: ['tests/support/quiet.ts', ...journeys.setupFiles],

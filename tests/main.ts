@@ -40,7 +40,7 @@ process.once('disconnect', () => void interrupt())
 
 // Many files start servers and commands: what one has compiled the others need not.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(process.cwd(), 'node_modules/.cache/compiled')
-/** Of subscribers (tests/server/billing-lives.test.ts), which take about a second each. */
+/** Of subscribers (tests/server/subscription/billing-lives.test.ts), which take about a second each. */
 const livesOfSystem = vitestArguments.includes('billing') ? '10000' : '100'
 const LIVES = process.env.LIVES ?? (isSystem ? livesOfSystem : '20')
 const environment = { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE, LIVES }

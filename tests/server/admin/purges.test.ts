@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { rollUp } from '../../../server/admin/figures.ts'
+import { purgeAuditTexts } from '../../../server/admin/purge-audit-texts.ts'
+import { db } from '../../../server/database/db.ts'
+import { removeDeleted } from '../../../server/forum/removal.ts'
+import { sweepImports } from '../../../server/library-import/imports.ts'
+import { purgeNotifications } from '../../../server/notifications/purge-notifications.ts'
+import { purgeFinished } from '../../../server/subscription/purge.ts'
+import { sweepExpired } from '../../../server/users/sweep.ts'
+import { get, openApp, post, remove, sql } from '../../support/app.ts'
+import { createThread } from '../../support/forum.ts'
+import { createPrompt } from '../../support/library.ts'
+import { createPerson } from '../../support/people.ts'
+import { statementsDuring } from '../../support/statements.ts'
+
+await openApp()
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+/** How PostgreSQL finds the rows of the statements that read a table. */
+async function plansOf(statements: string[]): Promise<string> {
+  await sql.query('SET enable_seqscan = off')
+  const plans: string[] = []
+  for (const statement of statements.filter((one) => / FROM /.test(one)))
+    plans.push(JSON.stringify((await sql.query(`EXPLAIN (GENERIC_PLAN) ${statement}`)).rows))
+  return plans.join('\n')
+}
+
+test.each([
+  ['notifications', () => purgeNotifications(), ['notification_read_since', 'notification_unread_since']],
+  ['texts of the audit log', () => purgeAuditTexts(30), ['audit_entry_long_texts']],
+  [
+    'counts by day',
+    () => rollUp(),
+    [
+      'member_day_day_user_id_idx',
+      'failed_search_pkey',
+      'prompt_copies_day_prompt_id_idx',
+      'category_clicks_day_category_id_idx',
+    ],
+  ],
+  [
+    'sign-ins, links and invitations',
+    () => sweepExpired(),
+    [
+      'session_created_at_idx',
+      'refresh_token_expires_at_idx',
+      'one_time_token_expires_at_idx',
+      'used_credential_expires_at_idx',
+      'invitation_expires_at_idx',
+    ],
+  ],
+  [
+    'what payments leave',
+    () => purgeFinished(),
+    [
+      'stripe_event_received_at_idx',
+      'checkout_expires_at_idx',
+      'price_notice_effective_from_idx',
+      'stripe_attempt_updated_at_idx',
+    ],
+  ],
+  ['imports', () => sweepImports(), ['library_import_expires_at_idx']],
+  ['deleted threads and comments', () => removeDeleted(60_000), ['thread_deleted', 'comment_deleted']],
+] as [string, () => Promise<unknown>, string[]][])('%s are removed by indexes', async (_what, run, indexes) => {
+  const plans = await plansOf(await statementsDuring(run))
+  expect(indexes.filter((index) => !plans.includes(`using ${index} `) && !plans.includes(`on ${index} `))).toEqual([])
+})
+
+describe('notifications', () => {
+  test('go 90 days after they were made where they were read, after a year where not', async () => {
+    const { id: user_id } = await createPerson()
+    const thread = await createThread()
+    const add = (key: string, days: number, isRead: boolean) =>
+      db.notification.create({
+        data: {
+          user_id,
+          kind: 'comment',
+          key,
+          thread_id: thread.id,
+          created_at: daysAgo(days),
+          read_at: isRead ? daysAgo(1) : null,
+        },
+      })
+    await add('read, old', 91, true)
+    await add('read, young', 89, true)
+    await add('unread, old', 366, false)
+    await add('unread, young', 364, false)
+    await purgeNotifications()
+    const left = await db.notification.findMany({ where: { user_id }, orderBy: { id: 'asc' } })
+    expect(left.map(({ key }) => key)).toEqual(['read, young', 'unread, young'])
+  })
+
+  test('go in batches', async () => {
+    const { id: user_id } = await createPerson()
+    await sql.query(
+      `INSERT INTO notification (user_id, kind, key, created_at, read_at)
+       SELECT $1, 'report_handled', 'k' || n, now() - interval '100 days', now() FROM generate_series(1, 2500) AS n`,
+      [user_id],
+    )
+    await purgeNotifications()
+    expect(await db.notification.count({ where: { user_id } })).toBe(0)
+  })
+})
+
+const addEdited = (kind: string, days: number) =>
+  db.auditEntry.create({
+    data: {
+      kind,
+      action: 'changed',
+      target: '1',
+      at: daysAgo(days),
+      before: { content: 'a' },
+      after: { content: 'b' },
+    },
+  })
+
+describe('the audit log', () => {
+  test('drops what long texts were after the days that are set, and keeps each line and all else', async () => {
+    const [old, young, member] = [
+      await addEdited('prompt', 31),
+      await addEdited('prompt', 29),
+      await addEdited('member', 31),
+    ]
+    const statesOf = async () => {
+      const rows = await db.auditEntry.findMany({
+        where: { id: { in: [old.id, young.id, member.id] } },
+        orderBy: { id: 'asc' },
+      })
+      return rows.map(({ before, after }) => [before !== null, after !== null].join())
+    }
+    await purgeAuditTexts(0)
+    expect(await statesOf()).toEqual(['true,true', 'true,true', 'true,true'])
+    await purgeAuditTexts(30)
+    expect(await statesOf()).toEqual(['false,false', 'true,true', 'true,true'])
+  })
+
+  test('is asked by an index for the last decision on a text, and for who deleted one', async () => {
+    const author = await createPerson()
+    const moderator = await createPerson({ role: 'moderator' })
+    const thread = await createThread({ author })
+    const statements = await statementsDuring(async () => {
+      const decided = await post(
+        moderationPaths.api.moderateThread(thread.meta_slug),
+        { decision: 'publish' },
+        { as: moderator },
+      )
+      expect(decided.status).toBe(409)
+      await remove(forumPaths.api.thread(thread.meta_slug), undefined, { as: author })
+      expect((await post(forumPaths.api.threadRestore(thread.meta_slug), undefined, { as: author })).status).toBe(200)
+    })
+    const looked = statements.filter((statement) => /FROM audit_entry/.test(statement))
+    expect(looked).toHaveLength(2)
+    for (const statement of looked) expect(await plansOf([statement])).toContain('Index Cond: ((kind = ')
+  })
+
+  test('is searched for a target by an index, whatever its kind', async () => {
+    const admin = await createPerson({ role: 'admin' })
+    const statements = await statementsDuring(() => get(adminPaths.api.audit({ target: '17' }), { as: admin }))
+    const [list] = statements.filter((statement) => /SELECT \* FROM audit_entry/.test(statement))
+    expect(await plansOf([list ?? ''])).toMatch(/Index Cond: \(\(kind = ANY \(\$\d+\)\) AND \(target = /)
+  })
+})
+
+test('counts of days that no figure reads are dropped: copies, openings, active members, searches', async () => {
+  const [{ id: user_id }, { id: prompt_id }] = [await createPerson(), await createPrompt()]
+  const { id: category_id } = await db.category.findFirstOrThrow()
+  for (const days of [93, 1]) {
+    const day = new Date(daysAgo(days).toISOString().slice(0, 10))
+    await db.promptCopies.create({ data: { prompt_id, day, count: 1 } })
+    await db.categoryClicks.create({ data: { category_id, day, count: 1 } })
+    await db.memberDay.create({ data: { user_id, day } })
+    await db.failedSearch.create({ data: { day, text: 'a', count: 1 } })
+  }
+  await rollUp()
+  const left = [
+    db.promptCopies.count(),
+    db.categoryClicks.count(),
+    db.memberDay.count({ where: { user_id } }),
+    db.failedSearch.count(),
+  ]
+  expect(await Promise.all(left)).toEqual([1, 1, 1, 1])
+})
+
+test('docs/operations.md says of every table that may grow when its rows go', async () => {
+  const { rows } = await sql.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '\\_prisma%'`,
+  )
+  const byTeam =
+    `announcement faq_item landing_section site_page site_setting testimonial category functional_group model
+    pipeline pipeline_step prompt_set tag use_case plan post post_tag section`.split(/\s+/)
+  const isOfTeam = (name: string) => byTeam.includes(name.replace(/_text$/, ''))
+  const [table = ''] =
+    readFileSync('docs/operations.md', 'utf8').split('| table | is removed |')[1]?.split('\n\n') ?? []
+  const named = table.split('\n').flatMap((line) => line.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
+  const growing = rows.map(({ name }) => name).filter((name) => !isOfTeam(name))
+  expect(named.filter((name) => name !== 'pgboss').toSorted()).toEqual(growing.toSorted())
+})

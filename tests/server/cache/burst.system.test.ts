@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { openApp, post, sql } from '../../support/app.ts'
+import { createPrompt } from '../../support/library.ts'
+import { createPerson } from '../../support/people.ts'
+
+await openApp()
+
+const many = 100
+const times = <Made>(work: (at: number) => Promise<Made>) =>
+  Promise.all(Array.from({ length: many }, (_, at) => work(at)))
+
+/** As a busy disk: each rating is written for 30 ms, in which nobody else can rate the same prompt. */
+const slowDown = `
+  CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END';
+  CREATE TRIGGER slow AFTER INSERT OR UPDATE ON rating FOR EACH ROW EXECUTE FUNCTION take_long()`
+
+describe('a hundred at once', () => {
+  test('rate a prompt, wait in line and succeed, and its average is that of the ratings', async () => {
+    const [prompt, people] = [await createPrompt(), await times(() => createPerson())]
+    await sql.query(slowDown)
+    for (const value of [(at: number) => 1 + (at % 5), () => 4]) {
+      const answers = await times((at) =>
+        post(paths.api.promptRating(prompt.slug), { value: value(at) }, { as: people[at] }),
+      )
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    }
+    const { rows } = await sql.query(
+      `SELECT rating_avg AS avg, rating_count AS count, (SELECT count(*)::int FROM rating WHERE prompt_id = prompt.id) AS true_count
+         FROM prompt WHERE id = $1`,
+      [prompt.id],
+    )
+    expect(rows[0]).toEqual({ avg: 4, count: many, true_count: many })
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ResponseCache } from '../../../server/cache/response-cache.ts'
+import { listenForInvalidations } from '../../../server/cache/invalidation.ts'
+import { cacheTags } from '../../../server/cache/cache-tags.ts'
+import { openApp, sql, url } from '../../support/app.ts'
+import { createPrompt } from '../../support/library.ts'
+import { createPerson } from '../../support/people.ts'
+import { until } from '../../support/database.ts'
+
+await openApp()
+
+describe('ratings of a prompt', () => {
+  test('drop its page about once a second, however many come', async () => {
+    const [prompt, person] = [await createPrompt(), await createPerson()]
+    const drops: number[] = []
+    const marker = Promise.withResolvers<void>()
+    const stop = listenForInvalidations(url, {
+      onInvalidate: (tags) => {
+        if (tags.includes(cacheTags.prompt(prompt.id))) drops.push(performance.now())
+        if (tags.includes('marker')) marker.resolve()
+      },
+      onConnected: () => {},
+      onDisconnected: () => {},
+    })
+    // What the creation of the prompt dropped has been heard then.
+    await sql.query('UPDATE cache_invalidation SET due_at = now()')
+    await sql.query(`SELECT invalidate(ARRAY['marker'])`)
+    await marker.promise
+    drops.length = 0
+    const begun = performance.now()
+    for (let time = 0; time < 1_000; time++)
+      await sql.query('SELECT rate_prompt($1, $2, $3)', [prompt.slug, person.id, 1 + (time % 5)])
+    const ended = performance.now()
+    await until(() => (drops.at(-1) ?? 0) > ended)
+    await stop()
+    expect(drops.length).toBeLessThanOrEqual(2 + Math.ceil((ended - begun) / 1_000))
+  })
+})
+
+describe('a column of a prompt', () => {
+  test('that is not said to change nothing invalidates what shows it', async () => {
+    const { rows } = await sql.query<{ column: string; watched: boolean }>(
+      `SELECT attname::text AS column, bool_or(attnum = ANY (tgattr)) AS watched
+         FROM pg_attribute JOIN pg_trigger ON tgrelid = attrelid AND tgname IN ('prompt_changed', 'prompt_rated')
+        WHERE attrelid = 'prompt'::regclass AND attnum > 0 AND NOT attisdropped GROUP BY 1 ORDER BY 1`,
+    )
+    const unwatched = rows.filter(({ watched }) => !watched).map(({ column }) => column)
+    // An id never changes, admins alone are shown when a prompt was updated and what it lacks, and the average follows sum and count.
+    expect(unwatched).toEqual(['gaps', 'id', 'rating_avg', 'updated_at'])
+  })
+})
+
+test('no trigger notifies, so that no commit waits for another one', async () => {
+  const { rows } = await sql.query(
+    `SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ILIKE '%notify%'`,
+  )
+  expect(rows).toEqual([])
+})
+
+describe('what is in memory', () => {
+  test('is made anew after an hour, whatever was heard', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+    const responseCache = new ResponseCache()
+    responseCache.connect()
+    const bodies = { identity: Buffer.from('x') }
+    for (const [key, isVariant] of [
+      ['main', false],
+      ['variant', true],
+    ] as const)
+      responseCache.set(key, { status: 200, etag: '', tags: [], headers: [], isVariant, bodies }, responseCache.version)
+    const held = (minutes: number) => {
+      vi.advanceTimersByTime(1_000)
+      now.mockReturnValue(1_000 + minutes * 60_000)
+      return ['main', 'variant'].map((key) => responseCache.get(key) !== undefined)
+    }
+    expect([held(59), held(61)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { createProgram } from '../../../scripts/cli/program.ts'
+
+/** Everything that can be asked for: a verb of a noun, or a noun that is one. */
+function listCommands(command: Command, path: string[] = []): { name: string; command: Command }[] {
+  if (command.commands.length === 0) return [{ name: path.join(' '), command }]
+  return command.commands.flatMap((child) => listCommands(child, [...path, child.name()]))
+}
+
+const program = await createProgram()
+const commands = listCommands(program)
+/** These only look. */
+const reading = /( (list|show|export|deliveries)|^stats \w+|^doctor)$/
+
+function helpOf(command: Command): string {
+  let text = ''
+  command.configureOutput({ writeOut: (part) => (text += part) })
+  command.outputHelp()
+  return text
+}
+
+test('the command line has the nouns that an operator needs', () => {
+  expect(new Set(commands.map(({ name }) => name.split(' ')[0]))).toEqual(
+    new Set('user access library news plan stripe stats sandbox jobs backup restore doctor'.split(' ')),
+  )
+})
+
+describe.each(commands)('npm run cli -- $name --help', ({ name, command }) => {
+  const help = helpOf(command)
+  test('says what it is for, shows an example, and prints JSON where asked', () => {
+    expect(command.description()).toMatch(/\.$/)
+    expect(help).toMatch(new RegExp(`  npm run (-s )?cli -- ${name}\\b`))
+    expect(help).toContain('--json')
+  })
+  test('takes a dry run where it writes', () => {
+    expect(command.options.some(({ long }) => long === '--dry-run')).toBe(!reading.test(name))
+  })
+})
+
+test('every example names a command and options that there are', () => {
+  const helps = [program, ...commands.map(({ command }) => command)].map(helpOf).join('\n')
+  const examples = [...new Set(helps.match(/(?<=^ {2}npm run (-s )?cli -- ).*/gm))]
+  expect(examples.length).toBeGreaterThan(commands.length)
+  for (const example of examples) {
+    const found = commands.find(({ name }) => `${example} `.startsWith(`${name} `))
+    expect.soft(found?.name, example).toBeDefined()
+    for (const option of example.match(/--[a-z][\w-]*/g) ?? [])
+      expect.soft(option === '--help' || found?.command.options.some(({ long }) => long === option), example).toBe(true)
+  }
+})
+
+test.each(['plan', 'backup', 'constructor', undefined])('the noun %s loads what it needs', async (noun) => {
+  const names = (await createProgram(noun)).commands.map((command) => command.name())
+  expect(names).toEqual(
+    noun === 'plan' || noun === 'backup' ? [noun] : program.commands.map((command) => command.name()),
+  )
+})

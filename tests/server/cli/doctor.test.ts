@@ -1,0 +1,253 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { clockFinding } from '../../../scripts/cli/doctor/service-checks.ts'
+import { check } from '../../../scripts/cli/doctor/check.ts'
+import { closeDatabase, openDatabase } from '../../../server/database/db.ts'
+import { webhookEvents } from '../../../server/subscription/webhook-events.ts'
+import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
+import { startCdn } from '../../support/cdn.ts'
+import { runCommand } from '../../support/command.ts'
+import { createDatabase, withClient } from '../../support/database.ts'
+import { createDataFolder } from '../../support/site.ts'
+import { startMailServer } from '../../support/smtp.ts'
+
+const url = await createDatabase(inject('postgres'))
+const folder = createDataFolder()
+const base = { DATA_DIR: folder, DATABASE_URL: url }
+const query = (statement: string) => withClient(url, (client) => client.query(statement))
+
+/** Of a Stripe that is away. */
+const stripeKey = {
+  STRIPE_SECRET_KEY: 'sk_test_hush',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hush',
+  STRIPE_API_BASE: 'http://127.0.0.1:1',
+}
+
+type Check = { name: string; state: string; detail: string; mend: string | null }
+async function examine(settings: Record<string, string>) {
+  const { code, json } = await runCommand(settings, 'doctor')
+  const checks: Check[] = json.checks
+  return { code, checks, of: (name: string) => checks.filter((one) => one.name === name) }
+}
+
+/** What the product asks of Stripe here, with an endpoint as it is told. */
+let endpoints: object[] = []
+const stripe = createServer((request, response) => {
+  const isKnown = request.headers.authorization === 'Bearer sk_live_known'
+  const data = request.url?.startsWith('/v1/webhook_endpoints') ? endpoints : []
+  const body = isKnown ? { object: 'list', data, has_more: false } : { error: { message: 'Invalid API Key provided' } }
+  response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => stripe.listen(0, '127.0.0.1', resolve))
+  await openDatabase(url, 1)
+  await addStarterPlans()
+  await closeDatabase()
+})
+afterAll(() => void stripe.close())
+
+test('names what is missing with how to mend it, and ends with 1', async () => {
+  const { code, checks, of } = await examine(base)
+  expect(code).toBe(1)
+  for (const one of checks) {
+    expect(Object.keys(one)).toEqual(['name', 'state', 'detail', 'mend'])
+    expect(one.mend === null).toBe(one.state === 'ok')
+  }
+  expect(of('database')).toMatchObject([{ state: 'ok', detail: expect.stringMatching(/^PostgreSQL 18\.4, test_/) }])
+  expect(of('migrations')).toMatchObject([{ state: 'ok' }])
+  expect(of('admins')).toMatchObject([{ state: 'failure', mend: expect.stringContaining('user create') }])
+  expect(of('queues')).toMatchObject([{ state: 'warning' }])
+  expect(of('clock')).toMatchObject([{ state: 'ok' }])
+  expect(of('promises of plans')[0]).toMatchObject({
+    state: 'ok',
+    detail: 'No plan promises a number of prompts.',
+  })
+  await query(`UPDATE plan_text SET description = 'Más de 12.000 de prompts' WHERE locale = 'es'`)
+  expect((await examine(base)).of('promises of plans')[0]).toMatchObject({
+    detail: 'free: 12,000 prompts promised, 0 there.',
+  })
+})
+
+test('ends with 0 where all is well, in production', async () => {
+  await query(`INSERT INTO "user" (username, email, role) VALUES ('boss', 'boss@example.com', 'admin')`)
+  const mail = await startMailServer()
+  const address = `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`
+  const settings = {
+    ...base,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://site.example',
+    TRUST_PROXY: 'loopback',
+    CONTACT_EMAIL: 'hello@site.example',
+    JWT_SECRET: 'a secret that is long enough for this',
+    SMTP_URL: mail.url,
+    STRIPE_SECRET_KEY: 'sk_live_known',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_API_BASE: address,
+  }
+  const endpoint = { url: 'https://site.example/api/subscription/stripe/webhook/', status: 'enabled' }
+  // One that is off besides does no harm.
+  endpoints = [
+    { ...endpoint, status: 'disabled', enabled_events: [] },
+    { ...endpoint, enabled_events: webhookEvents },
+  ]
+  const { code, checks } = await examine(settings)
+  expect(checks.filter(({ state }) => state === 'failure')).toEqual([])
+  expect(code).toBe(0)
+  expect(mail.mails).toEqual([])
+
+  endpoints = [{ ...endpoint, enabled_events: webhookEvents.slice(2) }]
+  const { of } = await examine({ ...settings, STRIPE_SECRET_KEY: 'sk_live_known' })
+  expect(of('stripe webhook')).toMatchObject([
+    { state: 'failure', detail: expect.stringContaining(`is not sent ${webhookEvents.slice(0, 2).join(', ')}.`) },
+  ])
+  endpoints = []
+  const wrong = await examine({ ...settings, STRIPE_SECRET_KEY: 'sk_live_unknown', JWT_SECRET: 'x'.repeat(40) })
+  expect(wrong.of('stripe key')).toMatchObject([
+    { state: 'failure', detail: expect.stringContaining('Invalid API Key') },
+  ])
+  expect(wrong.of('stripe webhook')).toMatchObject([{ state: 'warning', mend: 'Mend the key first.' }])
+  expect(wrong.of('clock')).toMatchObject([{ state: 'ok', detail: 'The same as that of the database.' }])
+  expect(JSON.stringify(wrong.checks)).not.toMatch(/sk_live_unknown|whsec_1|x{40}/)
+  await mail.stop()
+})
+
+test('says what is wrong with settings, and looks no further', async () => {
+  const { code, checks } = await examine({ ...base, PORT: 'many' })
+  expect([code, checks]).toEqual([
+    1,
+    [{ name: 'settings', state: 'failure', detail: expect.stringContaining('PORT (many)'), mend: expect.any(String) }],
+  ])
+})
+
+test('goes on where the database, the mail server and Redis are away', async () => {
+  const away = {
+    DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/none',
+    SMTP_URL: 'smtp://me:hush@127.0.0.1:1',
+    REDIS_URL: 'redis://:hush@127.0.0.1:1',
+    ...stripeKey,
+  }
+  const { code, checks, of } = await examine({ DATA_DIR: folder, ...away })
+  expect(code).toBe(1)
+  for (const name of ['database', 'mail', 'redis', 'stripe key'])
+    expect(of(name)).toMatchObject([
+      { state: 'failure', detail: expect.stringContaining('127.0.0.1:1 cannot be reached') },
+    ])
+  expect(of('migrations')).toMatchObject([{ state: 'warning', mend: 'Mend the database first.' }])
+  expect(JSON.stringify(checks)).not.toContain('hush')
+})
+
+test('looks at an empty database, and says what TLS refused', async () => {
+  const empty = await createDatabase(inject('postgres'), 'template0')
+  const { port } = stripe.address() as AddressInfo
+  const { of } = await examine({ ...base, DATABASE_URL: empty, SMTP_URL: `smtps://127.0.0.1:${port}` })
+  expect(of('migrations')).toMatchObject([{ state: 'warning', detail: expect.stringMatching(/^(\d+) of \1 are not/) }])
+  for (const name of ['signing secret', 'promises of plans', 'admins'])
+    expect(of(name)).toMatchObject([{ state: 'warning', mend: 'Apply the migrations first.' }])
+  expect(of('mail')).toMatchObject([{ state: 'failure', detail: 'TLS: wrong version number.' }])
+})
+
+test('makes no database where there is none', async () => {
+  const { of } = await examine({ DATA_DIR: folder })
+  expect(of('database')).toMatchObject([{ state: 'warning', mend: 'The first npm start makes it.' }])
+})
+
+test('tells of late jobs and events, of migrations that are missing, and of another secret', async () => {
+  await query(
+    `INSERT INTO stripe_event (id, type, object_id, created_at, received_at) VALUES ('evt_1', 'x', 'y', now(), now() - interval '2 hours')`,
+  )
+  await query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job AS
+    SELECT 'a'::text AS name, 'failed'::text AS state, now() AS start_after, now() AS created_on
+    UNION ALL SELECT 'user_mail', 'retry', now(), now() - interval '30 hours'
+    UNION ALL SELECT 'notification_digest_mail', 'created', now() - interval '3 hours', now() - interval '3 hours'
+    UNION ALL SELECT 'notification_digest_mail', 'created', now() - interval '5 hours', now() - interval '5 hours'`)
+  await query(`INSERT INTO signing_key (kid) VALUES ('of another')`)
+  await query(
+    `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
+  )
+  const { of } = await examine({ ...base, ...stripeKey })
+  const waits = [
+    ['warning', '1 jobs were given up.'],
+    ['failure', '1 jobs wait for 15 minutes and more.'],
+    ['warning', '1 jobs are tried again, 1 of them mails, the oldest for 30 hours.'],
+  ]
+  expect(of('queues').map(({ state, detail }) => [state, detail])).toEqual([
+    ...waits,
+    ['failure', '1 events of Stripe wait for over an hour.'],
+  ])
+  const withoutPayments = (await examine({ ...base, PAYMENTS: 'off' })).of('queues')
+  expect(withoutPayments.map(({ state, detail }) => [state, detail])).toEqual(waits)
+  expect(of('migrations')).toMatchObject([
+    { state: 'warning', detail: expect.stringMatching(/^1 of \d+ are not applied/) },
+  ])
+  expect(of('signing secret')).toMatchObject([{ state: 'failure' }])
+})
+
+test('looks at the replica and the CDN that are set', async () => {
+  const cdn = await startCdn()
+  const withCdn = { ...base, CDN: 'cache-tag', CDN_PURGE_URL: cdn.purgeUrl, CDN_PURGE_TOKEN: 'hush' }
+  expect((await examine(withCdn)).of('cdn')).toMatchObject([{ state: 'ok', detail: '127.0.0.1 takes purges.' }])
+  expect(cdn.purges.map(({ body }) => body)).toEqual([{ tags: ['doctor'] }])
+  cdn.setAway(true)
+  const { of } = await examine({ ...withCdn, DATABASE_REPLICA_URL: url })
+  expect(of('cdn')).toMatchObject([{ state: 'failure', detail: 'It answered 500.' }])
+  expect(of('replica')).toMatchObject([{ state: 'failure', detail: expect.stringContaining('It is no replica') }])
+  const away = await examine({ ...base, DATABASE_REPLICA_URL: 'postgresql://me:hush@127.0.0.1:1/none' })
+  expect(away.of('replica')).toMatchObject([
+    { state: 'failure', detail: expect.stringContaining('127.0.0.1:1 cannot be reached') },
+  ])
+  await cdn.stop()
+})
+
+test('knows a database that is read and takes no writes', async () => {
+  expect((await examine(base)).of('writes')).toMatchObject([{ state: 'ok' }])
+  const database = new URL(url).pathname.slice(1)
+  await query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+  expect((await examine(base)).of('writes')).toMatchObject([
+    { state: 'failure', detail: 'default_transaction_read_only is on: it takes no writes.' },
+  ])
+  await withClient(inject('postgres'), (client) =>
+    client.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`),
+  )
+  await query('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO broken')
+  expect((await examine(base)).of('writes')).toMatchObject([{ state: 'warning', mend: 'Apply the migrations first.' }])
+  await query('ALTER SEQUENCE broken RENAME TO cache_invalidation_id_seq')
+})
+
+test('whatever does not answer is a failure after a while', async () => {
+  const found = await check('anything', 'Wait.', () => new Promise(() => {}), 20)
+  expect(found).toEqual([{ name: 'anything', state: 'failure', detail: 'No answer within 0.02 s.', mend: 'Wait.' }])
+  expect([0.2, -6, 400].map((seconds) => clockFinding(seconds, 'that of X'))).toMatchObject([
+    { state: 'ok' },
+    { state: 'warning', detail: '6 s behind that of X.' },
+    { state: 'failure', detail: '400 s ahead of that of X.' },
+  ])
+})
+
+const readPrices = async () =>
+  (await examine(base)).of('prices').map(({ state, detail }) => `${state} ${detail}`.replaceAll('\u00a0', ' '))
+
+test('names prices that an earlier version stored as hundredths, and no other', async () => {
+  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  const [plan] = (await query(`SELECT id FROM plan WHERE monthly_price > 0`)).rows
+  const store = (currency: string, monthly: number, yearly: number) =>
+    query(
+      `UPDATE plan SET currency = '${currency}', monthly_price = ${monthly}, yearly_price = ${yearly}, yearly_old_price = NULL WHERE id = ${plan.id}`,
+    )
+  await store('HUF', 2_990, 29_900)
+  await query(`INSERT INTO audit_entry (kind, action, target, after)
+    VALUES ('plan', 'changed', '${plan.id}', '{"monthly_price": 2990, "yearly_price": 29900}')`)
+  expect(await readPrices()).toEqual([
+    'warning premium: HUF 29.90 is charged, which may be HUF 2,990 as an earlier version counted it.',
+    'warning premium: HUF 299 is charged, which may be HUF 29,900 as an earlier version counted it.',
+  ])
+  await store('HUF', 299_000, 2_990_000)
+  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  await store('IDR', 4_900_050, 49_000_000)
+  expect(await readPrices()).toEqual([
+    'warning premium: IDR 49,000.50 is charged, which may be IDR 4,900,050 as an earlier version counted it.',
+  ])
+  await store('JPY', 1_500, 15_000)
+  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  await store('USD', 999, 9_588)
+})

@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { Stripe } from '#server/subscription/stripe.ts'
+import { webhookEvents } from '#server/subscription/webhook-events.ts'
+import { runCommand } from '../../support/command.ts'
+import { startSandbox } from '../../support/payment-sandbox.ts'
+import type { TestSandbox } from '../../support/payment-sandbox.ts'
+import { createDataFolder } from '../../support/site.ts'
+
+const address = 'https://library.test/api/subscription/stripe/webhook/'
+const DATA_DIR = createDataFolder()
+const open = () => startSandbox({ apiKey: 'sk_test_of_the_setup' })
+type Reached = { url: string; context?: string }
+const setUpWith = (STRIPE_SECRET_KEY: string, { url, context = '' }: Reached, ...options: string[]) =>
+  runCommand(
+    {
+      DATA_DIR,
+      PUBLIC_URL: 'https://library.test',
+      STRIPE_SECRET_KEY,
+      STRIPE_CONTEXT: context,
+      STRIPE_API_BASE: url,
+    },
+    'stripe',
+    'setup',
+    ...options,
+  )
+const setUp = (sandbox: TestSandbox, ...options: string[]) => setUpWith('sk_test_of_the_setup', sandbox, ...options)
+const listEndpoints = async ({ stripe }: TestSandbox) => (await stripe.webhookEndpoints.list()).data
+
+let sandbox: TestSandbox
+afterEach(() => sandbox.clearOutages())
+
+test('stripe setup makes the endpoint, says its secret once, and what a dry run would do', async () => {
+  sandbox = await open()
+  const dry = await setUp(sandbox, '--dry-run')
+  expect([dry.code, dry.json.dry_run, dry.json.webhook_secret]).toEqual([0, true, undefined])
+  expect(await listEndpoints(sandbox)).toEqual([])
+  const made = await setUp(sandbox)
+  expect(made.code).toBe(0)
+  expect(made.json.webhook_secret).toMatch(/^whsec_/)
+  expect(made.json.checks.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`)).toEqual([
+    'mode ok',
+    'webhook endpoint ok',
+    'key ok',
+    'portal ok',
+    'account ok',
+    'account ok',
+  ])
+  expect(await listEndpoints(sandbox)).toMatchObject([
+    { url: address, status: 'enabled', api_version: Stripe.API_VERSION, enabled_events: webhookEvents },
+  ])
+  const again = await setUp(sandbox)
+  expect([again.json.webhook_secret, (await listEndpoints(sandbox)).length]).toEqual([undefined, 1])
+})
+
+test('stripe setup mends an endpoint that lacks events, is off, or speaks another version', async () => {
+  sandbox = await open()
+  const { id } = await sandbox.stripe.webhookEndpoints.create({
+    url: address,
+    enabled_events: ['invoice.paid', 'plan.created'],
+    api_version: '2024-06-20',
+  })
+  await sandbox.stripe.webhookEndpoints.update(id, { disabled: true })
+  const dry = await setUp(sandbox, '--dry-run')
+  expect(dry.json.checks[1].detail).toContain('would switch it on, add checkout.session.completed')
+  expect(await listEndpoints(sandbox)).toMatchObject([{ status: 'disabled', enabled_events: { length: 2 } }])
+  const { json } = await setUp(sandbox)
+  expect(json.checks[2]).toMatchObject({ state: 'warning', detail: expect.stringContaining('2024-06-20') })
+  const [endpoint] = await listEndpoints(sandbox)
+  expect(endpoint).toMatchObject({ id, status: 'enabled' })
+  expect(new Set(endpoint?.enabled_events)).toEqual(new Set([...webhookEvents, 'plan.created']))
+})
+
+test('stripe setup mends the endpoint that is on, and warns of further ones, also without the last slash', async () => {
+  sandbox = await open()
+  const add = (url: string) => sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
+  const [on, off, other] = [await add(address), await add(address), await add(address.slice(0, -1))]
+  await sandbox.stripe.webhookEndpoints.update(off.id, { disabled: true })
+  const { code, json } = await setUp(sandbox)
+  expect(code).toBe(0)
+  const found = json.checks.filter(({ name }: { name: string }) => name === 'webhook endpoint')
+  expect(found.map(({ state }: { state: string }) => state)).toEqual(['ok', 'warning', 'warning'])
+  const warnings = JSON.stringify(found.slice(1))
+  expect(warnings).toContain(`${off.id} is a further endpoint, at ${address} (disabled)`)
+  expect(warnings).toContain(`${other.id} is a further endpoint, at ${address.slice(0, -1)} (enabled)`)
+  expect(await listEndpoints(sandbox)).toMatchObject([
+    { id: other.id, enabled_events: ['invoice.paid'] },
+    { id: off.id, status: 'disabled' },
+    { id: on.id, enabled_events: { length: webhookEvents.length } },
+  ])
+})
+
+test.each(['GET', 'POST'])(
+  'stripe setup names the permission for endpoints where the key lacks it: %s',
+  async (method) => {
+    sandbox = await open()
+    await sandbox.control('/outages', { path: '/v1/webhook_endpoints', method, status: 403, times: 10 })
+    const { code, json } = await setUp(sandbox)
+    expect(code).toBe(1)
+    expect(json.checks[1]).toMatchObject({ name: 'webhook endpoint', state: 'failure' })
+    expect(json.checks[1].detail).toContain('The key may not read and write Webhook Endpoints')
+  },
+)
+
+test('stripe setup names what the key may not read, and fails', async () => {
+  sandbox = await open()
+  await sandbox.control('/outages', { path: '/v1/disputes', status: 403, times: 10 })
+  await sandbox.control('/outages', { path: '/v1/radar/early_fraud_warnings', status: 403, times: 10 })
+  await sandbox.control('/outages', { path: '/v1/account', status: 403, times: 10 })
+  const { code, json } = await setUp(sandbox)
+  expect(code).toBe(1)
+  expect(json.checks).toContainEqual({
+    name: 'key',
+    state: 'failure',
+    detail: 'The key may not read Disputes, read Early fraud warnings.',
+    mend: 'Allow it in the Dashboard, under API keys.',
+  })
+  expect(json.checks.at(-1)).toMatchObject({ name: 'account', state: 'warning' })
+})
+
+test('stripe setup warns of an account that saves no card of the hosted invoice page', async () => {
+  sandbox = await open()
+  await sandbox.control('/switches', { hosted_payment_method_save: 'never' })
+  const { code, json } = await setUp(sandbox, '--dry-run')
+  expect(code).toBe(0)
+  expect(json.checks.at(-1)).toMatchObject({
+    name: 'account',
+    state: 'warning',
+    detail: expect.stringContaining('is not saved'),
+  })
+})
+
+const permissions = [
+  ['/v1/customers/:id', 'write Customers, write Customer balance transactions'],
+  ['/v1/customers/:id/balance_transactions', 'write Customer balance transactions'],
+  ['/v1/products', 'write Products'],
+  ['/v1/prices', 'write Prices'],
+  ['/v1/checkout/sessions', 'write Checkout Sessions'],
+  ['/v1/subscriptions', 'write Subscriptions'],
+  ['/v1/subscription_schedules', 'write Subscription schedules'],
+  ['/v1/invoices', 'write Invoices'],
+  ['/v1/refunds', 'write Charges and Refunds'],
+  ['/v1/billing_portal', 'write Customer portal'],
+] as const
+
+test('stripe setup names what the key may not write, and changes nothing to find out', async () => {
+  sandbox = await open()
+  await setUp(sandbox)
+  const countEvents = async () => (await sandbox.stripe.events.list()).data.length
+  const before = await countEvents()
+  for (const [path, missing] of permissions) {
+    await sandbox.control('/switches', { read_only: [path] })
+    const { code, json } = await setUp(sandbox, '--dry-run')
+    expect([path, code, json.checks[2]]).toEqual([
+      path,
+      1,
+      {
+        name: 'key',
+        state: 'failure',
+        detail: `The key may not ${missing}.`,
+        mend: 'Allow it in the Dashboard, under API keys.',
+      },
+    ])
+  }
+  await expect(sandbox.stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({
+    type: 'StripePermissionError',
+    statusCode: 403,
+  })
+  await sandbox.control('/switches', { read_only: [] })
+  const { code, json } = await setUp(sandbox)
+  expect(code).toBe(0)
+  expect(json.checks[2].detail).toMatch(/may read all 14 kinds and write all 10\. Of writing this is known only as far/)
+  expect(await countEvents()).toBe(before)
+})
+
+describe('a key of an organization', () => {
+  test.each([
+    ['test', 'Test: nobody pays.'],
+    ['live', 'Live: cards are charged.'],
+  ])('sets up the account that STRIPE_CONTEXT names: %s', async (mode, detail) => {
+    const key = `sk_org_${mode}_of_the_setup`
+    sandbox = await startSandbox({ apiKey: key, context: 'acct_sandbox' })
+    const { code, json } = await setUpWith(key, { ...sandbox, context: 'acct_sandbox' })
+    expect([code, json.checks[0]]).toEqual([0, { name: 'mode', state: 'ok', detail, mend: null }])
+    expect(await listEndpoints(sandbox)).toMatchObject([{ url: address }])
+  })
+
+  test('is refused by Stripe without its account, and for an account of others', async () => {
+    const key = 'sk_org_test_of_the_setup'
+    sandbox = await startSandbox({ apiKey: key })
+    await expect(sandbox.stripe.customers.list()).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      message: 'A key of an organization needs the header Stripe-Context.',
+    })
+    const { code, json } = await setUpWith(key, { ...sandbox, context: 'acct_of_others' })
+    expect(code).toBe(1)
+    expect(json.checks[1]).toMatchObject({ name: 'webhook endpoint', state: 'failure' })
+    expect(json.checks[1].detail).toContain("does not have access to account 'acct_of_others'")
+  })
+
+  test('without STRIPE_CONTEXT stops in a sentence', async () => {
+    sandbox = await open()
+    await expect(setUpWith('sk_org_test_of_the_setup', sandbox)).rejects.toThrow(
+      "The setting STRIPE_CONTEXT is wrong: must be set where STRIPE_SECRET_KEY is an organization's",
+    )
+  })
+})

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { CommanderError } from 'commander'
+import { describe, expect, test, vi } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { createProgram } from '../../../scripts/cli/program.ts'
+import { db } from '../../../server/database/db.ts'
+import { get, openApp, post, url } from '../../support/app.ts'
+import { createPerson } from '../../support/people.ts'
+import { inheritedEnvironment } from '../../support/site.ts'
+
+await openApp()
+
+const exec = promisify(execFile)
+/** What the operator's command prints, and with what it ends. */
+async function cli(...args: string[]) {
+  const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'user', ...args]
+  const env = { ...inheritedEnvironment(), DATABASE_URL: url }
+  return exec(process.execPath, node, { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout.trim() }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),
+  )
+}
+
+/** What is said of arguments with which nothing is done, and with what it would end. */
+async function parse(...args: string[]) {
+  let said = ''
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      said += text
+      return true
+    })
+  const error = await (
+    await createProgram()
+  )
+    .parseAsync(['user', ...args], { from: 'user' })
+    .catch((reason: CommanderError) => reason)
+  return { code: 'exitCode' in error ? error.exitCode : null, said: said.trim() }
+}
+
+// Each command loads the product anew.
+
+describe('npm run cli -- user sign-out', () => {
+  test('ends every sign-in and link of one person', async () => {
+    const [person, other] = [await createPerson(), await createPerson()]
+    await db.session.create({ data: { user_id: person.id, device: '' } })
+    const link = { hash: 'a link', user_id: person.id, expires_at: new Date(Date.now() + 60_000) }
+    await db.oneTimeToken.create({ data: { ...link, purpose: 'reset_password' } })
+    const { email } = person
+    const dry = await cli('sign-out', '--email', email, '--dry-run')
+    expect(dry).toEqual({ code: 0, said: `Would end sign-ins of ${email}: 2.` })
+    expect((await get(paths.api.me, { as: person })).status).toBe(200)
+    expect(await cli('sign-out', '--email', email)).toEqual({ code: 0, said: `Ended sign-ins of ${email}: 2.` })
+    expect((await get(paths.api.me, { as: person })).status).toBe(401)
+    expect((await get(paths.api.me, { as: other })).status).toBe(200)
+    expect(await db.oneTimeToken.count({ where: { user_id: person.id } })).toBe(0)
+  })
+
+  test('says that there is no such account', async () => {
+    const said = 'There is no account of nobody@example.test.'
+    expect(await cli('sign-out', '--email', 'nobody@example.test')).toEqual({ code: 1, said })
+  })
+
+  test('says how it is used', async () => {
+    const { code, said } = await parse('sign-out', '--help')
+    expect([code, said]).toEqual([0, expect.stringMatching(/^Usage: npm run cli -- user sign-out \[options\]/)])
+    for (const option of ['--email <address>', '--dry-run', '--json']) expect(said).toContain(option)
+  })
+})
+
+test('npm run cli -- user with --json prints one document', async () => {
+  const email = 'document@example.test'
+  const run = async (...args: string[]) => JSON.parse((await cli(...args, '--email', email, '--json')).said)
+  expect(await run('create', '--dry-run')).toEqual({ email, role: 'user', dry_run: true })
+  const created = await run('create')
+  expect(created).toEqual({ email, role: 'user', password: expect.stringMatching(/^.{24}$/), dry_run: false })
+  expect((await post(paths.api.token, { email, password: created.password })).status).toBe(200)
+  const role = { email, role: 'editor', former_role: 'user' }
+  expect(await run('role', '--role', 'editor')).toEqual({ ...role, dry_run: false })
+  expect(await run('sign-out')).toEqual({ email, ended: 1, dry_run: false })
+  const { id } = await db.user.findUniqueOrThrow({ where: { email }, select: { id: true } })
+  const entries = await db.auditEntry.findMany({ where: { target: String(id) }, orderBy: { id: 'asc' } })
+  const made = { actor_id: null, kind: 'member', action: 'created', after: { role: 'user' } }
+  const changed = { before: { role: 'user' }, after: { role: 'editor' } }
+  const others = [{ action: 'changed', ...changed }, { action: 'member_signed_out' }]
+  expect(entries).toMatchObject([made, ...others])
+  expect(await cli('create', '--email', email, '--json')).toEqual({
+    code: 1,
+    said: `There is already an account of ${email}.`,
+  })
+})
+
+const person = ['--email', 'named@example.test']
+test.each([
+  [[], /^Usage: npm run cli -- user \[options\] \[command\]\n/],
+  [['frob'], /^error: unknown command 'frob'\n--help tells more\.$/],
+  [['sign-out'], /^error: required option '--email <address>' not specified\n/],
+  [['sign-out', '--email', 'nobody'], /'--email <address>' argument 'nobody' is invalid\. It takes an address\.\n/],
+  [['role', ...person, '--role', 'king'], /'--role <role>' argument 'king' is invalid\. Allowed choices/],
+  [['role', ...person], /^error: required option '--role <role>' not specified\n/],
+  [
+    ['create', ...person, '--name', 'Two\nlines'],
+    /'--name <name>' argument 'Two\nlines' is invalid\. It takes one line/,
+  ],
+  [['create', ...person, '--name', 'x'.repeat(3_000)], /'--name <name>' argument 'x+' is invalid\. It takes one line/],
+])('npm run cli -- user %j says what is wrong', async (args, sentence) => {
+  expect(await parse(...args)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+})
+
+test.each([
+  ['Password@123', /^This is a commonly used password\./],
+  ['short', /^--password takes 8 to 128 characters\.$/],
+])('npm run cli -- user create refuses the password %s', async (password, sentence) => {
+  const args = ['user', 'create', ...person, '--password', password]
+  await expect((await createProgram()).parseAsync(args, { from: 'user' })).rejects.toThrow(sentence)
+  expect(await db.user.count({ where: { email: 'named@example.test' } })).toBe(0)
+})

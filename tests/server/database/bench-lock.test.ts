@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { lockDataFolder } from '../../../server/database/data-folder.ts'
+import { folder } from '../../bench/places.ts'
+import { runServer } from '../../support/site.ts'
+
+test('a second run of the benchmark is refused, so that it cannot end the database of the first', async () => {
+  const release = await lockDataFolder(folder)
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'tests/bench/main.ts', 'read']
+  const { code, output } = await runServer({}, { command }).exited
+  await release()
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Another server \(process \d+\) is using \S+bench: stop it,.*\n$/)
+})

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { closeDatabase, db, isUnavailable, lookUp, openDatabase } from '../../../server/database/db.ts'
+import type { Prisma } from '../../../server/database/db.ts'
+import { get, openApp, post, renderer, sql, url } from '../../support/app.ts'
+import type { TestResponse } from '../../support/app.ts'
+import { startDatabaseProxy } from '../../support/database-proxy.ts'
+import { until } from '../../support/database.ts'
+import { createCategory, createPrompt } from '../../support/library.ts'
+import { createPerson } from '../../support/people.ts'
+
+await openApp()
+
+const isAway = (work: Promise<unknown>) => work.then(() => null, isUnavailable)
+
+const database = await startDatabaseProxy(url)
+await closeDatabase()
+await openDatabase(database.url, 4)
+afterAll(() => database.stop())
+beforeEach(async () => {
+  database.become('pass')
+  await until(async () => !(await isAway(db.$queryRaw`SELECT 1`)))
+})
+
+async function createSubjects() {
+  const [category, prompt, person] = [await createCategory(), await createPrompt(), await createPerson()]
+  return { category, prompt, person }
+}
+
+/** What Prisma asks, what goes past it, a transaction, a write, and whether the server is ready. */
+const requests: [string, (subjects: Awaited<ReturnType<typeof createSubjects>>) => Promise<TestResponse>][] = [
+  ['a read', ({ category }) => get(paths.api.category(category.slug))],
+  ["a member's read", ({ prompt, person }) => get(paths.api.prompt(prompt.slug), { as: person })],
+  ['a mail that is asked for', ({ person }) => post(paths.api.passwordReset, { email: person.email })],
+  ['a form', ({ person }) => post(paths.api.token, { email: person.email, password: 'whatever it was' })],
+]
+const busy = {
+  en: 'The server is busy. Try again in a moment.',
+  es: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
+}
+
+async function expectBusy(asked: Promise<TestResponse>[]) {
+  for (const { status, headers, body } of await Promise.all(asked)) {
+    expect(status).toBe(503)
+    expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
+    expect(body).toEqual({ detail: busy.en, request_id: headers['x-request-id'] })
+  }
+}
+
+describe.each([
+  ['refuses connections', 'refuse'],
+  ['starts', { complain: '57P03' }],
+  ['has no room for more connections', { complain: '53300' }],
+  ['is behind a pooler that cannot reach it', { complain: '08P01' }],
+  ['takes connections and says nothing', 'silent'],
+] as const)('while the database %s', (_what, mode) => {
+  test('whatever needs it answers 503 and when to come back, and works again after', async () => {
+    const subjects = await createSubjects()
+    database.become(mode)
+    const [ready] = await Promise.all([get('/readyz'), expectBusy(requests.map(([, ask]) => ask(subjects)))])
+    expect(ready.status).toBe(503)
+    expect((await get('/healthz')).status).toBe(200)
+    database.become('pass')
+    await until(async () => (await get(paths.api.category(subjects.category.slug))).status === 200)
+  })
+})
+
+const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+
+const ends = `SELECT pg_terminate_backend(pid) ${waiting}`
+const interruptions: [string, () => unknown][] = [
+  ['its connection is cut', () => database.cut()],
+  ['the database ends its session', () => sql.query(ends)],
+  ['the database ends its statement', () => sql.query(ends.replace('terminate', 'cancel'))],
+]
+
+describe.each(requests)('%s', (_what, request) => {
+  test.each(interruptions)('answers 503 when %s in the middle of a statement', async (_how, interrupt) => {
+    const subjects = await createSubjects()
+    await sql.query('BEGIN; LOCK TABLE category, prompt, "user", session, pgboss.job IN ACCESS EXCLUSIVE MODE')
+    try {
+      const asked = request(subjects)
+      let isAnswered = false
+      void asked.then(() => (isAnswered = true))
+      // What waits may also be a job of the server's.
+      await until(async () => {
+        await sql.query('SELECT pg_stat_clear_snapshot()')
+        if ((await sql.query(`SELECT ${waiting}`)).rows.length > 0) await interrupt()
+        return isAnswered
+      })
+      await expectBusy([asked])
+    } finally {
+      await sql.query('ROLLBACK')
+    }
+    expect((await request(subjects)).status).toBeLessThan(500)
+  })
+})
+
+describe.skipIf(!renderer)('a page while the database is away', () => {
+  test.each([
+    ['en', 'Try again'],
+    ['es', 'Reintentar'],
+  ])('says so in %s, is kept nowhere, and tells when to come back', async (locale, text) => {
+    const { category } = await createSubjects()
+    const path = `${paths.category(category.slug)}?lang=${locale}`
+    database.become('refuse')
+    const page = await get(path)
+    expect(page.status).toBe(503)
+    expect(page.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.text).toContain(`<html lang="${locale}"`)
+    expect(page.text).toContain(text)
+    database.become('pass')
+    expect((await get(path)).status).toBe(200)
+  })
+
+  test('is 500 without a time when the mistake is ours', async () => {
+    const { category } = await createSubjects()
+    await sql.query('ALTER TABLE category_text RENAME TO category_text_away')
+    const page = await get(paths.category(category.slug)).finally(() =>
+      sql.query('ALTER TABLE category_text_away RENAME TO category_text'),
+    )
+    expect(page.status).toBe(500)
+    expect(page.headers['retry-after']).toBeUndefined()
+  })
+})
+
+describe('a transaction between two statements', () => {
+  test('is told of a session that has ended meanwhile as of a database that is away', async () => {
+    database.become('pass without ends')
+    const ended = db.$transaction(async (transaction) => {
+      const [{ pid } = {}] = await transaction.$queryRaw<{ pid?: number }[]>`SELECT pg_backend_pid() AS pid`
+      await sql.query('SELECT pg_terminate_backend($1, 5000)', [pid])
+      await sleep(100)
+      await transaction.$queryRaw`SELECT 1`
+    })
+    void ended.catch(() => database.cut())
+    expect(await isAway(ended)).toBe(true)
+  })
+})
+
+describe('a mistake of ours', () => {
+  test('never counts as a database that is away', async () => {
+    expect(await isAway(db.$queryRawUnsafe('SELECT $1::int'))).toBe(false)
+    expect(await isAway(lookUp('wrong', 'SELECT $1::int', []))).toBe(false)
+    expect(await isAway(db.$queryRawUnsafe('SELECT nonsense'))).toBe(false)
+    expect(await isAway(lookUp('nonsense', 'SELECT nonsense', []))).toBe(false)
+    const ended: Prisma.TransactionClient[] = []
+    await db.$transaction(async (transaction) => void ended.push(transaction))
+    for (const transaction of ended) expect(await isAway(transaction.$queryRaw`SELECT 1`)).toBe(false)
+  })
+
+  test('is told from a transaction that was given up because it took too long', async () => {
+    const slow = db.$transaction((transaction) => transaction.$executeRaw`SELECT pg_sleep(0.3)`, { timeout: 50 })
+    expect(await isAway(slow)).toBe(true)
+  })
+
+  test('leaves the connection to others', async () => {
+    const session = ['session', 'SELECT pg_backend_pid()', []] as [string, string, unknown[]]
+    const before = await lookUp(...session)
+    await lookUp('nonsense', 'SELECT nonsense', []).catch(() => {})
+    expect(await lookUp(...session)).toEqual(before)
+  })
+})
+
+describe('a connection for requests', () => {
+  test('has the database end what takes longer than half a minute', async () => {
+    expect(await lookUp('limit', 'SHOW statement_timeout', [])).toEqual([{ statement_timeout: '30s' }])
+  })
+})

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { parseArgs } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createPool } from '../../../server/database/database-pool.ts'
+import { db } from '../../../server/database/db.ts'
+import { describeFailure } from '../../../server/database/describe-failure.ts'
+import { createJobs } from '../../../server/jobs.ts'
+import { openApp, sql, url } from '../../support/app.ts'
+import { startDatabaseProxy } from '../../support/database-proxy.ts'
+import { findFreePort } from '../../support/site.ts'
+
+await openApp()
+
+const database = await startDatabaseProxy(url)
+afterAll(() => database.stop())
+const log = { debug: () => {}, error: () => {} }
+
+async function describeEndOf(work: () => unknown) {
+  try {
+    await work()
+  } catch (error) {
+    return describeFailure(error)
+  }
+  throw new Error('It did not fail.')
+}
+const query = () => createPool(database.url, 1, true).query('SELECT 1')
+
+describe('what an operator can mend is one sentence', () => {
+  test.each<[string, () => unknown, string | RegExp]>([
+    [
+      'a file',
+      () => readFile('/none'),
+      '/none cannot be used: no such file or directory (ENOENT). See to its owner and to the disk, or set DATA_DIR.',
+    ],
+    [
+      'a missing password',
+      () => {
+        throw new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
+      },
+      'The database asks for a password, and its address has none.',
+    ],
+    [
+      'a full disk',
+      () => writeFile('/dev/full', 'more'),
+      'It was not possible to write: no space left on device (ENOSPC). See to its owner and to the disk, or set DATA_DIR.',
+    ],
+    [
+      'a refused port',
+      async () => once(connect(await findFreePort(), '127.0.0.1'), 'connect'),
+      /^127\.0\.0\.1:\d+ cannot be reached: connection refused \(ECONNREFUSED\)\.$/,
+    ],
+    ['a wrong option', () => parseArgs({ args: ['--frob'] }), /^Unknown option '--frob'/],
+    [
+      'a database without room',
+      () => (database.become({ complain: '53100' }), query()),
+      'The database says: Not now (53100).',
+    ],
+    [
+      'a wrong password',
+      () => (database.become({ complain: '28P01' }), query()),
+      'The database says: Not now (28P01).',
+    ],
+    [
+      'a database that goes while the jobs start',
+      () => (database.become('refuse'), createJobs(database.url).start(log)),
+      /^The database is unavailable: .*\.$|cannot be reached: .*\.$/,
+    ],
+    ['a missing right', () => sql.query('SET ROLE pg_monitor; SELECT * FROM prompt'), /^The database says: permission/],
+  ])('%s', async (_what, work, sentence) => {
+    const told = await describeEndOf(work)
+    await sql.query('RESET ROLE')
+    expect(typeof told).toBe('string')
+    expect(told).toMatch(sentence)
+  })
+})
+
+describe('a mistake of ours keeps its stack', () => {
+  test.each<[string, () => unknown]>([
+    ['in the code', () => (undefined as never as { a: { b: 1 } }).a.b],
+    ['in a statement', () => db.$queryRawUnsafe('SELECT nonsense')],
+    ['in a statement past Prisma', () => sql.query('SELECT nonsense')],
+  ])('%s', async (_what, work) => {
+    expect(await describeEndOf(work)).toBeInstanceOf(Error)
+  })
+})

@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { limits } from '../../../server/limits/limits.ts'
+import { app, openApp, patch, post, remove, sql, startApp } from '../../support/app.ts'
+import { createMember, idsOf, longAgo, read, say } from '../../support/commenting.ts'
+import { createComment, createThread } from '../../support/forum.ts'
+import { createPerson } from '../../support/people.ts'
+
+await openApp()
+
+const count = async (thread: { id: number }) =>
+  (await sql.query('SELECT comment_count FROM thread_counts WHERE id = $1', [thread.id])).rows[0].comment_count
+const toldOf = async (id: number) =>
+  (await sql.query('SELECT user_id, kind, key, actor_id FROM notification WHERE comment_id = $1 ORDER BY id', [id]))
+    .rows
+const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
+const drop = (id: number, as?: { token: string }) => remove(forumPaths.api.comment(id), undefined, { as })
+const restore = (id: number, as?: { token: string }) => post(forumPaths.api.commentRestore(id), undefined, { as })
+const edit = (id: number, as?: { token: string }, body = 'Changed') =>
+  patch(forumPaths.api.comment(id), { body }, { as })
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+/** Three each, and no address as it is read. */
+const hiddenLinks = [
+  String.raw`[a](http:\/\/a.test) [b](http:\/\/b.test) [c](http:\/\/c.test)`,
+  '[a](http&colon;//a.test) [b](http&#58;//b.test) ![c](http:&#47;/c.test)',
+  '[a] [b] [c]\n\n[a]: http&#58;//a.test\n[b]: http&#58;//b.test\n[c]: http&#58;//c.test',
+  '[a] [a] [a]\n\n[a]: http://a.test',
+]
+
+describe('POST a comment', () => {
+  test('answers it as the list has it, at once for everyone', async () => {
+    const [thread, as] = [await createThread(), await createMember()]
+    const added = await say(thread, '  Hello *there*  ', as)
+    expect(added).toMatchObject({
+      status: 201,
+      body: {
+        status: 'visible',
+        author: { username: as.username, is_team: false },
+        body_html: '<p>Hello <em>there</em></p>\n',
+        source: 'Hello *there*',
+        edit_seconds_left: 1_800,
+        is_mine: true,
+        parent: null,
+        branch: null,
+        likes: 0,
+      },
+    })
+    const [listed] = (await read(thread, {}, as)).body.results
+    expect(listed).toEqual({
+      ...added.body,
+      edit_seconds_left: expect.any(Number),
+      reply_count: 0,
+      replies: { results: [], next: null },
+    })
+    expect((await read(thread)).body.results).toEqual([
+      { ...listed, is_mine: false, source: null, edit_seconds_left: 0 },
+    ])
+    expect(await count(thread)).toBe(1)
+  })
+
+  test('answers a reply in the branch of the comment that it answers, and names whom', async () => {
+    const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
+    const top = await createComment({ thread })
+    const reply = await createComment({ thread, parent: top, author: other })
+    const added = await say(thread, 'And so say I', as, { parent: reply.id })
+    expect(added.body).toMatchObject({ branch: top.id, parent: { id: reply.id, author: { username: other.username } } })
+    const [branch] = (await read(thread, {}, as)).body.results
+    expect(branch).toMatchObject({ id: top.id, reply_count: 2 })
+    expect(branch.replies.results[1]).toEqual(added.body)
+  })
+
+  test('names what is wrong with it', async () => {
+    const [thread, as] = [await createThread(), await createMember()]
+    const away = await createComment({ thread, deleted_at: new Date() })
+    const held = await createComment({ thread, author: as, status: 'pending' })
+    const elsewhere = await createComment()
+    for (const body of ['', ' \n ', 'x'.repeat(5_001), 'a\0b', '\u200b\u2800', '[a]: /x', '> -'])
+      expect(await say(thread, body, as)).toMatchObject({ status: 400, body: { body: [expect.any(String)] } })
+    for (const parent of [[1], true, '1', '', 0, 2_147_483_648])
+      expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
+        status: 400,
+        body: { parent: ['Enter a whole number from 1 to 2,147,483,647.'] },
+      })
+    for (const parent of [away.id, held.id, elsewhere.id, 2_000_000_000, 0, 'x'])
+      expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
+        status: 400,
+        body: { parent: [expect.any(String)] },
+      })
+    expect((await say(thread, 'Hola', as, { parent: away.id })).body.parent[0]).toBe(
+      'You can no longer reply to this comment.',
+    )
+    expect(await count(thread)).toBe(0)
+  })
+
+  test('is refused to visitors, without a confirmed address, and where the thread is not open', async () => {
+    const [author, stranger] = [await createMember(), await createMember()]
+    const thread = await createThread()
+    const pending = await createThread({ author, status: 'pending' })
+    expect((await say(thread, 'Hello', undefined)).status).toBe(401)
+    expect(await say(thread, 'Hello', await createPerson())).toMatchObject({
+      status: 403,
+      body: { code: 'email_not_confirmed' },
+    })
+    expect(await say(pending, 'Hello', author)).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', detail: 'You can comment once the thread is published.' },
+    })
+    expect((await say(pending, 'Hello', stranger)).status).toBe(404)
+    expect((await say({ meta_slug: 'no-such-thread' }, 'Hello', stranger)).status).toBe(404)
+  })
+
+  test('twice within ten seconds, also at once, is one comment', async () => {
+    const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
+    const top = await createComment({ thread })
+    const twice = await Promise.all(Array.from({ length: 8 }, () => say(thread, 'Only once', as)))
+    expect(new Set(twice.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect((await say(thread, 'Only once', as)).body).toEqual({ ...twice[0]?.body })
+    const others = [
+      await say(thread, 'Only once', other),
+      await say(thread, 'Only once', as, { parent: top.id }),
+      await say(thread, 'Only twice', as),
+    ]
+    expect(await count(thread)).toBe(5)
+    await remove(forumPaths.api.comment(others[2]?.body.id), undefined, { as })
+    expect((await say(thread, 'Only twice', as)).body.id).not.toBe(others[2]?.body.id)
+    await sql.query("UPDATE comment SET created_at = created_at - interval '11 seconds' WHERE thread_id = $1", [
+      thread.id,
+    ])
+    expect((await say(thread, 'Only once', as)).body.id).not.toBe(twice[0]?.body.id)
+    expect(await toldOf(twice[0]?.body.id)).toHaveLength(1)
+  })
+
+  test('that was typed faster than a person types is held for a moderator, unless it is theirs', async () => {
+    const [thread, as] = [await createThread(), await createMember()]
+    const [moderator, other] = [await createMember({ role: 'moderator' }), await createMember()]
+    const held = await say(thread, 'Buy my very good things now', as, { typing_ms: 100 })
+    expect(held).toMatchObject({ status: 201, body: { status: 'held', is_mine: true, source: expect.any(String) } })
+    for (const reader of [as, moderator]) expect((await read(thread, {}, reader)).body.results[0].status).toBe('held')
+    for (const reader of [other, undefined]) expect((await read(thread, {}, reader)).body.results).toEqual([])
+    expect(await count(thread)).toBe(0)
+    for (const [who, typing_ms] of [
+      [moderator, 100],
+      [as, 60_000],
+    ] as const)
+      expect((await say(thread, `Typed in ${typing_ms}`, who, { typing_ms })).body.status).toBe('visible')
+  })
+
+  test('whose time of typing is left out is judged as one typed in no time, whenever the account is of', async () => {
+    const [thread, as] = [await createThread(), await createMember()]
+    const young = await createMember({ created_at: new Date() })
+    const without = { typing_ms: undefined }
+    for (const who of [as, young]) expect((await say(thread, 'By a program', who, without)).body.status).toBe('held')
+    const moderator = await createMember({ role: 'moderator' })
+    expect((await say(thread, 'By a program', moderator, without)).body.status).toBe('visible')
+  })
+
+  test('follows the rules of a first day', async () => {
+    const of = await startApp({ LIMITS: 'on' })
+    const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
+    const path = forumPaths.api.comments(thread.meta_slug)
+    const ask = (body: string) => post(path, { body }, { as, of })
+    expect(await ask('http://a.test http://b.test www.c.test')).toMatchObject({
+      status: 400,
+      body: { body: ['On your first day, use at most 2 links.'] },
+    })
+    for (const body of hiddenLinks) expect((await ask(body)).status).toBe(400)
+    const first = await ask('No. 1')
+    // A double click takes nothing of what the day allows.
+    expect((await ask('No. 1')).body.id).toBe(first.body.id)
+    for (let time = 2; time <= limits.first_day_comment.points; time++)
+      expect((await ask(`No. ${time}`)).status).toBe(201)
+    expect((await ask('One more')).status).toBe(429)
+  })
+
+  test('tells the author of the thread, and whom a reply answers: each once, and nobody of their own', async () => {
+    const [author, first, second] = [await createMember(), await createMember(), await createMember()]
+    const thread = await createThread({ author })
+    const top = (await say(thread, 'First', first)).body.id
+    expect(await toldOf(top)).toEqual([{ user_id: author.id, kind: 'comment', ...actor(first, top) }])
+    const reply = (await say(thread, 'Second', second, { parent: top })).body.id
+    expect(await toldOf(reply)).toEqual([
+      { user_id: first.id, kind: 'reply', ...actor(second, reply) },
+      { user_id: author.id, kind: 'comment', ...actor(second, reply) },
+    ])
+    const own = (await say(thread, 'Mine', author)).body.id
+    expect(await toldOf(own)).toEqual([])
+    const answer = (await say(thread, 'To the author', second, { parent: own })).body.id
+    expect(await toldOf(answer)).toEqual([{ user_id: author.id, kind: 'reply', ...actor(second, answer) }])
+  })
+
+  test.each(['at_once', 'none'] as const)('tells also those who want their mail %s', async (activity_mail) => {
+    const [author, as] = [await createMember({ activity_mail }), await createMember()]
+    const thread = await createThread({ author })
+    const twice = await Promise.all([say(thread, 'Hello', as), say(thread, 'Hello', as)])
+    expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1)
+    expect(await toldOf(twice[0].body.id)).toMatchObject([{ user_id: author.id, kind: 'comment' }])
+  })
+
+  test('is limited by its name, and so are votes', async () => {
+    const of = await startApp({ LIMITS: 'on' })
+    const as = await createMember()
+    for (const [path, name, body] of [
+      [forumPaths.api.comments('none'), 'comment', { body: 'x' }],
+      [forumPaths.api.commentVote(2_000_000_000), 'vote', { value: 'like' }],
+    ] as const) {
+      for (let time = 0; time < limits[name].points; time++)
+        expect((await post(path, body, { as, of })).status).toBe(404)
+      expect((await post(path, body, { as, of })).status).toBe(429)
+    }
+  })
+})
+
+describe('PATCH a comment', () => {
+  test('changes it for half an hour, with a mark', async () => {
+    const [thread, as] = [await createThread(), await createMember()]
+    const { id } = (await say(thread, 'Frist', as)).body
+    expect(await patch(forumPaths.api.comment(id), { body: 'Frist' }, { as })).toMatchObject({
+      status: 200,
+      body: { edited_at: null },
+    })
+    expect(await patch(forumPaths.api.comment(id), { body: '**First**' }, { as })).toMatchObject({
+      status: 200,
+      body: { body_html: '<p><strong>First</strong></p>\n', source: '**First**', edited_at: expect.any(String) },
+    })
+    expect((await read(thread)).text).toContain('<strong>First')
+    expect(await patch(forumPaths.api.comment(id), { body: '**\u200b**' }, { as })).toMatchObject({
+      status: 400,
+      body: { body: ['This text shows nothing. Write a few words.'] },
+    })
+    await sql.query('UPDATE comment SET created_at = $2 WHERE id = $1', [id, minutesAgo(31)])
+    expect(await patch(forumPaths.api.comment(id), { body: 'Late' }, { as, locale: 'es' })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', detail: 'Ya no puedes editar este comentario: el plazo es de 30 minutos.' },
+    })
+    expect((await read(thread, {}, as)).body.results[0]).toMatchObject({
+      is_mine: true,
+      source: null,
+      edit_seconds_left: 0,
+    })
+  })
+
+  test.each([
+    ['', {}, 60],
+    [' a moment later', { created_at: minutesAgo(30) }, 0],
+    [' while it waits for a moderator', { created_at: minutesAgo(60), status: 'pending' }, null],
+    [' once reports hid it', { status: 'pending', hidden_at: minutesAgo(1) }, 0],
+  ] as const)('counts for its author the seconds that are left%s', async (_when, changes, left) => {
+    const [thread, author] = [await createThread(), await createMember()]
+    await createComment({ thread, author, created_at: minutesAgo(29), ...changes })
+    const [comment] = (await read(thread, {}, author)).body.results
+    expect(comment.edit_seconds_left && Math.ceil(comment.edit_seconds_left / 60) * 60).toBe(left)
+  })
+
+  test('is refused for what is held back, for others, and for visitors', async () => {
+    const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
+    const shown = await createComment({ thread, author: as })
+    const hidden = await createComment({ thread, author: as, hidden_at: new Date() })
+    const held = await createComment({ thread, author: as, status: 'pending', created_at: minutesAgo(60) })
+    const deleted = await createComment({ thread, author: as, deleted_at: new Date() })
+    expect((await edit(shown.id)).status).toBe(401)
+    expect(await edit(shown.id, other)).toMatchObject({
+      status: 403,
+      body: { detail: 'You can only edit your own comments.' },
+    })
+    expect((await edit(shown.id, as, ' ')).status).toBe(400)
+    expect((await edit(hidden.id, as)).status).toBe(403)
+    expect((await edit(held.id, as)).body).toMatchObject({ status: 'held', source: 'Changed' })
+    expect((await edit(deleted.id, as)).status).toBe(404)
+    expect((await edit(2_000_000_000, as)).status).toBe(404)
+  })
+
+  test('brings in no more links than a first day allows', async () => {
+    const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
+    const { id } = (await say(thread, 'Hello', as)).body
+    for (const body of ['www.a.test www.b.test www.c.test', ...hiddenLinks])
+      expect((await patch(forumPaths.api.comment(id), { body }, { as })).status).toBe(400)
+  })
+})
+
+describe('DELETE a comment', () => {
+  test('leaves nothing, or a mark where others replied, and can be taken back for ten minutes', async () => {
+    const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
+    const [plain, top] = [await createComment({ thread, author: as }), await createComment({ thread, author: as })]
+    const reply = await createComment({ thread, parent: top, author: other })
+    for (const { id } of [plain, top, top]) expect((await drop(id, as)).status).toBe(204)
+    const left = await read(thread, {}, as)
+    expect(left.body.results).toMatchObject([
+      { id: top.id, status: 'deleted', author: null, body_html: '', is_mine: false, source: null, reply_count: 1 },
+    ])
+    expect(left.body.results[0].replies.results[0]).toMatchObject({
+      id: reply.id,
+      parent: { id: top.id, author: null },
+    })
+    expect(left.text).not.toContain(top.body)
+    expect(await count(thread)).toBe(1)
+    for (const { id } of [plain, top, top])
+      expect(await restore(id, as)).toMatchObject({ status: 200, body: { id, status: 'visible', is_mine: true } })
+    expect(idsOf(await read(thread))).toEqual([plain.id, top.id])
+    expect(await count(thread)).toBe(3)
+    await drop(plain.id, as)
+    await sql.query('UPDATE comment SET deleted_at = $2 WHERE id = $1', [plain.id, minutesAgo(11)])
+    expect((await restore(plain.id, as)).status).toBe(404)
+  })
+
+  test('is refused to visitors and others; a moderator removes it, which is noted, and only moderators take it back', async () => {
+    const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
+    const moderator = await createMember({ role: 'moderator' })
+    const comment = await createComment({ thread, author: as })
+    await createComment({ thread, parent: comment })
+    expect((await drop(comment.id)).status).toBe(401)
+    expect(await drop(comment.id, other)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await restore(comment.id, other)).status).toBe(404)
+    const twice = await Promise.all([drop(comment.id, moderator), drop(comment.id, moderator)])
+    expect(twice.map(({ status }) => status)).toContain(204)
+    expect((await read(thread)).body.results[0]).toMatchObject({ status: 'removed', author: null, body_html: '' })
+    expect((await restore(comment.id, as)).status).toBe(404)
+    for (let time = 0; time < 2; time++)
+      expect((await restore(comment.id, moderator)).status).toBe(time === 0 ? 200 : 404)
+    const { rows } = await sql.query('SELECT actor_id, action FROM audit_entry WHERE target = $1 ORDER BY id', [
+      String(comment.id),
+    ])
+    expect(rows).toEqual(['comment_removed', 'comment_restored'].map((action) => ({ actor_id: moderator.id, action })))
+  })
+
+  test('that was held and rejected comes back for nobody', async () => {
+    const moderator = await createMember({ role: 'moderator' })
+    const gone = { deleted_at: new Date(), is_removed: true, status: 'rejected' } as const
+    expect((await restore((await createComment(gone)).id, moderator)).status).toBe(404)
+  })
+
+  test('of the own one of a moderator is no decision', async () => {
+    const moderator = await createMember({ role: 'moderator' })
+    const comment = await createComment({ author: moderator })
+    expect((await drop(comment.id, moderator)).status).toBe(204)
+    expect((await restore(comment.id, moderator)).status).toBe(200)
+    const { rows } = await sql.query('SELECT FROM audit_entry WHERE target = $1', [String(comment.id)])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('an account that is removed', () => {
+  test('leaves its comments without a name, and may say nothing more', async () => {
+    const [thread, as] = [await createThread(), await createMember({ created_at: longAgo() })]
+    await say(thread, 'I was here', as)
+    await sql.query('DELETE FROM "user" WHERE id = $1', [as.id])
+    expect((await say(thread, 'And here', as)).status).toBe(401)
+    app.responseCache.connect()
+    expect((await read(thread)).body.results).toMatchObject([{ author: null, status: 'visible' }])
+  })
+})

@@ -1,0 +1,274 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { migrate } from '../../../server/database/migrations.ts'
+import { app, get, openApp, renderer, sql, startApp, url } from '../../support/app.ts'
+import { createCover } from '../../support/blog.ts'
+import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
+import { createPerson } from '../../support/people.ts'
+
+await openApp()
+
+const category = await createCategory()
+const useCase = await createUseCase({ category })
+const prompt = await createPrompt({ use_case: useCase, en: { content: 'Ünïcode text. '.repeat(300) } })
+const path = paths.api.prompt(prompt.slug)
+const media = `/media/${await createCover()}.svg`
+const pages = renderer ? [paths.library, paths.prompt(prompt.slug), '/no/such/page'] : []
+
+const ask = (address: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  app.inject({ url: address, headers, method })
+type Response = Awaited<ReturnType<typeof ask>>
+const decode: Record<string, (body: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  undefined: (body) => body,
+}
+const bodyOf = ({ headers, rawPayload }: Response) =>
+  decode[String(headers['content-encoding'])]?.(rawPayload).toString()
+
+describe('every answer', () => {
+  const places = [
+    '/healthz',
+    '/readyz',
+    path,
+    paths.api.category('nothing'),
+    '/api/nothing',
+    `${path}?x=%00`,
+    '/api/openapi.json',
+    '/api/docs/',
+    ...pages,
+  ]
+
+  test.each(places)('forbids all scripts but its own files, and framing: %s', async (place) => {
+    const { headers } = await ask(place)
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((rule) => [rule.trim().split(' ')[0], rule.trim()]),
+    )
+    const isData = place.startsWith('/api/') && place !== '/api/docs/'
+    expect(policy.get('default-src')).toBe(`default-src ${isData ? "'none'" : "'self'"}`)
+    expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+    expect(policy.get('script-src') ?? "script-src 'self'").toMatch(/^script-src 'self'( 'sha256-[^']+')*$/)
+    expect(policy.get('object-src') ?? "object-src 'none'").toBe("object-src 'none'")
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
+  })
+
+  test('has an id of its own, whatever the asker says', async () => {
+    const ids = await Promise.all(
+      [...places, path].map(
+        async (place) => (await ask(place, { 'x-request-id': 'mine', 'request-id': 'mine' })).headers['x-request-id'],
+      ),
+    )
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('asks browsers to stay with https where the site has it', async () => {
+    const secure = await startApp({ PUBLIC_URL: 'https://library.test' })
+    const { headers } = await secure.inject('/library')
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
+    await secure.close()
+  })
+})
+
+test.each(['/reset-password', '/confirm-email', '/oauth/google', '/invitation', '/cancel', '/unsubscribe'])(
+  'a page that a link with a token opens sends no Referer: %s',
+  async (page) => {
+    expect((await ask(`${page}?token=x`)).headers['referrer-policy']).toBe('no-referrer')
+  },
+)
+
+describe('compression', () => {
+  test.each<[string | undefined, string | undefined]>([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate', undefined],
+    ['identity', undefined],
+    ['nonsense', undefined],
+    [undefined, undefined],
+  ])('follows Accept-Encoding: %s', async (accepted, encoding) => {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    const plain = bodyOf(await ask(path))
+    const authorization = `Bearer ${(await createPerson()).token}`
+    const fresh = `${path}?${encodeURIComponent(String(accepted))}`
+    for (const response of [
+      await ask(fresh, headers),
+      await ask(fresh, headers),
+      await ask(path, { ...headers, authorization }),
+    ]) {
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-encoding']).toBe(encoding)
+      // A member's answer has its own marks at the end.
+      expect(JSON.parse(bodyOf(response) ?? '')).toEqual(JSON.parse(plain ?? ''))
+    }
+    const kept = await ask(fresh, headers)
+    expect(kept.headers['content-length']).toBe(String(kept.rawPayload.length))
+    expect(String(kept.headers.vary).toLowerCase()).toContain('accept-encoding')
+  })
+
+  test('leaves short answers as they are', async () => {
+    for (let times = 0; times < 2; times++)
+      expect(
+        (await ask(paths.api.categories(), { 'accept-encoding': 'br' })).headers['content-encoding'],
+      ).toBeUndefined()
+  })
+
+  test.runIf(renderer)('holds for pages', async () => {
+    for (let times = 0; times < 2; times++) {
+      const response = await ask(paths.library, { 'accept-encoding': 'br' })
+      expect(response.headers['content-encoding']).toBe('br')
+      expect(bodyOf(response)).toContain('<!doctype html>')
+    }
+  })
+})
+
+describe('an answer that is the same for everyone', () => {
+  const shared = [
+    path,
+    paths.api.categories(),
+    paths.api.functional,
+    paths.api.useCasePrompts(useCase.slug),
+    ...pages.slice(0, 2),
+  ]
+
+  test.each(shared)('has an ETag by which it is not sent again: %s', async (place) => {
+    for (let times = 0; times < 2; times++) {
+      const { headers, statusCode } = await ask(place)
+      expect(statusCode).toBe(200)
+      expect(headers['cache-control']).toBe('no-cache')
+      for (const known of [headers.etag, `"other", ${headers.etag}`, '*']) {
+        const again = await ask(place, { 'if-none-match': String(known) })
+        expect([again.statusCode, again.body]).toEqual([304, ''])
+        expect(again.headers).toMatchObject({
+          etag: headers.etag,
+          'cache-control': 'no-cache',
+          vary: expect.any(String),
+        })
+      }
+      expect((await ask(place, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+    }
+  })
+
+  const files = ['/sitemap.xml', '/sitemap-prompts-1.xml', '/blog/rss.xml', '/manifest.webmanifest', media]
+  test.each([...shared, ...files])(
+    'is 304 to GET and HEAD by each form of its ETag, cached or not: %s',
+    async (place) => {
+      const etag = String((await ask(place)).headers.etag)
+      const strong = etag.replace(/^W\//, '')
+      for (const known of [etag, strong, `W/${strong}`, `W/"other" , ${etag}`, '*'])
+        for (const method of ['GET', 'HEAD'] as const) {
+          app.responseCache.connect()
+          for (const encoding of ['identity', 'br', 'br']) {
+            const headers = { 'if-none-match': known, 'accept-encoding': encoding }
+            const { statusCode, body, headers: sent } = await ask(place, headers, method)
+            expect([known, method, statusCode, body, sent.etag]).toEqual([known, method, 304, '', etag])
+            expect(sent['content-length']).toBeUndefined()
+          }
+        }
+      for (const unknown of ['"other"', strong.slice(1, -1), '"*"', ''])
+        expect((await ask(place, { 'if-none-match': unknown })).statusCode).toBe(200)
+    },
+  )
+
+  const ofEach = new Set(['date', 'x-request-id', 'transfer-encoding', 'connection'])
+  test.each([...shared, ...files, ...pages.slice(2), '/healthz', '/robots.txt', paths.api.prompt('nothing')])(
+    'has the headers of GET for HEAD, and no body: %s',
+    async (place) => {
+      const [got, head] = await Promise.all(
+        (['GET', 'HEAD'] as const).map(async (method) => {
+          app.responseCache.connect()
+          const { statusCode, headers, body } = await ask(place, {}, method)
+          const named = Object.entries(headers).filter(([name]) => !ofEach.has(name))
+          return { statusCode, headers: Object.fromEntries(named), body }
+        }),
+      )
+      expect(head).toEqual({ ...got, body: '' })
+    },
+  )
+
+  test('is 304 also where nothing is kept yet', async () => {
+    const { etag } = (await ask(path)).headers
+    const again = await ask(`${path}?not-kept-yet`, { 'if-none-match': String(etag), 'accept-encoding': 'br' })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('varies by what it depends on', async () => {
+    const vary = String((await ask(path)).headers.vary).toLowerCase()
+    for (const header of ['accept-encoding', 'accept-language', 'x-locale', 'authorization'])
+      expect(vary).toContain(header)
+  })
+
+  test('has another ETag in another language and after a change', async () => {
+    const place = paths.api.category(category.slug)
+    const etagIn = async (locale: 'en' | 'es') => (await get(place, { locale })).headers.etag
+    const before = await etagIn('en')
+    await sql.query(`INSERT INTO category_text VALUES ($1, 'es', 'Nombre', '')`, [category.id])
+    await expect.poll(() => etagIn('es')).not.toBe(before)
+    expect(await etagIn('en')).toBe(before)
+  })
+
+  test('is never taken for unchanged when it is a refusal', async () => {
+    const locked = paths.api.prompt((await createPrompt({ tier: 1 })).slug)
+    for (let times = 0; times < 2; times++) expect((await ask(locked, { 'if-none-match': '*' })).statusCode).toBe(403)
+    expect((await ask(paths.api.prompt('nothing'), { 'if-none-match': '*' })).statusCode).toBe(404)
+  })
+
+  test('answers HEAD like GET, without the body', async () => {
+    for (const place of [path, `${path}?head-first`, paths.api.categories(), ...pages.slice(0, 1)])
+      for (let times = 0; times < 2; times++) {
+        const [head, whole] = [await ask(place, {}, 'HEAD'), await ask(place)]
+        expect([head.statusCode, head.body]).toEqual([200, ''])
+        for (const header of ['content-type', 'etag', 'cache-control', 'content-length', 'vary'])
+          expect(head.headers[header]).toBe(whole.headers[header])
+      }
+    expect((await ask(paths.api.prompt('nothing'), {}, 'HEAD')).statusCode).toBe(404)
+    expect((await ask(path, { 'accept-encoding': 'br' }, 'HEAD')).headers['content-encoding']).toBe('br')
+  })
+})
+
+describe('an answer for one person', () => {
+  test('is stored nowhere', async () => {
+    const { headers } = await get(path, { as: await createPerson() })
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers.etag).toBeUndefined()
+  })
+})
+
+describe('those who watch the server', () => {
+  test('hear that the process lives', async () => {
+    expect(await get('/healthz')).toMatchObject({
+      status: 200,
+      body: { status: 'ok' },
+      headers: { 'cache-control': 'no-store' },
+    })
+  })
+
+  test('hear that it is not ready while a migration is pending', async () => {
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    const { rows } = await sql.query(
+      'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING *',
+    )
+    expect(await get('/readyz')).toMatchObject({ status: 503, body: { status: 'unavailable' } })
+    expect((await get('/healthz')).status).toBe(200)
+    const names = Object.keys(rows[0])
+    await sql.query(
+      `INSERT INTO _prisma_migrations (${names.join(', ')}) VALUES (${names.map((_name, at) => `$${at + 1}`).join(', ')})`,
+      Object.values(rows[0]),
+    )
+    expect((await get('/readyz')).status).toBe(200)
+    expect(await migrate(url)).toEqual([])
+  })
+})

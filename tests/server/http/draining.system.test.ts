@@ -1,0 +1,210 @@
+import { Agent, createServer, request } from 'node:http'
+import type { RequestOptions } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { Draining } from '../../../server/http/draining.ts'
+import { createDatabase, until, untilLockWaits, withClient } from '../../support/database.ts'
+import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
+import type { RunningServer } from '../../support/site.ts'
+
+const url = await createDatabase(inject('postgres'))
+const running: RunningServer[] = []
+afterAll(() => running.forEach((server) => server.process.kill('SIGKILL')))
+
+async function start(settings: Record<string, string> = {}) {
+  const port = await findFreePort()
+  const server = runServer({
+    DATABASE_URL: url,
+    DATA_DIR: createDataFolder(),
+    JWT_SECRET: 'a secret that only the tests know of',
+    PORT: String(port),
+    LIMITS: 'off',
+    ...settings,
+  })
+  running.push(server)
+  await server.ready
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => void server.process.kill(signal)
+  return { port, stop, exited: server.exited }
+}
+
+type Answer = { status: number; connection: string | undefined }
+
+function ask(port: number, path: string, options: RequestOptions = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, ...options }, (response) => {
+      response
+        .resume()
+        .once('end', () => resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }))
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+/** A connection on which bytes are written by hand. */
+async function open(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  let heard = ''
+  socket.on('data', (bytes) => (heard += bytes.toString())).on('error', (error) => (heard += error.message))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return { write: (text: string) => socket.write(text), heard: () => heard, closed }
+}
+
+const isReady = async (port: number) => (await ask(port, '/readyz', { agent: false })).status === 200
+const body = JSON.stringify({ refresh: 'of nobody' })
+const head = `POST ${paths.api.tokenRefresh} HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+
+/** Half of what a kept connection may rest once the server stops: clients that get no processor for longer come too late. */
+const latestMs = 250
+
+describe('a server that is told to stop', () => {
+  test('resets no request of 64 clients while a balancer sees that it is not ready', async () => {
+    const { port, stop, exited } = await start({ DRAIN_SECONDS: '5' })
+    const clients = { areStopped: false, areDraining: false }
+    const failures: string[] = []
+    const served = { before: 0, after: 0 }
+    const client = async (_: unknown, at: number) => {
+      // Half keep their connection, half come anew each time; half ask for what is in memory, half ask the database.
+      const agent = at % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : (false as const)
+      for (let n = 0; !clients.areStopped; n++) {
+        const path = at % 4 < 2 ? paths.api.categories() : paths.api.promptSearch({ q: `list ${at} ${n}` })
+        const { status } = await ask(port, path, { agent }).catch((error: Error) => ({ status: error.message }))
+        if (status === 200) served[clients.areDraining ? 'after' : 'before'] += 1
+        else failures.push(`${status}`)
+      }
+      if (agent) agent.destroy()
+    }
+    const working = Array.from({ length: 64 }, client)
+    await until(() => served.before > 200)
+    clients.areDraining = true
+    const stoppedAt = performance.now()
+    stop()
+    await until(async () => !(await isReady(port)))
+    clients.areStopped = true
+    await Promise.all(working)
+    // A balancer that gets no processor before the listener closes sees nothing in time.
+    const isInTime = performance.now() - stoppedAt < 4_000
+    expect(isInTime ? failures : []).toEqual([])
+    expect(served.after).toBeGreaterThan(0)
+    expect((await exited).code).toBe(0)
+  })
+
+  test('at once resets no request of 64 clients that keep their connections', async () => {
+    const { port, stop, exited } = await start()
+    const failures: string[] = []
+    let served = 0
+    const client = async (_: unknown, at: number) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (let n = 0, connection: string | undefined; connection !== 'close'; n++) {
+        const asked = ask(port, paths.api.promptSearch({ q: `list ${at} ${n}` }), { agent })
+        const answer = await asked.catch((error: Error) => ({ status: error.message, connection: 'close' }))
+        if (answer.status === 200) served += 1
+        else failures.push(String(answer.status))
+        connection = answer.connection
+      }
+      agent.destroy()
+    }
+    const working = Array.from({ length: 64 }, client)
+    await until(() => served > 200)
+    const pauses = monitorEventLoopDelay()
+    pauses.enable()
+    stop()
+    await Promise.all(working)
+    pauses.disable()
+    const areLate = pauses.max / 1e6 > latestMs
+    expect(areLate ? [] : failures).toEqual([])
+    expect((await exited).code).toBe(0)
+  })
+
+  test('ends the connection also with an answer that was asked for before, and takes its time', async () => {
+    const { port, stop, exited } = await start()
+    await withClient(url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE prompt')
+      const asked = ask(port, paths.api.promptSearch({ q: 'list' }), { agent: new Agent({ keepAlive: true }) })
+      await untilLockWaits(url)
+      stop()
+      await until(() =>
+        isReady(port).then(
+          () => false,
+          () => true,
+        ),
+      )
+      await client.query('ROLLBACK')
+      expect((await asked).connection).toBe('close')
+    })
+    expect((await exited).code).toBe(0)
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'at once, by %s, answers each request that it has begun to read',
+    async (signal) => {
+      const { port, stop, exited } = await start()
+      const begun = await Promise.all(Array.from({ length: 64 }, () => open(port)))
+      for (const { write } of begun) write(`${head}Expect: 100-continue\r\n\r\n`)
+      await until(() => begun.every(({ heard }) => heard().includes('100 Continue')))
+      const [silent, kept] = [await open(port), await open(port)]
+      kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
+      await until(() => kept.heard().includes('200 OK'))
+      stop(signal)
+      stop(signal)
+      // One that is kept open may ask once more, and so may one that has not asked yet.
+      kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
+      silent.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
+      await until(() => kept.heard().split('200 OK').length === 3 && silent.heard().includes('200 OK'))
+      for (const { write } of begun) write(body)
+      await Promise.all([...begun, kept, silent].map(({ closed }) => closed))
+      expect(begun.map(({ heard }) => heard()).filter((heard) => !heard.includes('HTTP/1.1 401'))).toEqual([])
+      expect((await exited).code).toBe(0)
+    },
+  )
+
+  // These wait for most of their time.
+  test.concurrent('says first that it is not ready, and serves on meanwhile, ending each connection with its answer', async () => {
+    const { port, stop, exited } = await start({ DRAIN_SECONDS: '10' })
+    const agent = new Agent({ keepAlive: true })
+    expect((await ask(port, paths.api.plans, { agent })).connection).toBe('keep-alive')
+    stop()
+    await until(async () => !(await isReady(port)))
+    // Cached responses, others, and refusals.
+    for (const path of [paths.api.plans, paths.api.me, '/healthz', '/api/nothing'])
+      expect(await ask(port, path, { agent })).toMatchObject({ connection: 'close', status: expect.any(Number) })
+    expect((await ask(port, paths.api.plans, { agent: false })).status).toBe(200)
+    expect((await exited).code).toBe(0)
+  })
+
+  test.concurrent('waits for nobody who only keeps a connection open, or never says a word on it', async () => {
+    const { port, stop, exited } = await start()
+    const [silent, kept] = [await open(port), await open(port)]
+    kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
+    await until(() => kept.heard().includes('200 OK'))
+    stop()
+    await Promise.all([silent.closed, kept.closed])
+    expect((await exited).code).toBe(0)
+  })
+
+  test.concurrent('does not wait for ever for a request that never arrives whole', async () => {
+    const { port, stop, exited } = await start()
+    const half = await open(port)
+    // The head has come with what is answered.
+    half.write(`GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n${head}`)
+    await until(() => half.heard().includes('200 OK'))
+    stop()
+    await half.closed
+    expect(half.heard()).toContain('408')
+    expect((await exited).code).toBe(0)
+  })
+
+  test.concurrent('does not wait for ever for an answer', async () => {
+    const draining = new Draining(200)
+    const server = createServer(() => {})
+    draining.watch(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const asked = ask((server.address() as AddressInfo).port, '/').catch((error: Error) => error.message)
+    await new Promise((resolve) => server.once('request', resolve))
+    await draining.drain(0)
+    expect(await asked).toBe('socket hang up')
+  })
+})

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { overloadLimits } from '#server/http/request-limits.ts'
+import { head, get, openApp, post, renderer, startApp } from '../../support/app.ts'
+import { until } from '../../support/database.ts'
+
+await openApp()
+
+const unlimited = { MAX_EVENT_LOOP_DELAY: 0, MAX_HEAP_MB: 0, MAX_RSS_MB: 0 }
+const { categories, token } = paths.api
+
+describe('a server that has too much to do', () => {
+  let of: Awaited<ReturnType<typeof startApp>>
+  /** More than it may hold, whatever it does: so that nothing depends on how fast the machine is. */
+  beforeAll(async () => {
+    of = await startApp({ MAX_RSS_MB: '1' })
+    await until(async () => of.isUnderPressure())
+  })
+
+  test.each([
+    ['en', 'The server is overloaded right now. Try again in a few seconds.'],
+    ['es', 'El servidor está saturado ahora mismo. Vuelve a intentarlo en unos segundos.'],
+  ] as const)('refuses calls by a problem in %s, with a time to come again', async (locale, detail) => {
+    for (const { status, headers, body } of [
+      await get(categories(), { of, locale }),
+      await post(token, { email: 'somebody@example.test', password: 'x' }, { of, locale }),
+      await get('/api/nothing/', { of, locale }),
+    ]) {
+      expect(status).toBe(503)
+      const wait = Number(headers['retry-after'])
+      expect(wait).toBeGreaterThanOrEqual(3)
+      expect(wait).toBeLessThanOrEqual(6)
+      expect(body).toEqual({ detail, code: 'overloaded', wait_seconds: wait, request_id: headers['x-request-id'] })
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test.runIf(renderer)(
+    'refuses pages by a page in the language of the visitor that comes again by itself',
+    async () => {
+      const { status, headers, text } = await get('/library?lang=es', { of })
+      expect(status).toBe(503)
+      expect(headers['content-type']).toContain('text/html')
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers.refresh).toBe(`${headers['retry-after']}; url=/library`)
+      expect(text).toContain('<html lang="es">')
+      expect(text).toContain('El servidor está saturado ahora mismo')
+      expect((await head('/library', { of })).status).toBe(503)
+    },
+  )
+
+  test('answers for its health, its metrics and Stripe all the same', async () => {
+    expect((await get('/healthz', { of })).status).toBe(200)
+    expect((await get('/readyz', { of })).status).toBe(200)
+    const { status, text } = await get('/metrics', { of })
+    expect(status).toBe(200)
+    expect(text).toMatch(/promptory_overload_refusals_total\{kind="rssBytes"\} [1-9]/)
+    const delivery = await post('/api/subscription/stripe/webhook/', '{}', { of })
+    expect(delivery.body.detail).not.toContain('Too much')
+  })
+})
+
+/** Of what is never in memory. */
+const statusOf = async (of: FastifyInstance) => (await get('/api/nothing/', { of })).status
+
+/** Until it has refused a call: the next measurement may find it rested again. */
+async function makeLate(of: FastifyInstance): Promise<void> {
+  do {
+    const end = performance.now() + 400
+    while (performance.now() < end);
+    await sleep(1)
+  } while ((await statusOf(of)) !== 503)
+}
+
+test('a server whose event loop is late refuses, and answers again once it is not', async () => {
+  const of = await startApp({ MAX_EVENT_LOOP_DELAY: '100' })
+  await makeLate(of)
+  await expect.poll(() => statusOf(of)).toBe(404)
+})
+
+test('what is in memory is answered however much there is to do', async () => {
+  const of = await startApp({ MAX_EVENT_LOOP_DELAY: '100' })
+  await until(async () => (await get(paths.api.plans, { of })).status === 200)
+  const { text } = await get(paths.api.plans, { of })
+  await makeLate(of)
+  expect(await get(paths.api.plans, { of })).toMatchObject({ status: 200, text })
+})
+
+test('the heap is limited below what V8 would end the process at, and the rest where it is said', () => {
+  const { maxEventLoopDelay, maxHeapUsedBytes } = overloadLimits(unlimited)
+  expect(maxEventLoopDelay).toBe(0)
+  expect(maxHeapUsedBytes).toBeGreaterThan(200 * 2 ** 20)
+  expect(overloadLimits({ ...unlimited, MAX_HEAP_MB: 3, MAX_RSS_MB: 7 })).toMatchObject({
+    maxHeapUsedBytes: 3 * 2 ** 20,
+    maxRssBytes: 7 * 2 ** 20,
+  })
+})

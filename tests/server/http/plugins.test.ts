@@ -1,0 +1,47 @@
+import { glob, readFile } from 'node:fs/promises'
+import fastify from 'fastify'
+import type { FastifyPluginCallback } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { routes } from '../../../server/routes.ts'
+import { rateLimits } from '../../../server/http/request-limits.ts'
+import { anyBody, readRequest } from '../../../server/http/request.ts'
+import { openapi } from '../../../server/http/openapi.ts'
+import { pages } from '../../../server/pages/pages.ts'
+import { problems } from '../../../server/http/problems.ts'
+import { app, openApp } from '../../support/app.ts'
+
+await openApp()
+
+const countOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
+const texts: string[] = []
+for await (const file of glob('server/**/*.ts')) texts.push(await readFile(file, 'utf8'))
+const plugins = texts.filter((text) => text.includes("from 'fastify-plugin'")).join('\n')
+const names = [...plugins.matchAll(/(?:etadata = |^  )\{\s*name: '([a-z-]+)'/gm)].map(([, name]) => name)
+
+describe('a plugin that the whole server stands on', () => {
+  test('has a name of its own', () => {
+    expect(names.length).toBeGreaterThan(10)
+    expect(countOf(plugins, /\bfp[<(]/g)).toBe(names.length)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('may take a minute to start, as on a busy machine', () => {
+    expect(app.initialConfig.pluginTimeout).toBe(60_000)
+  })
+
+  test.each<[string, unknown]>([
+    ['problems', problems],
+    ['rate-limits', rateLimits],
+    ['request', readRequest],
+    ['any-body', anyBody],
+    ['openapi', openapi],
+    ['pages', pages],
+    ['routes', routes],
+  ])('%s does not start before those that it needs', async (name, plugin) => {
+    const starting = fastify()
+      .register(plugin as FastifyPluginCallback)
+      .ready()
+    await expect(starting).rejects.toMatchObject({ code: 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED' })
+    await expect(starting).rejects.toThrow(`of plugin '${name}' is not registered`)
+  })
+})

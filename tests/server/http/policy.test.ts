@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { get, openApp, startApp } from '../../support/app.ts'
+
+await openApp()
+
+const google = await startApp({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
+
+/** The sources of each directive of a page's policy. */
+async function policyOf(path: string, of?: typeof google) {
+  const { headers } = await get(path, of && { of })
+  const directives = String(headers['content-security-policy']).split(';')
+  return Object.fromEntries(directives.map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
+}
+const gsi = 'https://accounts.google.com/gsi/'
+
+describe('the policy', () => {
+  const page = {
+    'default-src': ["'self'"],
+    // What runs in the head, and what takes out an announcement that was dismissed.
+    'script-src': ["'self'", ...[1, 2].map(() => expect.stringMatching(/^'sha256-[\w+/]{43}='$/) as string)],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  const data = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
+
+  test.each(['/', '/library', '/no/such/page', '/assets/none.js'])('of %s is this and no more', async (path) => {
+    expect(await policyOf(path)).toEqual(page)
+  })
+
+  test('of a page that is served over https has every address of it asked for by https', async () => {
+    const secure = await startApp({ PUBLIC_URL: 'https://library.test' })
+    expect(await policyOf('/', secure)).toEqual({ ...page, 'upgrade-insecure-requests': [] })
+  })
+
+  test.each(['/api/library/categories/', '/api/users/me/', '/api/none'])('of the data at %s is this', async (path) => {
+    expect(await policyOf(path)).toEqual(data)
+    expect(await policyOf(path, google)).toEqual(data)
+  })
+})
+
+describe('the policy of a page', () => {
+  test.each(['/login', '/register', '/login?next=/library', '/profile', '/profile?tab=payments'])(
+    'lets %s load Google’s button and nothing more',
+    async (path) => {
+      const [plain, extended] = [await policyOf(path), await policyOf(path, google)]
+      expect(extended).toEqual({
+        ...plain,
+        'script-src': [...(plain['script-src'] ?? []), `${gsi}client`],
+        'style-src': ["'self'", `${gsi}style`],
+        'frame-src': [gsi],
+        'connect-src': ["'self'", gsi],
+      })
+      const { headers } = await get(path, { of: google })
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    },
+  )
+
+  test.each(['/', '/library', '/forgot-password', '/oauth/google', '/login/x', '/loginx', '/api/users/me/'])(
+    'lets %s load nothing of Google’s',
+    async (path) => {
+      const { headers } = await get(path, { of: google })
+      expect(headers['content-security-policy']).toBeTruthy()
+      expect(headers['content-security-policy']).not.toContain('google')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    },
+  )
+
+  test.each(['/login', '/register'])('of %s knows no Google where nobody signs in by it', async (path) => {
+    expect(JSON.stringify(await policyOf(path))).not.toContain('google')
+  })
+})

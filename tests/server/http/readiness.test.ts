@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { get, openApp, sql } from '../../support/app.ts'
+import { until } from '../../support/database.ts'
+import { createPerson } from '../../support/people.ts'
+
+await openApp()
+
+const writable = async () => /^promptory_database_writable (\d)$/m.exec((await get('/metrics')).text)?.[1]
+
+test('/readyz and the metrics know a database that is read and takes no writes', async () => {
+  expect([(await get('/readyz')).status, await writable()]).toEqual([200, '1'])
+  await sql.query('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO broken')
+  try {
+    expect((await get('/readyz')).status).toBe(503)
+    await until(async () => (await writable()) === '0')
+  } finally {
+    await sql.query('ALTER SEQUENCE broken RENAME TO cache_invalidation_id_seq')
+  }
+  expect((await get('/readyz')).status).toBe(200)
+})
+
+test('/readyz answers 503 while its table is locked, keeps no others from the database, and is 200 after', async () => {
+  const person = await createPerson()
+  await sql.query('BEGIN; LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
+  try {
+    const asked = await Promise.all(Array.from({ length: 30 }, () => get('/readyz')))
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]))
+    expect((await get(paths.api.me, { as: person })).status).toBe(200)
+  } finally {
+    await sql.query('ROLLBACK')
+  }
+  await until(async () => (await get('/readyz')).status === 200)
+})

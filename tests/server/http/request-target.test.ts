@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { get, openApp, renderer, startApp } from '../../support/app.ts'
+import { createPrompt } from '../../support/library.ts'
+import { askRaw, sendRaw } from '../../support/raw-http.ts'
+import type { RawAnswer } from '../../support/raw-http.ts'
+
+await openApp()
+
+const of = await startApp({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
+const prompt = await createPrompt()
+beforeAll(async () => {
+  await of.listen({ host: '127.0.0.1', port: 0 })
+})
+
+const asking = (target: string) => askRaw(of, `GET ${target} HTTP/1.1`)
+/** Where a browser would be led from an address of the site. */
+const originOf = (location: string) => new URL(location, 'http://library.test/').origin
+const policyOf = ({ headers }: RawAnswer) => headers['content-security-policy']?.[0] ?? ''
+
+const hosts = ['evil.example', '%65vil.example', 'evil.example:80']
+const shapes = (host: string) => [
+  `//${host}/`,
+  `//${host}`,
+  `///${host}//`,
+  String.raw`/\${host}/`.replace('${host}', host),
+  String.raw`\\${host}/`.replace('${host}', host),
+  `/%5C${host}/`,
+  `/%2F${host}/`,
+  `/%2f%2f${host}/`,
+  `/x/..//${host}/`,
+  `/./%2e%2e//${host}/`,
+  `/library/%2e%2e/%2e%2e//${host}/`,
+  `http://${host}//${host}/`,
+  `http://library.test//${host}/`,
+  `http://${host}?//${host}/`,
+]
+
+describe.runIf(renderer)('an address that could be read as another site’s', () => {
+  test.each(hosts.flatMap(shapes))('leads nowhere but into this one: %s', async (target) => {
+    const answer = await asking(target)
+    expect([200, 301, 400, 404]).toContain(answer.status)
+    const locations = answer.headers.location ?? []
+    expect(locations).toHaveLength(answer.status === 301 ? 1 : 0)
+    expect(locations.filter((location) => !/^\/(?![/\\])/.test(location))).toEqual([])
+    expect(locations.map(originOf)).toEqual(locations.map(() => 'http://library.test'))
+  })
+
+  test.each([
+    ['/library/', '/library'],
+    ['/library/?free=1&utm=x', '/library?free=1&utm=x'],
+    ['//library', '/library'],
+    ['/x/../library', '/library'],
+    [String.raw`/\library`, '/library'],
+    ['/%6cibrary', '/library'],
+    ['/library/./use-case//x/', '/library/use-case/x'],
+    ['/100%', '/100%25'],
+    ['http://evil.example/login/', '/login'],
+  ])('is one of the site’s own: %s leads to %s', async (target, location) => {
+    const answer = await asking(target)
+    expect([answer.status, answer.headers.location]).toEqual([301, [location]])
+    expect(answer.headers['x-content-type-options']).toEqual(['nosniff'])
+  })
+
+  test.each(['/library%2Fuse-case', '/x%5Cy', '/%00', '/no;such#page'])(
+    'is missing where it names nothing: %s',
+    async (target) => {
+      const first = await asking(target)
+      const answer = first.status === 301 ? await asking(first.headers.location?.[0] ?? '') : first
+      expect(answer.status).toBe(404)
+      expect(answer.body).not.toContain('href="//')
+    },
+  )
+})
+
+describe.runIf(renderer)('a page in memory', () => {
+  test.each([
+    ['//x/login?a', '/login'],
+    ['/x/../register?a', '/register'],
+    ['/x//../login', '/login'],
+    [String.raw`/\/register`, '/register'],
+    ['/%6cogin', '/login'],
+    ['http://evil.example/login?b', '/login'],
+    ['/login#x', '/login'],
+    ['/login;x', '/login'],
+    ['/login?/../register', '/login'],
+    ['/../login', '/login'],
+  ])('is the page with its own policy, whoever asked %s before', async (target, path) => {
+    of.responseCache.connect()
+    await asking(target)
+    for (let times = 0; times < 2; times++) {
+      const answer = await asking(path)
+      expect(answer.status).toBe(200)
+      expect(policyOf(answer)).toContain('accounts.google.com')
+      expect(answer.body).toContain('<form')
+    }
+    expect(policyOf(await asking('/forgot-password'))).not.toContain('google')
+  })
+
+  test('is in no other language for what the address says in vain', async () => {
+    of.responseCache.connect()
+    for (const target of ['//library?lang=es', '/library?lang=xx', '/library?%6cang=es#']) await asking(target)
+    const { body } = await asking('/library')
+    expect(body).toContain('<html lang="en"')
+  })
+})
+
+describe('the API', () => {
+  const path = paths.api.prompt(prompt.slug)
+
+  test('is the API in every spelling: no limit, language or header of a page', async () => {
+    for (const spelling of [path.replace('/api/', '/%61pi/'), path.replace('library', 'l%69brary')]) {
+      const answer = await asking(spelling)
+      expect(answer.status).toBe(200)
+      expect(answer.headers['content-security-policy']?.[0]).toBe("default-src 'none';frame-ancestors 'none'")
+      const spanish = await askRaw(of, `GET ${spelling}x/ HTTP/1.1`, [
+        'Host: library.test',
+        'X-Locale: es',
+        'Cookie: lang=en',
+      ])
+      expect([spanish.status, JSON.parse(spanish.body)]).toEqual([404, { detail: 'No hay nada en esta dirección.' }])
+    }
+  })
+
+  test.each([
+    '/api//library/categories/',
+    '/x/../api/library/categories/',
+    '//api/library/categories/',
+    '/api/library/x/../categories/',
+    '/api/library%2Fcategories/',
+  ])('is at no address that can be read in two ways: %s', async (target) => {
+    const answer = await asking(target)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.location).toBeUndefined()
+  })
+
+  test('refuses what cannot be decoded, with the headers of every answer', async () => {
+    const answer = await asking('/api/library/prompts/%E0%A4%A/')
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      { detail: 'Check the address and the body: this request could not be understood.' },
+    ])
+    for (const header of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'])
+      expect(answer.headers[header]).toHaveLength(1)
+  })
+})
+
+describe('a request line or host that is odd', () => {
+  const path = paths.api.functional
+
+  test('with two hosts, or none, is refused', async () => {
+    for (let times = 0; times < 2; times++) {
+      const twice = await askRaw(of, `GET ${path} HTTP/1.1`, ['Host: library.test', 'hOST: evil.example'])
+      expect(twice.status).toBe(400)
+      expect(twice.headers['x-content-type-options']).toEqual(['nosniff'])
+      expect((await askRaw(of, `GET ${path} HTTP/1.1`, [])).status).toBe(400)
+      expect((await asking(path)).status).toBe(200)
+    }
+  })
+
+  test('of HTTP/1.0 needs none', async () => {
+    expect((await askRaw(of, `GET ${path} HTTP/1.0`, [])).status).toBe(200)
+  })
+
+  test('that asks for the server itself finds nothing', async () => {
+    expect((await askRaw(of, 'OPTIONS * HTTP/1.1')).status).toBe(404)
+    expect((await askRaw(of, 'GET * HTTP/1.1')).status).toBe(404)
+  })
+
+  test('in absolute form is answered as its path is', async () => {
+    const [absolute, plain] = [await asking(`http://evil.example${path}`), await asking(path)]
+    expect([absolute.status, absolute.body]).toEqual([200, plain.body])
+  })
+
+  test('is answered in order, however many come at once', async () => {
+    const lines = [path, '/api/no', path].map((target) => `GET ${target} HTTP/1.1\r\nHost: library.test\r\n`)
+    expect((await sendRaw(of, `${lines.join('\r\n')}Connection: close\r\n\r\n`)).map(({ status }) => status)).toEqual([
+      200, 404, 200,
+    ])
+  })
+})
+
+describe('Vary', () => {
+  test('names each header once, also where an answer is made', async () => {
+    const long = await createPrompt({ en: { content: 'A long text. '.repeat(300) } })
+    for (const path of [paths.api.prompt(long.slug), ...(renderer ? [paths.prompt(long.slug), '/no-such-page'] : [])])
+      for (const method of ['GET', 'HEAD', 'GET'] as const) {
+        const { headers } = await of.inject({ method, url: path, headers: { 'accept-encoding': 'br' } })
+        const names = String(headers.vary).toLowerCase().split(/, */)
+        expect(names).toContain('accept-encoding')
+        expect(names).toHaveLength(new Set(names).size)
+      }
+  })
+})
+
+describe('HSTS', () => {
+  test.each([
+    [{}, 'max-age=31536000; includeSubDomains'],
+    [{ HSTS_SUBDOMAINS: 'off' }, 'max-age=31536000'],
+  ])('holds for the names below unless said otherwise: %j', async (settings, policy) => {
+    const secure = await startApp({ PUBLIC_URL: 'https://library.test', ...settings })
+    expect((await get('/healthz', { of: secure })).headers['strict-transport-security']).toBe(policy)
+    await secure.close()
+  })
+})

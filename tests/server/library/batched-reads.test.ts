@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { batchedRead, Prisma } from '../../../server/database/db.ts'
+import { getUseCase } from '../../../server/library/use-cases.ts'
+import { openPrompt } from '../../../server/library/prompts.ts'
+import { get, openApp } from '../../support/app.ts'
+import { createPrompt, createUseCase } from '../../support/library.ts'
+import { statementsDuring } from '../../support/statements.ts'
+
+await openApp()
+
+const refusalOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
+
+describe('what several ask for in one turn of the event loop', () => {
+  test('is one statement, and each gets their own', async () => {
+    const useCase = await createUseCase({ tier: 0 })
+    const [open, locked] = [
+      await createPrompt({ use_case: useCase }),
+      await createPrompt({ use_case: useCase, tier: 2 }),
+    ]
+    const slugs = [open.slug, 'nowhere', locked.slug, open.slug]
+    const answers: unknown[] = []
+    const statements = await statementsDuring(async () => {
+      answers.push(...(await Promise.all(slugs.map((slug) => refusalOf(openPrompt(slug, 'en', 0))))))
+    })
+    expect(statements.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(1)
+    expect(answers).toMatchObject([
+      { value: { slug: open.slug } },
+      { status: 404 },
+      { status: 403, facts: { required_tier: 2 } },
+      { value: { slug: open.slug } },
+    ])
+  })
+
+  test('is opened to each by their tier', async () => {
+    const prompt = await createPrompt({ tier: 1 })
+    const [refused, opened] = await Promise.all([
+      refusalOf(openPrompt(prompt.slug, 'en', 0)),
+      openPrompt(prompt.slug, 'en', 1),
+    ])
+    expect(refused).toMatchObject({ status: 403 })
+    expect(opened.value.content).toBeTruthy()
+  })
+
+  test('is answered in the language of each', async () => {
+    const { slug } = await createUseCase({ en: { title: 'A title' }, es: { title: 'Un título' } })
+    const answers = await Promise.all([getUseCase(slug, 'en'), getUseCase(slug, 'es')])
+    expect(answers.map(({ value }) => value.title)).toEqual(['A title', 'Un título'])
+  })
+
+  test('leaves out of a list what its asker leaves out', async () => {
+    const useCase = await createUseCase({ tier: 0 })
+    const prompts = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })]
+    const [first = '', second = ''] = prompts.map(({ slug }) => slug)
+    const lists = await Promise.all(
+      [first, second].map((exclude) => get(paths.api.useCasePrompts(useCase.slug, { exclude, limit: 10 }))),
+    )
+    expect(lists.map(({ body }) => body.results)).toMatchObject([[{ slug: second }], [{ slug: first }]])
+  })
+
+  test('reads the list beside a prompt by one statement, and answers as the list of the use case does', async () => {
+    const useCase = await createUseCase({ tier: 0 })
+    for (const tier of [0, 1, 2]) await createPrompt({ use_case: useCase, tier })
+    const listed = await get(paths.api.useCasePrompts(useCase.slug, { limit: 2 }))
+    const beside: (typeof listed)[] = []
+    const statements = await statementsDuring(async () => {
+      beside.push(await get(paths.api.useCasePrompts(useCase.slug, { exclude: 'nowhere', limit: 2 })))
+    })
+    expect(statements).toHaveLength(1)
+    expect(beside[0]?.body.results).toEqual(listed.body.results)
+    expect(listed.body.results).toHaveLength(2)
+    expect(beside[0]?.body.next).toContain('cursor=')
+  })
+
+  test('refuses the list beside a prompt as the use case is refused', async () => {
+    const { slug } = await createUseCase({ tier: 1 })
+    const refused = await get(paths.api.useCasePrompts(slug, { exclude: 'nowhere', limit: 10 }))
+    expect(refused.status).toBe(403)
+    expect(refused.body).toEqual((await get(paths.api.useCase(slug))).body)
+    expect((await get(paths.api.useCasePrompts('nowhere', { exclude: 'nowhere', limit: 10 }))).status).toBe(404)
+  })
+
+  test('fails for whoever it fails for, and for nobody else', async () => {
+    const inverse = batchedRead<number, number>(
+      (keys) => Prisma.sql`
+      SELECT ordinality::int, 12 / number AS answer FROM unnest(${[...keys]}::int[]) WITH ORDINALITY AS asked (number, ordinality)`,
+    )
+    const [three, failure, four] = await Promise.allSettled([inverse.load(4), inverse.load(0), inverse.load(3)])
+    expect([three, failure.status, four]).toMatchObject([{ value: 3 }, 'rejected', { value: 4 }])
+  })
+})

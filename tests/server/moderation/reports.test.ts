@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { maxReasonLength } from '#shared/forum/schema.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { openApp, post, sql, startApp } from '../../support/app.ts'
+import { db } from '../../../server/database/db.ts'
+import { reportsBeforeHiding } from '../../../server/moderation/reports.ts'
+import { createComment, createThread } from '../../support/forum.ts'
+import { createPerson } from '../../support/people.ts'
+import type { Person } from '../../support/people.ts'
+
+await openApp()
+
+const dayAgo = new Date(Date.now() - 86_500_000)
+/** Somebody whose report counts. */
+const createReporter = () => createPerson({ created_at: dayAgo, email_confirmed_at: dayAgo })
+const createReporters = (count = reportsBeforeHiding) => Promise.all(Array.from({ length: count }, createReporter))
+const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
+
+type Text = { id: number; thread: { id: number; meta_slug: string }; report: string; author: Person }
+const kinds = {
+  thread: async (given = {}): Promise<Text> => {
+    const author = await confirmed()
+    const thread = await createThread({ author, ...given })
+    return { id: thread.id, thread, report: forumPaths.api.threadReport(thread.meta_slug), author }
+  },
+  comment: async (given = {}): Promise<Text> => {
+    const [author, thread] = [await confirmed(), await createThread()]
+    const { id } = await createComment({ author, thread, ...given })
+    return { id, thread, report: forumPaths.api.commentReport(id), author }
+  },
+}
+type Kind = keyof typeof kinds
+const isHidden = async (kind: Kind, id: number): Promise<boolean> =>
+  (await sql.query(`SELECT hidden_at IS NOT NULL AS hidden FROM ${kind} WHERE id = $1`, [id])).rows[0].hidden
+const reportsOf = (kind: Kind, id: number) =>
+  db.report.findMany({ where: { [`${kind}_id`]: id }, orderBy: { id: 'asc' } })
+
+describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
+  test('is taken once a person, with its reason or without one', async () => {
+    const [text, one, other] = [await kinds[kind](), await confirmed(), await confirmed()]
+    const first = await post(text.report, { reason: '  It is spam. ' }, { as: one })
+    expect(first).toMatchObject({ status: 201, body: { is_reported: true } })
+    expect((await post(text.report, undefined, { as: other })).status).toBe(201)
+    expect((await reportsOf(kind, text.id)).map(({ reason }) => reason)).toEqual(['It is spam.', ''])
+    for (const [locale, detail] of [
+      ['en', 'Already reported.'],
+      ['es', 'Ya lo has denunciado.'],
+    ] as const) {
+      const again = await post(text.report, { reason: 'Again' }, { as: one, locale })
+      expect(again).toMatchObject({ status: 409, body: { detail, code: 'already_reported' } })
+    }
+    expect(await reportsOf(kind, text.id)).toHaveLength(2)
+  })
+
+  test('sent several times at once is one', async () => {
+    const [text, person] = [await kinds[kind](), await confirmed()]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(text.report, {}, { as: person })))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ])
+    expect(await reportsOf(kind, text.id)).toHaveLength(1)
+  })
+
+  test('is refused to visitors, to its author, and to those who have not confirmed their address', async () => {
+    const text = await kinds[kind]()
+    expect((await post(text.report, {})).status).toBe(401)
+    const own = await post(text.report, {}, { as: text.author })
+    expect(own).toMatchObject({ status: 403, body: { detail: 'You can’t report what you wrote yourself.' } })
+    const stranger = await post(text.report, {}, { as: await createPerson() })
+    expect(stranger).toMatchObject({ status: 403, body: { code: 'email_not_confirmed' } })
+    expect(await reportsOf(kind, text.id)).toEqual([])
+  })
+
+  test('names the wrong field', async () => {
+    const [text, as] = [await kinds[kind](), await confirmed()]
+    for (const reason of ['x'.repeat(maxReasonLength + 1), 'a\0b', '\ud800', 7])
+      expect(await post(text.report, { reason }, { as })).toMatchObject({
+        status: 400,
+        body: { reason: [expect.any(String)] },
+      })
+    expect((await post(text.report, { reason: 'x'.repeat(maxReasonLength) }, { as })).status).toBe(201)
+  })
+
+  test.each([
+    ['pending', { status: 'pending' }],
+    ['rejected', { status: 'rejected' }],
+    ['hidden', { hidden_at: new Date() }],
+    ['deleted', { deleted_at: new Date() }],
+  ] as const)(
+    'of what is %s is 404 to those who cannot see it, and refused to moderators who can',
+    async (name, given) => {
+      const text = await kinds[kind](given)
+      expect((await post(text.report, {}, { as: await confirmed() })).status).toBe(404)
+      const moderator = await confirmed({ role: 'moderator' })
+      expect((await post(text.report, {}, { as: moderator })).status).toBe(name === 'deleted' ? 404 : 403)
+      expect(await reportsOf(kind, text.id)).toEqual([])
+    },
+  )
+
+  test('by enough people hides it, and no fewer', async () => {
+    const text = await kinds[kind]()
+    for (const [at, as] of (await createReporters()).entries()) {
+      expect(await isHidden(kind, text.id)).toBe(false)
+      expect((await post(text.report, { reason: `Reason ${at}` }, { as })).status).toBe(201)
+    }
+    expect(await isHidden(kind, text.id)).toBe(true)
+    expect((await post(text.report, {}, { as: await createReporter() })).status).toBe(404)
+  })
+
+  test('by three people, and by no fewer, hides it', async () => {
+    const text = await kinds[kind]()
+    const report = async () => post(text.report, {}, { as: await createReporter() })
+    await report()
+    await report()
+    expect(await isHidden(kind, text.id)).toBe(false)
+    await report()
+    expect(await isHidden(kind, text.id)).toBe(true)
+  })
+
+  test('by all of them at once hides it too', async () => {
+    const [text, people] = [await kinds[kind](), await createReporters(reportsBeforeHiding)]
+    const answers = await Promise.all(people.map((as) => post(text.report, {}, { as })))
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
+    expect(await isHidden(kind, text.id)).toBe(true)
+  })
+
+  test('by accounts of today counts for moderators, but hides nothing', async () => {
+    const text = await kinds[kind]()
+    for (let count = 0; count < reportsBeforeHiding + 1; count++)
+      expect((await post(text.report, {}, { as: await confirmed() })).status).toBe(201)
+    expect(await isHidden(kind, text.id)).toBe(false)
+    expect(await reportsOf(kind, text.id)).toHaveLength(reportsBeforeHiding + 1)
+  })
+
+  test('by accounts without a confirmed address, where the site takes them, hides nothing', async () => {
+    const [text, of] = [await kinds[kind](), await startApp({ REQUIRE_CONFIRMED_EMAIL: 'off' })]
+    for (let count = 0; count < reportsBeforeHiding + 1; count++) {
+      const as = await createPerson({ created_at: dayAgo })
+      expect((await post(text.report, {}, { as, of })).status).toBe(201)
+    }
+    expect(await isHidden(kind, text.id)).toBe(false)
+  })
+
+  test('of what moderators have let stand counts no more, and cannot be made again', async () => {
+    const [text, people] = [await kinds[kind](), await createReporters()]
+    const moderator = await confirmed({ role: 'moderator' })
+    for (const as of people) await post(text.report, {}, { as })
+    const [first] = await reportsOf(kind, text.id)
+    const resolve = moderationPaths.api.resolveReport(first?.id ?? 0)
+    expect((await post(resolve, { action: 'dismiss' }, { as: moderator })).status).toBe(200)
+    expect(await isHidden(kind, text.id)).toBe(false)
+    for (const as of people) expect((await post(text.report, {}, { as })).status).toBe(409)
+    const others = await createReporters()
+    for (const as of others.slice(1)) await post(text.report, {}, { as })
+    expect(await isHidden(kind, text.id)).toBe(false)
+    const [last] = others
+    if (last) await post(text.report, {}, { as: last })
+    expect(await isHidden(kind, text.id)).toBe(true)
+  })
+})
+
+test('a comment in a thread that is not public cannot be reported', async () => {
+  const thread = await createThread({ hidden_at: new Date() })
+  const { id } = await createComment({ thread })
+  expect((await post(forumPaths.api.commentReport(id), {}, { as: await confirmed() })).status).toBe(404)
+  expect((await post(forumPaths.api.commentReport(2_000_000_000), {}, { as: await confirmed() })).status).toBe(404)
+  expect((await post(forumPaths.api.threadReport('no-such'), {}, { as: await confirmed() })).status).toBe(404)
+})
+
+test('a hidden reply is counted no more, and counts again when it is shown', async () => {
+  const comment = await createComment()
+  const reply = await createComment({ parent: comment })
+  const countOf = async () => (await db.comment.findUniqueOrThrow({ where: { id: comment.id } })).reply_count
+  expect(await countOf()).toBe(1)
+  for (const as of await createReporters()) await post(forumPaths.api.commentReport(reply.id), {}, { as })
+  expect(await countOf()).toBe(0)
+  const [report] = await reportsOf('comment', reply.id)
+  const as = await confirmed({ role: 'moderator' })
+  await post(moderationPaths.api.resolveReport(report?.id ?? 0), { action: 'dismiss' }, { as })
+  expect(await countOf()).toBe(1)
+})
+
+test('an account of today reports only so often, and what is refused does not count', async () => {
+  const of = await startApp({ LIMITS: 'on' })
+  const as = await confirmed()
+  const { author, report } = await kinds.thread()
+  for (let count = 0; count < 8; count++) expect((await post(report, {}, { as: author, of })).status).toBe(403)
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++)
+    statuses.push((await post((await kinds.comment()).report, {}, { as, of })).status)
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+  const old = await createReporter()
+  for (let count = 0; count < 6; count++)
+    expect((await post((await kinds.comment()).report, {}, { as: old, of })).status).toBe(201)
+})

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ConcurrencyLimit } from '../../../server/pages/concurrency-limit.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+function begin(limit: ConcurrencyLimit, count: number) {
+  const begun: number[] = []
+  const works = Array.from({ length: count }, () => Promise.withResolvers<number>())
+  const results = works.map(({ promise }, number) =>
+    limit.run(() => {
+      begun.push(number)
+      return promise
+    }),
+  )
+  return { begun, works, results }
+}
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+describe('work beyond the limit', () => {
+  test('waits its turn, in order, and each gets its own result', async () => {
+    vi.useFakeTimers()
+    const { begun, works, results } = begin(new ConcurrencyLimit({ most: 2, turnMs: 50 }), 4)
+    await settle()
+    expect(begun).toEqual([0, 1])
+    works[1]?.resolve(10)
+    await settle()
+    expect(begun).toEqual([0, 1, 2])
+    for (const work of works) work.resolve(20)
+    expect(await Promise.all(results)).toEqual([20, 10, 20, 20])
+    expect(begun).toEqual([0, 1, 2, 3])
+  })
+
+  test('begins though what came before failed', async () => {
+    vi.useFakeTimers()
+    const { begun, works, results } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 2)
+    works[0]?.reject(new Error('no such page'))
+    await expect(results[0]).rejects.toThrow('no such page')
+    await settle()
+    expect(begun).toEqual([0, 1])
+  })
+
+  test('does not wait for what is slow, and that frees its place once', async () => {
+    vi.useFakeTimers()
+    const { begun, works } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 4)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(begun).toEqual([0, 1])
+    works[0]?.resolve(0)
+    await settle()
+    expect(begun).toEqual([0, 1])
+    works[1]?.resolve(1)
+    await settle()
+    expect(begun).toEqual([0, 1, 2])
+  })
+})

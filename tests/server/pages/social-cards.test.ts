@@ -1,0 +1,150 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { paths } from '#shared/paths.ts'
+import type { SiteState } from '#shared/site/settings.ts'
+import { removeUnusedMedia } from '../../../server/blog/unused-media.ts'
+import { db } from '../../../server/database/db.ts'
+import { app, get, openApp, post, put, renderer, sql } from '../../support/app.ts'
+import { createPost } from '../../support/blog.ts'
+import { until } from '../../support/database.ts'
+import { createThread } from '../../support/forum.ts'
+import { createPrompt } from '../../support/library.ts'
+import { createPerson } from '../../support/people.ts'
+import { pictures } from '../../support/pictures.ts'
+import { nothingSet } from '../../support/site-settings.ts'
+import { announced } from '../../support/world.ts'
+
+await openApp()
+
+const { api } = adminSitePaths
+const as = await createPerson({ role: 'admin' })
+
+async function change(changes: Partial<SiteState>) {
+  const { headers } = await get(api.site, { as })
+  await put(api.site, { ...nothingSet, ...changes }, { as, headers: { 'if-match': String(headers.etag) } })
+}
+const draw = async (path: string) => {
+  const { statusCode, headers, rawPayload } = await app.inject(path)
+  return { status: statusCode, headers, png: rawPayload }
+}
+const imageOf = async (path: string) =>
+  /og:image" content="http:\/\/library\.test([^"]*)"/.exec((await get(path)).text)?.[1]
+/** Of a spot of the ground, outside all texts. */
+async function groundOf(png: Buffer) {
+  const { data } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return [...data.subarray(0, 3)]
+}
+const purple = [0x4c, 0x2f, 0xa2]
+
+beforeEach(async () => {
+  await sql.query('DELETE FROM site_setting')
+  await until(() => app.currentSite.site.brand_color === null && app.currentSite.site.logo === null)
+})
+
+describe.runIf(renderer)('a page with a title of its own', () => {
+  test('is shown by a card, in its language', async () => {
+    const prompt = await createPrompt({ tier: 2 })
+    const { slug } = await createPost()
+    const thread = await createThread({})
+    for (const [page, card] of [
+      [paths.prompt(prompt.slug), `/cards/prompt/${prompt.slug}.png`],
+      [`${paths.blog}/${slug}`, `/cards/post/${slug}.png`],
+      [forumPaths.thread(thread.meta_slug), `/cards/thread/${thread.meta_slug}.png`],
+    ] as const) {
+      expect(await imageOf(page)).toBe(card)
+      expect(await imageOf(`${page}?lang=es`)).toBe(`${card}?lang=es`)
+      const { status, headers, png } = await draw(card)
+      expect([status, headers['content-type'], headers['cross-origin-resource-policy']]).toEqual([
+        200,
+        'image/png',
+        'cross-origin',
+      ])
+      const { width, height } = await sharp(png).metadata()
+      expect([width, height, png.length < 60_000]).toEqual([1200, 630, true])
+      expect(await groundOf(png)).toEqual(purple)
+    }
+    expect(await imageOf(`${paths.blog}/none`)).toContain('/assets/news-')
+  })
+
+  test('has the card of the former title no more after the next second', async () => {
+    const prompt = await createPrompt()
+    const path = `/cards/prompt/${prompt.slug}.png`
+    const { png, headers } = await draw(path)
+    expect((await draw(path)).png).toEqual(png)
+    await announced(app)
+    expect((await draw(path)).headers.etag).toBe(headers.etag)
+    // What is hidden stays in no public cache.
+    expect(headers['cache-control']).toBe('no-cache')
+    await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: { title: 'Quite another title' } })
+    await expect.poll(async () => (await draw(path)).png.equals(png)).toBe(false)
+  })
+})
+
+describe('a card', () => {
+  test.runIf(renderer)('follows the colour, the name and the logo of the site', async () => {
+    const drawn = new Set([(await draw('/cards/library.png')).png.toString('hex')])
+    const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
+    for (const changes of [{ brand_color: '#0b6e4f' }, { name: 'Atelier' }, { logo_hash: logo.hash }]) {
+      await change(changes)
+      await expect.poll(async () => drawn.has((await draw('/cards/library.png')).png.toString('hex'))).toBe(false)
+      drawn.add((await draw('/cards/library.png')).png.toString('hex'))
+    }
+    await change({ brand_color: '#0b6e4f' })
+    await expect.poll(async () => groundOf((await draw('/cards/library.png')).png)).toEqual([0x0b, 0x6e, 0x4f])
+    expect(await imageOf(paths.library)).toBe('/cards/library.png')
+  })
+
+  test.runIf(renderer)(
+    'is not what the pages of a site with a picture of its own are shown by, but for items',
+    async () => {
+      const card = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
+      await change({ card_hash: card.hash })
+      for (const path of [paths.home, paths.library, paths.terms]) await expect.poll(() => imageOf(path)).toBe(card.url)
+      const prompt = await createPrompt()
+      expect(await imageOf(paths.prompt(prompt.slug))).toBe(`/cards/prompt/${prompt.slug}.png`)
+      await sql.query("UPDATE media SET created_at = '2020-01-01' WHERE hash = $1", [card.hash])
+      await removeUnusedMedia()
+      expect((await app.inject(card.url)).statusCode).toBe(200)
+    },
+  )
+
+  test('differs by language, whatever the browser prefers', async () => {
+    const en = await draw('/cards/forum.png')
+    const es = await draw('/cards/forum.png?lang=es')
+    expect(en.png.equals(es.png)).toBe(false)
+    const preferring = await app.inject({ url: '/cards/forum.png', headers: { 'accept-language': 'es' } })
+    expect(preferring.rawPayload.equals(en.png)).toBe(true)
+  })
+
+  test.each([
+    ['markup', '<span size="900000">&amp; <b>'],
+    ['one long word', 'W'.repeat(140)],
+    ['marks and controls', `a${'\u0301'.repeat(100)}\u202e\u0007 b`],
+    ['pictographs', '🙂🙂🙂'],
+    ['letters that the font has not', '漢字のタイトル'],
+    ['signs', '∀∃∅ → ★'],
+  ])('is drawn whatever the title is: %s', async (_what, title) => {
+    const { slug } = await createPost({ en: { title } })
+    const { status, png } = await draw(`/cards/post/${slug}.png`)
+    expect(status).toBe(200)
+    expect(await groundOf(png)).toEqual(purple)
+  })
+
+  test('is none where nobody may read the item, or there is none', async () => {
+    const draft = await createPost({ status: 'draft' })
+    const pending = await createThread({ status: 'pending' })
+    for (const path of [
+      `/cards/post/${draft.slug}.png`,
+      `/cards/thread/${pending.meta_slug}.png`,
+      '/cards/prompt/no-such-prompt.png',
+      `/cards/prompt/${'x'.repeat(300)}.png`,
+      '/cards/prompt/a%00b.png',
+      '/cards/user/ana.png',
+      '/cards/profile.png',
+    ])
+      expect([path, [400, 404].includes((await draw(path)).status)]).toEqual([path, true])
+  })
+})

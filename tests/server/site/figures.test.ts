@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import { fillFigures, roundDown } from '../../../server/library/figures.ts'
+import { addStarterFaq } from '../../../server/site/faq.ts'
+import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
+import { get, openApp, sql } from '../../support/app.ts'
+import { until } from '../../support/database.ts'
+import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
+
+await openApp()
+
+const niches = 49
+const useCases: Awaited<ReturnType<typeof createUseCase>>[] = []
+const plansIn = async (locale: 'en' | 'es') =>
+  ((await get(paths.api.plans, { locale })).body as { description: string }[]).map(({ description }) => description)
+const questionsIn = async (locale: 'en' | 'es') =>
+  JSON.stringify((await get(sitePaths.api.faq('landing'), { locale })).body)
+
+/** A library of so many prompts: the last one is added as any prompt is, which announces that the counts changed. */
+async function setCounts(prompts: number, free_prompts: number): Promise<void> {
+  await sql.query('DELETE FROM prompt_count')
+  await sql.query(
+    `INSERT INTO prompt_count (use_case_id, prompts, free_prompts)
+     SELECT id, CASE WHEN place = 1 THEN $1 - ${niches - 1} ELSE 1 END, CASE WHEN place = 1 THEN $2 ELSE 0 END
+       FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM use_case) AS listed`,
+    [prompts - 1, free_prompts - 1],
+  )
+  await createPrompt({ use_case: useCases[0] })
+}
+
+beforeAll(async () => {
+  for (let made = 0; made < niches; made++) useCases.push(await createUseCase({ category: await createCategory() }))
+  await Promise.all([addStarterPlans(), addStarterFaq()])
+})
+
+describe('the figures of plans and questions', () => {
+  test('are as the specification has them where the library is as large', async () => {
+    await setCounts(1_000_000, 10_000)
+    await until(async () => (await plansIn('en')).join().includes('1,000,000'))
+    const [free, premium] = await plansIn('en')
+    expect(free).toMatch(/^About 10,000 prompts\n/)
+    expect(premium).toMatch(/^Over 1,000,000 prompts\nOver 40 niches\n/)
+    const [gratis, spanish] = await plansIn('es')
+    expect(gratis).toMatch(/^Unos 10\.000 prompts\n/)
+    expect(spanish).toMatch(/^Más de 1\.000\.000 de prompts\nMás de 40 nichos\n/)
+    expect(await questionsIn('en')).toContain('unlocks over 1,000,000 prompts across over 40 niches')
+    expect(await questionsIn('en')).toContain('about 10,000 prompts')
+  })
+
+  test('are what there is where it is smaller, rounded down, as soon as it changes', async () => {
+    await setCounts(476, 286)
+    await until(async () => (await plansIn('en')).join().includes('470'))
+    const [free, premium] = await plansIn('en')
+    expect(free).toMatch(/^About 280 prompts\n/)
+    expect(premium).toMatch(/^Over 470 prompts\nOver 40 niches\n/)
+    expect((await plansIn('es'))[1]).toMatch(/^Más de 470 prompts\nMás de 40 nichos\n/)
+    await until(async () => (await questionsIn('es')).includes('más de 470 prompts en más de 40 nichos'))
+  })
+})
+
+test.each([
+  [0, 0],
+  [7, 7],
+  [49, 40],
+  [476, 470],
+  [4_769, 4_700],
+  [999_999, 990_000],
+  [1_000_000, 1_000_000],
+])('%i is rounded down to %i', (count, rounded) => {
+  expect(roundDown(count)).toBe(rounded)
+})
+
+test('what is no placeholder of a figure stays as it is', () => {
+  const figures = { prompts: 1, free_prompts: 4_760, niches: 2 }
+  expect(fillFigures('{prompts}, {free_prompts}, {niches}, {name} ${prompts}', figures, 'en')).toBe(
+    '1 prompt, 4,700 prompts, 2 niches, {name} ${prompts}',
+  )
+  expect(fillFigures('{free_prompts}', figures, 'es')).toBe('4.700 prompts')
+})

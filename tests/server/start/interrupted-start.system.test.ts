@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { locks } from '../../../server/database/locks.ts'
+import { createDatabase, until, withClient } from '../../support/database.ts'
+import { createDataFolder, processesOf, runServer, serverCommand } from '../../support/site.ts'
+
+const has = (folder: string, name: RegExp) => readdirSync(folder).some((entry) => name.test(entry))
+/** What can be seen from outside as a first start goes on. */
+const phases: [string, (folder: string) => boolean][] = [
+  ['takes the folder', (folder) => has(folder, /^server\.lock$/)],
+  ['makes the database', (folder) => has(folder, /^postgres\.new-/)],
+  ['starts it', (folder) => existsSync(join(folder, 'postgres/postmaster.pid'))],
+  ['migrates and fills it', (folder) => has(folder, /^first-admin\.json$/)],
+  ['starts the app', (folder) => has(folder, /^jwt-secret$/)],
+]
+/** As `npm test` sees to: what is not would be installed first. */
+const isInstalled =
+  existsSync('node_modules/.installed') &&
+  readFileSync('node_modules/.installed', 'utf8') ===
+    createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+/** What may be said by then; the settings are read while their database ends. */
+const saidBefore = /^(The first account|\S.* is ready at |\{.*"msg":"the site’s settings could not be read"\}).*\n/gm
+const whole = ['first-admin.json', 'jwt-secret', 'postgres', 'server.lock']
+
+describe('a first start', () => {
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'that %s ends in each phase is made good by the next one',
+    async (signal) => {
+      const folder = createDataFolder()
+      for (const [phase, isThere] of phases) {
+        const server = runServer({ DATA_DIR: folder, PORT: '0' })
+        await until(() => isThere(folder))
+        server.process.kill(signal)
+        server.process.kill(signal)
+        const { code, output } = await server.exited
+        if (signal === 'SIGKILL') continue
+        // Without a code it had not yet begun anything.
+        expect([phase, [0, null].includes(code), processesOf(folder)]).toEqual([phase, true, []])
+        expect([phase, output.replace(saidBefore, '')]).toEqual([phase, ''])
+        expect([phase, has(folder, /new|server\.pid/)]).toEqual([phase, false])
+      }
+      const server = runServer({ DATA_DIR: folder, PORT: '0' })
+      await server.ready
+      server.process.kill('SIGTERM')
+      expect((await server.exited).code).toBe(0)
+      expect(readdirSync(folder)).toEqual(whole)
+      expect(processesOf(folder)).toEqual([])
+      rmSync(folder, { recursive: true })
+    },
+  )
+
+  test.runIf(isInstalled)('that Ctrl-C ends together with everything around it leaves nothing', async () => {
+    const folder = createDataFolder()
+    for (const [phase, isThere] of phases.slice(1, 3)) {
+      const start = runServer(
+        { DATA_DIR: folder, PORT: '0' },
+        { command: ['node', 'scripts/start.mjs'], detached: true },
+      )
+      await until(() => isThere(folder))
+      process.kill(-Number(start.process.pid), 'SIGINT')
+      const { code, output } = await start.exited
+      expect([phase, code, output.replace('Building the pages…\n', '')]).toEqual([phase, 0, ''])
+      expect([phase, processesOf(folder)]).toEqual([phase, []])
+    }
+    rmSync(folder, { recursive: true })
+  })
+})
+
+test('a command that a signal ends takes the database along that was started for it', async () => {
+  const folder = createDataFolder()
+  const command = [...serverCommand.slice(0, -1), 'scripts/cli/main.ts', 'library', 'export']
+  const { process: cli, exited } = runServer({ DATA_DIR: folder }, { command })
+  await until(() => existsSync(join(folder, 'postgres/postmaster.pid')))
+  cli.kill('SIGINT')
+  expect(await exited).toEqual({ code: 130, output: '' })
+  expect(processesOf(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+test.runIf(isInstalled)(
+  'a server that a shell started ends with that shell, also with nohup, and says why',
+  async () => {
+    const folder = createDataFolder()
+    const shell = runServer(
+      { DATA_DIR: folder, PORT: '0' },
+      { command: ['sh', '-c', 'nohup node scripts/start.mjs; exit'], detached: true },
+    )
+    await until(() => has(folder, /^server\.lock$/))
+    shell.process.kill('SIGKILL')
+    expect((await shell.exited).output).toContain('What started this has ended, which counts as a signal to stop.\n')
+    expect(processesOf(folder)).toEqual([])
+    rmSync(folder, { recursive: true })
+  },
+)
+
+describe('a start that waits for somebody else in the database', () => {
+  test.each([
+    ['migrates', false, `SELECT pg_advisory_lock(${locks.migrations})`],
+    ['writes the starter library', true, 'LOCK TABLE prompt'],
+    ['writes the first account', true, 'LOCK TABLE "user"'],
+    ['looks at the secret', true, 'LOCK TABLE signing_key'],
+  ])('and %s, ends at once by a signal', async (_what, migrated, lock) => {
+    const [folder, url] = [
+      createDataFolder(),
+      await createDatabase(inject('postgres'), migrated ? 'migrated' : 'template0'),
+    ]
+    await withClient(url, async (client) => {
+      await client.query(`BEGIN; ${lock}`)
+      const server = runServer({ DATA_DIR: folder, PORT: '0', DATABASE_URL: url })
+      await withClient(inject('postgres'), (other) =>
+        until(async () => {
+          const waiting = `SELECT FROM pg_stat_activity WHERE datname = $1 AND (wait_event_type = 'Lock' OR query LIKE '%pg_try_advisory_lock($1)%')`
+          return (await other.query(waiting, [new URL(url).pathname.slice(1)])).rows.length > 0
+        }),
+      )
+      server.process.kill('SIGTERM')
+      const { code, output } = await server.exited
+      const said = /^(Another server is preparing the database: waiting for it|The first account is .*)\.\n/
+      expect([code, output.replace(said, '')]).toEqual([0, ''])
+    })
+    rmSync(folder, { recursive: true })
+  })
+})

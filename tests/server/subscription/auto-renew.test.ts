@@ -1,0 +1,189 @@
+import { cancellationPaths } from '#shared/subscription/cancellation.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
+import { until } from '../../support/database.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { cards } from '../../support/payment-sandbox.ts'
+import { createPerson } from '../../support/people.ts'
+import type { Person } from '../../support/people.ts'
+import {
+  accessOf,
+  ask,
+  changeCard,
+  checkout,
+  createSubscriber,
+  expectRight,
+  holdWebhooks,
+  mailsOf,
+  openShop,
+  payAt,
+  paymentsOf,
+  sandbox,
+  settled,
+  statusOf,
+  stripe,
+  subscriptionOf,
+} from '../../support/shop.ts'
+
+await openShop()
+
+const autoRenew = (person: Person | undefined, enabled: boolean, locale?: Locale) =>
+  ask(paymentPaths.autoRenew, person, { enabled }, locale)
+
+describe('POST /api/subscription/auto-renew/', () => {
+  test('switches it off and on, as often as one likes, until the end', async () => {
+    const person = await createSubscriber()
+    const paidUntil = (await statusOf(person))?.current_period_end
+    for (const enabled of [false, false, true, true, false]) {
+      const { status, body } = await autoRenew(person, enabled)
+      expect(status).toBe(200)
+      expect(body.subscription).toMatchObject({ auto_renew: enabled, user_tier: 1, current_period_end: paidUntil })
+    }
+    await expectRight(person, 1)
+    expect((await accessOf(person))?.expires_at.toISOString()).toBe(paidUntil)
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off'])
+    await sandbox.advance('32d')
+    await expectRight(person, 0)
+    for (const enabled of [true, false])
+      expect(await autoRenew(person, enabled)).toMatchObject({
+        status: 409,
+        body: { detail: 'This subscription has ended. Choose a plan to subscribe again.', code: 'no_subscription' },
+      })
+    expect((await autoRenew(person, true, 'es')).body.detail).toBe(
+      'Esta suscripción ha terminado. Elige un plan para volver a suscribirte.',
+    )
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off', 'ended'])
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+    expect((await autoRenew(person, false)).body.subscription).toMatchObject({ auto_renew: false })
+  })
+
+  test('from two tabs at once is one change', async () => {
+    const person = await createSubscriber('year')
+    const both = await Promise.all([autoRenew(person, false), autoRenew(person, false)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
+    await Promise.all([autoRenew(person, true), autoRenew(person, false)])
+    await expectRight(person, 1)
+    const { cancel_at_period_end } = await subscriptionOf(person)
+    expect((await statusOf(person))?.auto_renew).toBe(!cancel_at_period_end)
+  })
+
+  test('says that it has ended where nobody told of the end yet', async () => {
+    const person = await createSubscriber()
+    await holdWebhooks()
+    await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
+    expect(await autoRenew(person, true)).toMatchObject({
+      status: 409,
+      body: { detail: 'This subscription has ended. Choose a plan to subscribe again.' },
+    })
+    await sandbox.control('/deliveries/release')
+    await expectRight(person, 0)
+    expect(await mailsOf(person)).toEqual(['started', 'ended'])
+  })
+
+  test('undoes a date that was set in the Dashboard', async () => {
+    const person = await createSubscriber()
+    const { id, items } = await subscriptionOf(person)
+    const cancel_at = (items.data[0]?.current_period_end ?? 0) - 3_600
+    await stripe.subscriptions.update(id, { cancel_at })
+    await expectRight(person, 1)
+    const end = new Date(cancel_at * 1_000).toISOString()
+    expect(await statusOf(person)).toMatchObject({ auto_renew: false, current_period_end: end })
+    expect((await autoRenew(person, false)).body.subscription).toMatchObject({ current_period_end: end })
+    expect((await autoRenew(person, true)).body.subscription).toMatchObject({ auto_renew: true })
+    await sandbox.advance('32d')
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
+  })
+
+  test('ends what a schedule leads, and what is owed', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    const { id: from_subscription } = await subscriptionOf(person)
+    await stripe.subscriptionSchedules.create({ from_subscription })
+    await sandbox.advance('32d')
+    await settled()
+    expect((await autoRenew(person, false)).body.subscription).toMatchObject({ status: 'past_due', auto_renew: false })
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+    await expectRight(person, 1)
+    await sandbox.advance('31d')
+    await expectRight(person, 0)
+  })
+
+  test('changes nothing while the payment provider is away', async () => {
+    const person = await createSubscriber()
+    const { id } = await subscriptionOf(person)
+    await sandbox.control('/outages', { method: 'POST', path: `/v1/subscriptions/${id}`, times: 3 })
+    expect(await autoRenew(person, false)).toMatchObject({
+      status: 503,
+      body: { detail: 'The payment provider cannot be reached. Try again in a minute.' },
+    })
+    expect((await statusOf(person))?.auto_renew).toBe(true)
+    expect((await autoRenew(person, false)).status).toBe(200)
+    await expectRight(person, 1)
+  })
+
+  test('is for those who have a subscription', async () => {
+    expect((await autoRenew(undefined, true)).status).toBe(401)
+    expect(await autoRenew(await createPerson(), true)).toMatchObject({
+      status: 409,
+      body: { detail: 'You have no subscription.' },
+    })
+    expect((await ask(paymentPaths.autoRenew, await createPerson(), { enabled: 'yes' })).status).toBe(400)
+  })
+})
+
+const listOwn = async () =>
+  (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter(({ metadata }) => metadata?.made_for)
+
+test('POST /api/subscription/portal/ makes one configuration, however many ask at once, and another when that is switched off', async () => {
+  const person = await createSubscriber()
+  const open = () => ask(paymentPaths.billingPortal, person, {})
+  const tabs = await Promise.all([open(), open(), open(), open()])
+  expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const [made, ...others] = await listOwn()
+  expect(others).toEqual([])
+  await stripe.billingPortal.configurations.update(made?.id ?? '', { active: false })
+  expect((await open()).status).toBe(200)
+  expect((await open()).status).toBe(200)
+  const states = (await listOwn()).map(({ active }) => active)
+  expect(states).toHaveLength(2)
+  expect(new Set(states)).toEqual(new Set([true, false]))
+})
+
+async function createOverdue(): Promise<Person> {
+  const person = await createSubscriber('month', cards.failsLater)
+  await sandbox.advance('32d')
+  await settled()
+  expect(await statusOf(person)).toMatchObject({ status: 'past_due' })
+  return person
+}
+
+/** What Stripe charges once there is a card that pays. */
+async function chargedAfter(person: Person): Promise<string[]> {
+  await changeCard(person, cards.pays)
+  await sandbox.advance('8d')
+  await settled()
+  return (await paymentsOf(person)).map(({ status }) => status)
+}
+
+describe('a subscription whose renewal failed', () => {
+  test('ends at once where it is canceled, and nothing more is charged', async () => {
+    const person = await createOverdue()
+    expect((await ask(cancellationPaths.api.cancellation, person, { kind: 'cancel' })).status).toBe(202)
+    const mails = () => mailsTo(person.email).filter(({ subject }) => subject.startsWith('You canceled'))
+    await until(() => mails().length > 0)
+    expect(mails()[0]?.text).toContain('The payment that failed is not tried again, and nothing more is charged.')
+    await expectRight(person, 0)
+    expect(await chargedAfter(person)).toEqual(['failed', 'paid'])
+  })
+
+  test('goes on being charged for it where only auto-renew is switched off, and the mail says so', async () => {
+    const person = await createOverdue()
+    expect((await autoRenew(person, false)).status).toBe(200)
+    expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'auto_renew_off_owed'])
+    expect(await chargedAfter(person)).toEqual(['paid', 'paid'])
+  })
+})

@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { live } from '../../support/lives/live.ts'
+import { plot } from '../../support/lives/operations.ts'
+import { prepareSandbox } from '../../support/lives/life-sandbox.ts'
+import { startProduct } from '../../support/lives/product.ts'
+import type { Product } from '../../support/lives/product.ts'
+
+/** The same lives in each run, unless another seed is named. */
+const { LIVES = '20', LIVES_SEED = '1', LIVES_PATH } = process.env
+/** How long a life that ended wrong is made shorter. */
+const shrinkNs = 300_000_000_000n
+
+let product: Product
+let template: string
+beforeAll(async () => {
+  product = await startProduct()
+  template = await prepareSandbox(product)
+})
+afterAll(async () => {
+  await product.close()
+  rmSync(template, { recursive: true, force: true })
+})
+
+describe('the lives of subscribers', () => {
+  test(
+    'end with the product and Stripe of one mind, whatever was done, and however webhooks came',
+    { timeout: 0 },
+    async () => {
+      let failedAt: bigint | undefined
+      let lived = 0
+      const property = fc.asyncProperty(plot, async (one) => {
+        // 10,000 of them take an hour and more: each 500 say that it goes on.
+        if (++lived % 500 === 0) console.log(`${lived} of ${LIVES} lives`)
+        if (failedAt !== undefined && process.hrtime.bigint() - failedAt > shrinkNs) return
+        await live(product, template, one).catch((error: unknown) => {
+          failedAt ??= process.hrtime.bigint()
+          throw error
+        })
+      })
+      const result = await fc.check(property, {
+        numRuns: Number(LIVES),
+        seed: Number(LIVES_SEED),
+        ...(LIVES_PATH && { path: LIVES_PATH }),
+      })
+      const { failed, counterexamplePath, errorInstance: error, counterexample } = result
+      if (failed)
+        throw new Error(
+          `LIVES_SEED=${LIVES_SEED} LIVES_PATH=${counterexamplePath} ${String(error)} ${fc.stringify(counterexample)}`,
+        )
+      expect(result.numRuns).toBe(Number(LIVES))
+    },
+  )
+})

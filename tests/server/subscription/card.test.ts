@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { reconcileDue } from '#server/subscription/reconcile.ts'
+import { sql } from '../../support/app.ts'
+import { cards, idOf, postForm } from '../../support/payment-sandbox.ts'
+import type { Person } from '../../support/people.ts'
+import {
+  ask,
+  changeCard,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  holdWebhooks,
+  invoicesOf,
+  openShop,
+  payAt,
+  sandbox,
+  settled,
+  stripe,
+  subscriptionOf,
+  sync,
+} from '../../support/shop.ts'
+
+await openShop()
+
+async function storedCard(person: Person) {
+  const { rows } = await sql.query(
+    'SELECT card_brand, card_last4, card_exp_month, card_exp_year FROM customer WHERE user_id = $1',
+    [person.id],
+  )
+  return rows[0]
+}
+
+const master = '5555555555554444'
+
+/** The last digits of what the latest renewal was charged to. */
+async function chargedTo(person: Person) {
+  const [invoice] = await invoicesOf(person)
+  const { data } = await stripe.invoicePayments.list({
+    invoice: invoice?.id ?? '',
+    expand: ['data.payment.payment_intent.latest_charge'],
+  })
+  const intent = data.find(({ status }) => status === 'paid')?.payment.payment_intent
+  const charge = typeof intent === 'object' && intent?.latest_charge
+  return charge && typeof charge === 'object' ? charge.payment_method_details?.card?.last4 : null
+}
+
+async function expectOneCard(person: Person, last4: string) {
+  const customer = await stripe.customers.retrieve(await customerOf(person), {
+    expand: ['invoice_settings.default_payment_method'],
+  })
+  expect(customer).toMatchObject({ invoice_settings: { default_payment_method: { card: { last4 } } } })
+  expect((await subscriptionOf(person)).default_payment_method).toBeNull()
+  expect(await storedCard(person)).toMatchObject({ card_last4: last4 })
+}
+
+describe('the card of a subscriber', () => {
+  test('is known by its brand, its last four digits and its end', async () => {
+    const person = await createSubscriber()
+    const card = { card_brand: 'visa', card_last4: '4242', card_exp_month: 12, card_exp_year: 2040 }
+    expect(await storedCard(person)).toEqual(card)
+    await stripe.customers.del(await customerOf(person))
+    await settled()
+    expect(await storedCard(person)).toEqual({
+      card_brand: null,
+      card_last4: null,
+      card_exp_month: null,
+      card_exp_year: null,
+    })
+  })
+
+  test('is a bank account where one pays by bank debit: it has no end', async () => {
+    const person = await createSubscriber('month', cards.bankDebit)
+    // What has not paid yet is known for nothing.
+    expect(await storedCard(person)).toMatchObject({ card_brand: null })
+    await sandbox.advance('4d')
+    await settled()
+    await expect
+      .poll(() => storedCard(person))
+      .toEqual({
+        card_brand: 'sepa_debit',
+        card_last4: '3201',
+        card_exp_month: null,
+        card_exp_year: null,
+      })
+    const { default_payment_method, payment_settings } = await subscriptionOf(person)
+    expect([default_payment_method, payment_settings?.save_default_payment_method]).toEqual([null, 'on_subscription'])
+    const customer = await stripe.customers.retrieve(await customerOf(person))
+    expect(customer).toMatchObject({ invoice_settings: { default_payment_method: expect.stringMatching(/^pm_/) } })
+  })
+
+  test('is the customer’s after the purchase, so that another one on the portal’s page pays what comes next', async () => {
+    const person = await createSubscriber()
+    await expectOneCard(person, '4242')
+    await changeCard(person, master)
+    await settled()
+    await expectOneCard(person, '4444')
+    await sandbox.advance('32d')
+    await expectRight(person, 1)
+    expect(await chargedTo(person)).toBe('4444')
+    await expectOneCard(person, '4444')
+  })
+
+  test('that pays a switch on the invoice’s page pays the next renewal too', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    const { body } = await checkout(person, 'year')
+    expect((await postForm(body.checkout_url, { action: 'pay', card_number: master })).status).toBe(303)
+    await settled()
+    await expectOneCard(person, '4444')
+    await sandbox.advance('366d')
+    await expectRight(person, 1)
+    expect(await chargedTo(person)).toBe('4444')
+    await expectOneCard(person, '4444')
+  })
+
+  test('that buys a second time takes the place of the first, and stays as auto-renew is switched', async () => {
+    const person = await createSubscriber()
+    const { id } = await subscriptionOf(person)
+    await stripe.subscriptions.cancel(id)
+    await settled()
+    await sandbox.advance('1m')
+    await payAt((await checkout(person)).body.checkout_url, master)
+    await settled()
+    await expectOneCard(person, '4444')
+    for (const enabled of [false, true])
+      expect((await ask(paymentPaths.autoRenew, person, { enabled })).status).toBe(200)
+    await settled()
+    await expectOneCard(person, '4444')
+  })
+
+  test('is made the customer’s by the reconciliation where no webhook came', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    await sandbox.advance('32d')
+    await settled()
+    const [owed] = await invoicesOf(person)
+    await holdWebhooks()
+    await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
+    expect((await subscriptionOf(person)).default_payment_method).not.toBeNull()
+    expect((await reconcileDue(sync)).failed).toBe(0)
+    await expectOneCard(person, '4444')
+  })
+
+  test('that pays a failed renewal on the invoice’s page pays the next one too', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    await sandbox.advance('32d')
+    await settled()
+    const [owed] = await invoicesOf(person)
+    await sandbox.advance('1m')
+    const paid = await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
+    expect(paid.status).toBe(303)
+    await settled()
+    await expectOneCard(person, '4444')
+    await sandbox.advance('31d')
+    await expectRight(person, 1)
+    expect(await chargedTo(person)).toBe('4444')
+  })
+
+  test('stays the old one after a payment on the invoice’s page where the account saves none of those', async () => {
+    await sandbox.control('/switches', { hosted_payment_method_save: 'never' })
+    const person = await createSubscriber('month', cards.failsLater)
+    await sandbox.advance('32d')
+    await settled()
+    const [owed] = await invoicesOf(person)
+    const paid = await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
+    expect(paid.status).toBe(303)
+    await settled()
+    await expectOneCard(person, '0341')
+    await sandbox.control('/switches', { hosted_payment_method_save: 'always' })
+  })
+
+  test('that the card network renewed is known by its new end at once', async () => {
+    const person = await createSubscriber()
+    const customer = await stripe.customers.retrieve(await customerOf(person), {
+      expand: ['invoice_settings.default_payment_method'],
+    })
+    const method = 'invoice_settings' in customer ? customer.invoice_settings.default_payment_method : null
+    if (typeof method !== 'object' || !method?.card) throw new Error('A subscriber has a card.')
+    const changes = { card: { ...method.card, exp_year: 2044 } }
+    const event = 'payment_method.automatically_updated'
+    await sandbox.control(`/objects/${method.id}`, { changes, event })
+    await settled()
+    expect(await storedCard(person)).toMatchObject({ card_last4: '4242', card_exp_year: 2044 })
+  })
+
+  test('is changed on a page that leads back to the profile, which says which one it is', async () => {
+    const person = await createSubscriber()
+    const { status, body } = await ask(paymentPaths.updateCard, person, {})
+    expect(status).toBe(200)
+    expect(await postForm(body.url, { action: 'card', card_number: master })).toMatchObject({
+      status: 303,
+      location: 'http://library.test/profile?tab=subscription&card_updated=1',
+    })
+    await settled()
+    expect((await ask(paths.api.subscriptionStatus, person)).body.card).toEqual({
+      brand: 'mastercard',
+      last4: '4444',
+      exp_month: 12,
+      exp_year: 2040,
+    })
+  })
+
+  test('is the one that was paid with last, though another was added after it', async () => {
+    const person = await createSubscriber()
+    const { id, customer } = await subscriptionOf(person)
+    const former = (await stripe.customers.listPaymentMethods(idOf(customer))).data[0]?.id ?? ''
+    await sandbox.advance('1m')
+    await changeCard(person, master)
+    await holdWebhooks()
+    // As one that is chosen among those that are saved, at the checkout or on an invoice’s page.
+    await stripe.subscriptions.update(id, { default_payment_method: former })
+    await sandbox.advance('32d')
+    expect(await chargedTo(person)).toBe('4242')
+    await sandbox.control('/deliveries/release')
+    await settled()
+    await expectOneCard(person, '4242')
+  })
+
+  test('is the later of two, where one stands at the subscription and one at the customer', async () => {
+    const person = await createSubscriber()
+    const customer = await customerOf(person)
+    const { id } = await subscriptionOf(person)
+    const former = (await stripe.customers.listPaymentMethods(customer)).data[0]?.id ?? ''
+    await sandbox.advance('1m')
+    await changeCard(person, master)
+    await stripe.subscriptions.update(id, { default_payment_method: former })
+    await settled()
+    await expectOneCard(person, '4444')
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: '' } })
+    await stripe.subscriptions.update(id, { default_payment_method: former })
+    await settled()
+    await expectOneCard(person, '4242')
+    expect(await storedCard(person)).toMatchObject({ card_brand: 'visa' })
+  })
+})

@@ -1,0 +1,398 @@
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import type { Plan } from '#shared/subscription/schema.ts'
+import { db } from '#server/database/db.ts'
+import { FieldProblem } from '#server/problem.ts'
+import { ensurePrice } from '#server/subscription/prices/prices.ts'
+import type { Stripe } from '#server/subscription/stripe.ts'
+import { sql, url as database } from '../../support/app.ts'
+import { until, untilLockWaits, withClient } from '../../support/database.ts'
+import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { createPerson } from '../../support/people.ts'
+import type { Person } from '../../support/people.ts'
+import {
+  accessOf,
+  addPlan,
+  ask,
+  checkout,
+  comeBack,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  holdWebhooks,
+  mailsOf,
+  openShop,
+  payAt,
+  paymentsOf,
+  premium,
+  sandbox,
+  sessionOf,
+  settled,
+  statusOf,
+  stripe,
+  subscriptionsOf,
+} from '../../support/shop.ts'
+
+await openShop()
+
+describe('a purchase', () => {
+  test('opens the plan at once, and tells of it and of the payment', async () => {
+    const person = await createPerson()
+    expect(await statusOf(person)).toBeNull()
+    const { body } = await checkout(person)
+    expect(await comeBack(person, sessionOf(body.checkout_url))).toMatchObject({ body: { outcome: 'unpaid' } })
+    const session = await payAt(body.checkout_url)
+    expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'activated' } })
+    expect(await statusOf(person)).toMatchObject({
+      plan_id: premium,
+      plan_name: 'Premium',
+      billing_period: 'month',
+      user_tier: 1,
+      plan_tier: 1,
+      status: 'active',
+      auto_renew: true,
+    })
+    await settled()
+    expect(await comeBack(person, session)).toMatchObject({ body: { outcome: 'activated' } })
+    expect(await paymentsOf(person)).toMatchObject([
+      { plan: 'Premium', amount: 9.99, currency: 'USD', status: 'paid', links: ['receipt', 'invoice'] },
+    ])
+    expect(await mailsOf(person)).toEqual(['started'])
+    await expectRight(person, 1)
+  })
+
+  test('lasts a week longer than what was paid, for a renewal that is late', async () => {
+    const person = await createSubscriber('year')
+    const [subscription] = await subscriptionsOf(person)
+    const end = (subscription?.items.data[0]?.current_period_end ?? 0) * 1_000
+    expect(await accessOf(person)).toEqual({ tier: 1, expires_at: new Date(end + 7 * 86_400_000) })
+    expect(await paymentsOf(person)).toMatchObject([{ amount: 95.88 }])
+  })
+
+  test('is for members', async () => {
+    for (const path of [checkoutPaths.checkout, checkoutPaths.checkoutReturn, checkoutPaths.switchPreview])
+      expect((await ask(path, undefined, {})).status).toBe(401)
+    for (const path of [paths.api.subscriptionStatus, paymentPaths.payments()])
+      expect((await ask(path)).status).toBe(401)
+  })
+
+  test.each([
+    ['plan_id', { plan_id: 999_999 }],
+    ['plan_id', { plan_id: 'one' }],
+    ['billing_period', { billing_period: 'week' }],
+  ])('names a wrong %s', async (field, wrong) => {
+    const { status, body } = await checkout(await createPerson(), 'month', wrong)
+    expect(status).toBe(400)
+    expect(Object.keys(body)).toContain(field)
+  })
+
+  test('of a plan that is not sold is refused', async () => {
+    const { rows } = await sql.query(`SELECT id FROM plan WHERE slug IN ('free', 'business')`)
+    for (const { id } of rows)
+      expect(await checkout(await createPerson(), 'month', { plan_id: id })).toMatchObject({
+        status: 400,
+        body: { plan_id: ['Choose a plan that can be bought.'] },
+      })
+  })
+
+  test('of a plan that is removed meanwhile is refused', async () => {
+    const refusal = { status: 400, body: { plan_id: ['Choose a plan that can be bought.'] } }
+    const person = await createPerson()
+    await checkout(person)
+    const before = await addPlan(1, 500, 5_000)
+    vi.spyOn(stripe.prices, 'list').mockImplementationOnce((wanted) => {
+      const removed = sql.query('DELETE FROM plan WHERE id = $1', [before])
+      return removed.then(() => stripe.prices.list(wanted)) as ReturnType<typeof stripe.prices.list>
+    })
+    const priced = ensurePrice(stripe, { plan_id: before, billing_period: 'month' })
+    await expect(priced).rejects.toBeInstanceOf(FieldProblem)
+
+    const after = await addPlan(1, 600, 6_000)
+    const asked = await withClient(database, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [person.id])
+      const answer = checkout(person, 'month', { plan_id: after })
+      await untilLockWaits(database)
+      await client.query('DELETE FROM stripe_price WHERE plan_id = $1', [after])
+      await client.query('DELETE FROM plan WHERE id = $1', [after])
+      await client.query('COMMIT')
+      return { answer }
+    })
+    expect(await asked.answer).toMatchObject(refusal)
+  })
+
+  test('of what one has already is refused', async () => {
+    const person = await createSubscriber()
+    const { status, body } = await checkout(person)
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ detail: 'You already have this plan active.' })
+    await expectRight(person, 1)
+  })
+
+  test('in two tabs at once is one', async () => {
+    const person = await createPerson()
+    const tabs = await Promise.all([checkout(person), checkout(person), checkout(person)])
+    const addresses = new Set(tabs.map(({ body }) => body.checkout_url))
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(addresses.size).toBe(1)
+    await payAt([...addresses][0])
+    expect((await postForm([...addresses][0], { action: 'pay', card_number: cards.pays })).status).not.toBe(200)
+    await expectRight(person, 1)
+    expect(await subscriptionsOf(person)).toHaveLength(1)
+  })
+
+  test('of another period takes the place of the one that was begun', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person, 'month')).body.checkout_url
+    const second = (await checkout(person, 'year')).body.checkout_url
+    expect(second).not.toBe(first)
+    expect((await stripe.checkout.sessions.retrieve(sessionOf(first))).status).toBe('expired')
+    await payAt(second)
+    await expectRight(person, 1)
+    expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
+  })
+
+  test('that the card refuses opens nothing, and can be tried again', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    expect((await postForm(checkout_url, { action: 'pay', card_number: cards.declines })).status).toBe(402)
+    await settled()
+    expect(await accessOf(person)).toBeNull()
+    expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
+    await payAt(checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test('that was left can be begun again', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    expect(await postForm(checkout_url, { action: 'cancel' })).toMatchObject({
+      status: 303,
+      location: `http://library.test${checkoutPaths.cancel}`,
+    })
+    expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
+  })
+
+  test('that the bank asks about holds once it is confirmed', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    const refused = await postForm(checkout_url, { action: 'pay', card_number: cards.asksOnce, confirm: 'no' })
+    expect(refused.status).toBe(402)
+    expect(await accessOf(person)).toBeNull()
+    await payAt(checkout_url, cards.asksOnce)
+    await expectRight(person, 1)
+  })
+
+  test('by bank debit opens nothing before the money is there', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    await payAt(checkout_url, cards.bankDebit)
+    await settled()
+    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'pending' } })
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'processing', links: ['invoice'] }])
+    expect(await accessOf(person)).toBeNull()
+    await sandbox.advance('4d')
+    await settled()
+    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'activated' } })
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started'])
+  })
+
+  test('opens no session of somebody else, nor one that is made up', async () => {
+    const { checkout_url } = (await checkout(await createPerson())).body
+    const session = await payAt(checkout_url)
+    const thief = await createPerson()
+    for (const id of [session, 'cs_test_madeup']) expect((await comeBack(thief, id)).status).toBe(404)
+    expect((await comeBack(thief, 'sub_1')).status).toBe(400)
+    await expectRight(thief, 0)
+  })
+
+  test('is said to be out of reach while Stripe does not answer, and works again after', async () => {
+    const person = await createPerson()
+    await sandbox.control('/outages', { path: '/v1/customers', method: 'POST', times: 6, mode: 'error' })
+    expect((await checkout(person)).status).toBe(503)
+    expect((await checkout(person)).status).toBe(200)
+    const locked = { path: '/v1/checkout/sessions', method: 'POST', status: 429, code: 'lock_timeout' }
+    await sandbox.control('/outages', locked)
+    expect(await checkout(person)).toMatchObject({ status: 503, body: { detail: expect.stringContaining('reach') } })
+    await sandbox.control('/outages', { ...locked, retry: true })
+    expect((await checkout(person)).status).toBe(200)
+    await sandbox.control('/outages', { path: '/v1/checkout/sessions', times: 1, mode: 'drop', when: 'after' })
+    const other = await createPerson()
+    await payAt((await checkout(other)).body.checkout_url)
+    await expectRight(other, 1)
+    expect(await customerOf(other)).toMatch(/^cus_/)
+  })
+})
+
+/** A session of the person's customer that the product knows nothing of. */
+async function forceSession(person: Person, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
+  const { rows } = await sql.query(
+    `SELECT id FROM stripe_price WHERE plan_id = $1 AND billing_period = 'month' ORDER BY created_at DESC`,
+    [premium],
+  )
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: await customerOf(person),
+    line_items: [{ price: rows[0].id, quantity: 1 }],
+    success_url: 'http://library.test/subscription/success',
+    ...more,
+  })
+  return url ?? ''
+}
+
+const statusesOf = async (person: Person) => (await paymentsOf(person)).map(({ status }) => status).toSorted()
+
+describe('a second purchase', () => {
+  test('in sessions that were both open and both paid is ended and given back', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person)).body.checkout_url
+    const second = await forceSession(person)
+    await Promise.all([payAt(first), payAt(second)])
+    await expectRight(person, 1)
+    expect(await statusesOf(person)).toEqual(['paid', 'refunded'])
+    expect((await mailsOf(person)).toSorted()).toEqual(['refunded', 'started'])
+  })
+
+  test('paid long after the first takes nothing of it', async () => {
+    const person = await createSubscriber('year')
+    const [kept] = await subscriptionsOf(person)
+    await payAt(await forceSession(person))
+    await expectRight(person, 1)
+    expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
+    const live = (await subscriptionsOf(person)).filter(({ status }) => status === 'active')
+    expect(live.map(({ id }) => id)).toEqual([kept?.id])
+    expect(await statusesOf(person)).toEqual(['paid', 'refunded'])
+    expect(await mailsOf(person)).toEqual(['started', 'refunded'])
+  })
+
+  test('is not sold while a bank debit is on its way, and is after it came back', async () => {
+    const person = await createPerson()
+    const { checkout_url } = (await checkout(person)).body
+    const session = await payAt(checkout_url, cards.bankDebitFails)
+    await settled()
+    expect(await checkout(person)).toMatchObject({ status: 409 })
+    expect(await checkout(person, 'year')).toMatchObject({ status: 409 })
+    await sandbox.advance('4d')
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'failed' }])
+    expect(await comeBack(person, session)).toMatchObject({ status: 402, body: { detail: expect.any(String) } })
+    expect(await mailsOf(person)).toEqual([])
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test('of another period, begun while the first is being paid, is refused', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person)).body.checkout_url
+    await holdWebhooks()
+    await sandbox.control('/outages', { path: '/v1/prices', method: 'GET', mode: 'hold' })
+    // It has found nothing bought, and asks for the price while the first is paid.
+    const other = checkout(person, 'year')
+    await until(sandbox.hasMetOutages)
+    await payAt(first)
+    await sandbox.clearOutages()
+    expect(await other).toMatchObject({ status: 409 })
+    expect(await subscriptionsOf(person)).toHaveLength(1)
+    await sandbox.control('/deliveries/release')
+    await expectRight(person, 1)
+  })
+
+  test('after the first has ended is sold in the same minute', async () => {
+    const person = await createSubscriber()
+    const [first] = await subscriptionsOf(person)
+    await stripe.subscriptions.cancel(first?.id ?? '')
+    await expectRight(person, 0)
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started', 'ended', 'started'])
+  })
+})
+
+const inSpanish = (as: Person) => ask(checkoutPaths.checkout, as, { plan_id: premium, billing_period: 'month' }, 'es')
+
+describe('a purchase that was begun before', () => {
+  test('goes on in the language of now', async () => {
+    const person = await createPerson()
+    const first = sessionOf((await checkout(person)).body.checkout_url)
+    const { status, body } = await inSpanish(person)
+    expect(status).toBe(200)
+    expect(await stripe.checkout.sessions.retrieve(first)).toMatchObject({ status: 'expired' })
+    expect(await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url))).toMatchObject({ locale: 'es' })
+    await payAt(body.checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test.each([1, 2, 3, 4, 5])('is never open twice, also in two languages at once (%i)', async () => {
+    const person = await createPerson()
+    const answers = await Promise.all([checkout(person), inSpanish(person), checkout(person), inSpanish(person)])
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
+    const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(person), status: 'open' })
+    expect(data.length).toBeLessThanOrEqual(1)
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test('costs what the page shows now', async () => {
+    const person = await createPerson()
+    const first = sessionOf((await checkout(person)).body.checkout_url)
+    await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [premium])
+    const { checkout_url } = (await checkout(person)).body
+    await sql.query('UPDATE plan SET monthly_price = 999 WHERE id = $1', [premium])
+    expect(await stripe.checkout.sessions.retrieve(first)).toMatchObject({ status: 'expired' })
+    await payAt(checkout_url)
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ amount: 12.99 }])
+  })
+
+  test('and has expired unseen is begun anew', async () => {
+    const person = await createPerson()
+    const first = (await checkout(person)).body.checkout_url
+    await stripe.checkout.sessions.expire(sessionOf(first))
+    const { checkout_url } = (await checkout(person)).body
+    expect(checkout_url).not.toBe(first)
+    await payAt(checkout_url)
+    await expectRight(person, 1)
+  })
+})
+
+describe('what is bought', () => {
+  test('with a coupon of 100% costs nothing, and opens all the same', async () => {
+    const person = await createPerson()
+    await checkout(person)
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
+    await payAt(await forceSession(person, { discounts: [{ coupon }] }))
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ amount: 0, amount_refunded: 0, status: 'paid' }])
+    expect(await mailsOf(person)).toEqual(['started'])
+  })
+
+  test.each([
+    ['JPY', 1_200, 1_200],
+    ['KWD', 3_500, 3.5],
+  ])('in %s is shown and stored in its own units', async (currency, monthly_price, decimal) => {
+    const texts = { create: { locale: 'en' as const, name: `Plan in ${currency}`, sub_title: '', description: '' } }
+    const { id: plan_id } = await db.plan.create({
+      data: {
+        slug: `plan-${currency.toLowerCase()}`,
+        position: 9,
+        tier: 1,
+        purchasable: true,
+        currency,
+        monthly_price,
+        texts,
+      },
+    })
+    const findPlan = async () => ((await ask(paths.api.plans)).body as Plan[]).find(({ id }) => id === plan_id)
+    await until(async () => (await findPlan()) !== undefined)
+    expect(await findPlan()).toMatchObject({ currency, monthly: { price: decimal } })
+    const person = await createPerson()
+    await payAt((await checkout(person, 'month', { plan_id })).body.checkout_url)
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ amount: decimal, currency, status: 'paid' }])
+    const { rows } = await sql.query('SELECT amount FROM payment WHERE currency = $1', [currency])
+    expect(rows).toEqual([{ amount: monthly_price }])
+  })
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { withCustomerLock } from '#server/subscription/customers/customer-lock.ts'
+import { openApp, sql } from '../../support/app.ts'
+import { until } from '../../support/database.ts'
+
+await openApp()
+
+const customer = 'cus_claimed'
+const claimedUntil = async () => {
+  const { rows } = await sql.query('SELECT claimed_until FROM customer WHERE id = $1', [customer])
+  return rows[0].claimed_until
+}
+const claim = (work: () => Promise<unknown>) => withCustomerLock(customer, work, 6_000)
+
+test('a claim on a customer lasts as long as what it guards, and ends with it', async () => {
+  await sql.query('INSERT INTO customer (id) VALUES ($1)', [customer])
+  const gate = Promise.withResolvers<void>()
+  const slow = claim(() => gate.promise)
+  await until(async () => (await claimedUntil()) !== null)
+  const first = await claimedUntil()
+  // It goes on for as long as the work does.
+  await until(async () => (await claimedUntil()) > first)
+  await expect(claim(async () => 'second')).rejects.toMatchObject({ status: 409 })
+  gate.resolve()
+  await slow
+  expect(await claim(async () => 'third')).toBe('third')
+  await expect(claim(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(await claim(async () => 'fourth')).toBe('fourth')
+})
+
+test('a claim of a process that died ends by itself', async () => {
+  await sql.query(`UPDATE customer SET claimed_until = now() - interval '1 second' WHERE id = $1`, [customer])
+  expect(await claim(async () => 'next')).toBe('next')
+})
+
+test('a claim that ended by itself ends none of who has it since', async () => {
+  const [lapsed, present] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = claim(() => lapsed.promise)
+  await until(async () => (await claimedUntil()) !== null)
+  await sql.query(`UPDATE customer SET claimed_until = now() - interval '1 second' WHERE id = $1`, [customer])
+  const second = claim(() => present.promise)
+  await until(async () => (await claimedUntil()) > new Date())
+  lapsed.resolve()
+  await first
+  await expect(claim(async () => 'third')).rejects.toMatchObject({ status: 409 })
+  present.resolve()
+  await second
+})

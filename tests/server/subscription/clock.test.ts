@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { reconcileDue } from '#server/subscription/reconcile.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
+import { sql } from '../../support/app.ts'
+import { advanceBoth } from '../../support/clocks.ts'
+import {
+  createSubscriber,
+  customerOf,
+  intentOf,
+  invoicesOf,
+  mailsOf,
+  openShop,
+  sandbox,
+  stripe,
+  subscriptionOf,
+  sync,
+} from '../../support/shop.ts'
+
+await openShop()
+
+type Calls = { reads: number; writes: number }
+const countReads = async (run: () => Promise<unknown>) => {
+  await sandbox.control('/calls', undefined, 'DELETE')
+  await run()
+  return (await sandbox.control<Calls>('/calls', undefined, 'GET')).reads
+}
+const removeAccount = (customer: string) => sql.query('UPDATE customer SET user_id = NULL WHERE id = $1', [customer])
+const refundsOf = async (customer: string) => {
+  const { rows } = await sql.query('SELECT payment_intent_id FROM payment WHERE customer_id = $1', [customer])
+  const lists = await Promise.all(
+    rows.map(({ payment_intent_id }) => stripe.refunds.list({ payment_intent: payment_intent_id })),
+  )
+  return lists.flatMap(({ data }) => data)
+}
+
+describe('with the clocks of product and provider together', { timeout: 120_000 }, () => {
+  test.each([
+    [13, 1],
+    [15, 0],
+  ])('a subscription of an account that was removed, %i days old, ends with %i refund', async (days, refunds) => {
+    const person = await createSubscriber()
+    const customer = await customerOf(person)
+    await advanceBoth(days)
+    await removeAccount(customer)
+    expect(await syncCustomer(sync, customer)).toBe('changed')
+    expect((await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)).toEqual([
+      'canceled',
+    ])
+    expect(await refundsOf(customer)).toHaveLength(refunds)
+  })
+
+  test('a payment of more than 200 days ago is not read any more', async () => {
+    const person = await createSubscriber('year')
+    const customer = await customerOf(person)
+    expect(await countReads(() => syncCustomer(sync, customer))).toBe(4)
+    await advanceBoth(199)
+    expect(await countReads(() => syncCustomer(sync, customer))).toBe(4)
+    await advanceBoth(2)
+    expect(await countReads(() => syncCustomer(sync, customer))).toBe(3)
+  })
+
+  test('a refund that fails when its payment is older than 200 days is found, though no webhook came', async () => {
+    const person = await createSubscriber('year')
+    const customer = await customerOf(person)
+    await reconcileDue(sync)
+    await advanceBoth(197)
+    const [invoice] = await invoicesOf(person)
+    const payment_intent = await intentOf(invoice?.id ?? '')
+    await sandbox.control('/refunds', { payment_intent, amount: 300, course: 'fails later' })
+    const readPayment = async () => {
+      await reconcileDue(sync)
+      const { rows } = await sql.query(
+        'SELECT amount_refunded, amount_refund_due FROM payment WHERE customer_id = $1',
+        [customer],
+      )
+      return rows
+    }
+    expect(await readPayment()).toEqual([{ amount_refunded: 300, amount_refund_due: 0 }])
+    await advanceBoth(6)
+    expect(await readPayment()).toEqual([{ amount_refunded: 0, amount_refund_due: 300 }])
+  })
+
+  test('a refund that fails when its period is over is told, and promises no access', async () => {
+    const person = await createSubscriber()
+    const [invoice] = await invoicesOf(person)
+    const payment_intent = await intentOf(invoice?.id ?? '')
+    const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent })
+    await syncCustomer(sync, await customerOf(person))
+    await advanceBoth(40)
+    await sandbox.control(`/refunds/${id}/settle`, { status: 'failed' })
+    await syncCustomer(sync, await customerOf(person))
+    expect((await mailsOf(person)).at(-1)).toBe('refund_failed')
+  })
+
+  test.each([
+    [13, 1],
+    [15, 0],
+  ])('what was paid after the end, %i days ago, leads to %i refund', async (days, refunds) => {
+    const person = await createSubscriber()
+    const customer = await customerOf(person)
+    const { id } = await subscriptionOf(person)
+    await stripe.subscriptions.cancel(id)
+    await advanceBoth(days)
+    const [invoice] = await invoicesOf(person)
+    const { ended_at } = await stripe.subscriptions.retrieve(id)
+    const status_transitions = { ...invoice?.status_transitions, paid_at: (ended_at ?? 0) + 1 }
+    await sandbox.control(`/objects/${invoice?.id}`, { changes: { status_transitions } })
+    await syncCustomer(sync, customer)
+    expect(await refundsOf(customer)).toHaveLength(refunds)
+  })
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { ensureCustomer } from '#server/subscription/customers/customers.ts'
+import { refundPayment } from '#server/subscription/refunds/stripe-refunds.ts'
+import { createOnce } from '#server/subscription/idempotency.ts'
+import { ensurePrice } from '#server/subscription/prices/prices.ts'
+import { finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
+import { cancelRefunded } from '#server/subscription/repairs.ts'
+import { sql } from '../../support/app.ts'
+import { idOf } from '../../support/payment-sandbox.ts'
+import { createPerson } from '../../support/people.ts'
+import {
+  addPlan,
+  ask,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  openShop,
+  payAt,
+  sandbox,
+  settled,
+  stripe,
+  subscriptionOf,
+  sync,
+} from '../../support/shop.ts'
+
+await openShop()
+
+const failKept = (path: string, more: object = {}) => sandbox.control('/outages', { method: 'POST', path, ...more })
+
+async function chargedOf(customer: string) {
+  const { rows } = await sql.query(
+    'SELECT id, amount, payment_intent_id FROM payment WHERE customer_id = $1 ORDER BY created_at',
+    [customer],
+  )
+  return rows[0] as { id: string; amount: number; payment_intent_id: string }
+}
+
+/** Whose switch to a smaller plan left a credit. */
+async function createCredited() {
+  const person = await createSubscriber('year')
+  await checkout(person, 'month')
+  await settled()
+  const customer_id = await customerOf(person)
+  const readBalance = async () => {
+    const customer = await stripe.customers.retrieve(customer_id)
+    return customer.deleted ? 0 : customer.balance
+  }
+  const subscription_id = (await subscriptionOf(person)).id
+  return { source: { customer_id, subscription_id }, readBalance, before: await readBalance() }
+}
+
+describe('a failure that Stripe keeps under its key', () => {
+  test.each([
+    ['/v1/customers', {}],
+    ['/v1/customers', { retry: false }],
+    ['/v1/checkout/sessions', {}],
+  ])('at %s does not stop who buys: %o', async (path, more) => {
+    const person = await createPerson()
+    await failKept(path, more)
+    const { status, body } = await checkout(person)
+    expect(status).toBe(200)
+    await payAt(body.checkout_url)
+    await expectRight(person, 1)
+  })
+
+  test.each(['/v1/products', '/v1/prices'])('at %s does not stop the sale of a plan', async (path) => {
+    const plan_id = await addPlan(1, path.length * 100, path.length * 1_000)
+    await failKept(path)
+    const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
+    expect((await stripe.prices.retrieve(price)).unit_amount).toBe(path.length * 100)
+    expect(await ensurePrice(stripe, { plan_id, billing_period: 'month' })).toBe(price)
+  })
+
+  test('at a price that was made all the same makes no second one', async () => {
+    const plan_id = await addPlan(1, 4_321, 43_210)
+    await failKept('/v1/prices', { when: 'after' })
+    const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
+    const { product } = await stripe.prices.retrieve(price)
+    expect((await stripe.prices.list({ product: idOf(product) })).data).toHaveLength(1)
+  })
+
+  test('at the portal does not close it', async () => {
+    const person = await createSubscriber()
+    for (const { id } of (await stripe.billingPortal.configurations.list({ limit: 100 })).data)
+      await stripe.billingPortal.configurations.update(id, { active: false })
+    await failKept('/v1/billing_portal/configurations')
+    expect((await ask(paymentPaths.billingPortal, person, {})).status).toBe(200)
+  })
+
+  test('at a refund that went back all the same gives nothing back twice', async () => {
+    const person = await createSubscriber()
+    const payment = await chargedOf(await customerOf(person))
+    await failKept('/v1/refunds', { when: 'after' })
+    await refundPayment(stripe, payment, 'requested_by_customer')
+    expect((await stripe.refunds.list({ payment_intent: payment.payment_intent_id })).data).toHaveLength(1)
+  })
+
+  test('at a refund order that was carried out all the same gives nothing back twice', async () => {
+    const person = await createSubscriber()
+    const { id, payment_intent_id } = await chargedOf(await customerOf(person))
+    const order = randomUUID()
+    await sql.query(
+      `INSERT INTO refund_order (id, payment_id, amount, created_at) VALUES ($1, $2, 200, now() - interval '1 hour')`,
+      [order, id],
+    )
+    await failKept('/v1/refunds', { when: 'after' })
+    await finishRefundOrders(sync)
+    const { data } = await stripe.refunds.list({ payment_intent: payment_intent_id })
+    expect(data.map(({ amount, metadata }) => [amount, metadata?.refund_order])).toEqual([[200, order]])
+  })
+
+  test('at a credit that was taken all the same takes it once, and a second one is taken beside it', async () => {
+    const { source, readBalance, before } = await createCredited()
+    await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { when: 'after' })
+    await cancelRefunded(stripe, { ...source, amount: 999 })
+    expect(await readBalance()).toBe(999 + before)
+    await cancelRefunded(stripe, { ...source, amount: 1_999 })
+    expect(await readBalance()).toBe(1_999 + before)
+    await settled()
+  })
+
+  test('at a credit, of which more went back by then, loses none of it', async () => {
+    const { source, readBalance, before } = await createCredited()
+    await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { status: 400 })
+    const cancelled = cancelRefunded(stripe, { ...source, amount: 999 })
+    await expect(cancelled).rejects.toThrow('An unknown error occurred.')
+    await cancelRefunded(stripe, { ...source, amount: 1_999 })
+    expect(await readBalance()).toBe(1_999 + before)
+    await settled()
+  })
+
+  test('as a refusal ends with what it was for', async () => {
+    const person = await createPerson()
+    await failKept('/v1/customers', { status: 400 })
+    expect((await checkout(person)).status).toBe(500)
+    expect((await checkout(person)).status).toBe(200)
+  })
+
+  test('at a price does not stop the sale of a plan that has another name by then', async () => {
+    const plan_id = await addPlan(1, 8_765, 87_650)
+    await failKept('/v1/prices', { status: 400 })
+    const sell = () => ensurePrice(stripe, { plan_id, billing_period: 'month' })
+    await expect(sell()).rejects.toThrow('An unknown error occurred.')
+    await sql.query(`UPDATE plan_text SET name = 'Renamed' WHERE plan_id = $1`, [plan_id])
+    const { product } = await stripe.prices.retrieve(await sell(), { expand: ['product'] })
+    expect(product).toMatchObject({ name: 'Renamed' })
+  })
+
+  test('is counted once for all who met it, and whoever comes later begins with the next key', async () => {
+    const keys: string[] = []
+    const makeOne = () =>
+      createOnce('trial_of_many', ({ idempotencyKey }) => {
+        keys.push(idempotencyKey)
+        return stripe.products.create({ name: 'Trial' }, { idempotencyKey })
+      })
+    await failKept('/v1/products')
+    const made = await Promise.all([makeOne(), makeOne(), makeOne()])
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect((await makeOne()).id).toBe(made[0]?.id)
+    expect(new Set(keys.map((key) => key.slice(-1)))).toEqual(new Set(['0', '1']))
+  })
+})
+
+const forget = (customer: string) => sql.query('DELETE FROM customer WHERE id = $1', [customer])
+const rename = (key_prefix: string) => sql.query('UPDATE stripe_account SET key_prefix = $1', [key_prefix])
+
+describe('two databases on one account of Stripe’s', () => {
+  test('have customers and prices of their own, though ids and names are the same', async () => {
+    const person = await createPerson()
+    const plan_id = await addPlan(1, 7_654, 76_540)
+    const first = await ensureCustomer(sync, person.id)
+    const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
+    await forget(first)
+    // As after a crash before it was stored.
+    expect(await ensureCustomer(sync, person.id)).toBe(first)
+    await forget(first)
+    await sql.query('DELETE FROM stripe_price WHERE id = $1', [price])
+    const { rows } = await sql.query('SELECT key_prefix FROM stripe_account')
+    await rename('another1')
+    expect(await ensureCustomer(sync, person.id)).not.toBe(first)
+    expect(await ensurePrice(stripe, { plan_id, billing_period: 'month' })).not.toBe(price)
+    await rename(rows[0].key_prefix)
+  })
+})

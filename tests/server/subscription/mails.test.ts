@@ -1,0 +1,236 @@
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
+import type { Prisma } from '../../../server/database/db.ts'
+import { db } from '../../../server/database/db.ts'
+import { createMailer } from '../../../server/mail/transport.ts'
+import { layOut } from '../../../server/mail/layout.ts'
+import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
+import { announceRenewals } from '../../../server/subscription/renewals.ts'
+import { subscriptionLetter } from '../../../server/subscription/subscription.mails.ts'
+import type { MailFacts, MailKind } from '../../../server/subscription/subscription.mails.ts'
+import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
+import { folder, sql } from '../../support/app.ts'
+import { until } from '../../support/database.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { told } from '../../support/subscription-letters.ts'
+import { cards } from '../../support/payment-sandbox.ts'
+import { createPerson } from '../../support/people.ts'
+import {
+  ask,
+  buyUntold,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  mailsOf,
+  openShop,
+  payAt,
+  premium,
+  sandbox,
+  settled,
+  shop,
+  stripe,
+  sync,
+} from '../../support/shop.ts'
+
+await openShop()
+
+const site = {
+  name: 'Promptory',
+  url: 'https://promptory.test',
+  brand_color: null,
+  company: { name: 'Promptory Labs, Inc.', address: '1209 Sample Street', email: 'hello@promptory.test' },
+}
+const facts: Omit<MailFacts, 'kind' | 'locale'> = {
+  site,
+  person: { first_name: 'Ana', username: 'ana' },
+  plan: 'Premium',
+  billing_period: 'year',
+  amount: 9_588,
+  price: 11_988,
+  currency: 'USD',
+  date: '2027-01-15T00:00:00.000Z',
+  card: 'Visa •••• 4242',
+  hasTax: false,
+}
+function letter(kind: MailKind, locale: Locale, more: Partial<MailFacts> = {}) {
+  const { subject, text, html } = layOut(site, subscriptionLetter({ ...facts, kind, locale, ...more }))
+  // Amounts do not break before their currency.
+  return { subject, text: text.replaceAll('\u{A0}', ' '), html: html.replaceAll('\u{A0}', ' ') }
+}
+
+const english = (text: string, label: string, path: string, note: string) =>
+  `Hello Ana,\n\n${text}\n\n${label}:\nhttps://promptory.test${path}\n\n${note}\n\n-- \nPromptory Labs, Inc., 1209 Sample Street\nQuestions? Write to hello@promptory.test.`
+const spanish = (text: string, label: string, path: string, note: string) =>
+  `Hola, Ana:\n\n${text}\n\n${label}:\nhttps://promptory.test${path}\n\n${note}\n\n-- \nPromptory Labs, Inc., 1209 Sample Street\n¿Tienes preguntas? Escríbenos a hello@promptory.test.`
+
+/** Those about what is owed lead to where it is paid, too. */
+const isOwed = (kind: MailKind) => kind.startsWith('payment_')
+const payments = 'https://promptory.test/profile?tab=payments'
+
+describe('the mail', () => {
+  test.each(Object.keys(told) as MailKind[])('of %s says in both languages what happened', (kind) => {
+    const [subject, ...en] = told[kind].en
+    const [asunto, ...es] = told[kind].es
+    const [mail, correo] = [letter(kind, 'en'), letter(kind, 'es')]
+    const [pay, paga] = isOwed(kind)
+      ? [`\nPay or confirm this invoice: ${payments}`, `\nPagar o confirmar esta factura: ${payments}`]
+      : ['', '']
+    expect([mail.subject, mail.text]).toEqual([subject, english(en[0], en[1], en[2], en[3] + pay)])
+    expect([correo.subject, correo.text]).toEqual([asunto, spanish(es[0], es[1], es[2], es[3] + paga)])
+    for (const part of [...en.slice(0, 2), en[3]]) expect(mail.html).toContain(part)
+  })
+
+  test('says that tax comes on top where that is so', () => {
+    expect(letter('started', 'en', { hasTax: true, billing_period: 'month' }).text).toContain(
+      'at $119.88 a month plus tax.',
+    )
+    expect(letter('started', 'es', { hasTax: true, billing_period: 'month' }).text).toContain(
+      'por 119,88 $ al mes más impuestos.',
+    )
+  })
+
+  test('counts in the currency’s own units', () => {
+    expect(letter('refunded', 'en', { currency: 'JPY', amount: 1_000 }).text).toContain('¥1,000 back')
+    expect(letter('refunded', 'en', { currency: 'KWD', amount: 3_990 }).text).toContain('KWD 3.990 back')
+    expect(letter('refunded', 'en', { currency: 'HUF', amount: 199_050 }).text).toContain('HUF 1,990.50 back')
+    expect(letter('refunded', 'es', { amount: 123_450 }).text.replaceAll(/\s/g, ' ')).toContain('1.234,50 $')
+  })
+
+  test('about a failed payment leads to where it is paid', () => {
+    expect(letter('payment_failed', 'en').text).toContain(
+      'Pay or confirm this invoice: https://promptory.test/profile?tab=payments',
+    )
+    expect(letter('card_expires', 'en').text).not.toContain('Pay or confirm')
+  })
+
+  test('about an end says that a credit stays, and can be asked for', () => {
+    expect(letter('ended', 'en', { credit: 8_484 }).text).toContain(
+      'You have a credit of $84.84 with us. You can ask for it back in your profile',
+    )
+    expect(letter('auto_renew_off', 'es', { credit: 8_484 }).text).toContain(
+      'Tu saldo a favor de 84,84 $ sigue siendo tuyo.',
+    )
+    expect(letter('ended', 'en', { credit: 0 }).text).not.toContain('credit')
+    expect(letter('refunded', 'en', { credit: 8_484 }).text).not.toContain('$84.84')
+  })
+})
+
+const subjectsTo = ({ email }: { email: string }) => mailsTo(email).map(({ subject }) => subject)
+
+describe('what happens to a subscription', () => {
+  test('is told in the member’s language, with what was paid and what comes', async () => {
+    const person = await createPerson({ language: 'es' })
+    await payAt((await checkout(person, 'month')).body.checkout_url)
+    await settled()
+    await until(() => subjectsTo(person).length === 1)
+    const [mail] = mailsTo(person.email)
+    expect(mail?.subject).toBe('Tu suscripción Premium en Promptory ha empezado')
+    expect(mail?.text).toMatch(/Has pagado 9,99\s\$\. Se renueva el .* por 9,99\s\$ al mes\./)
+    expect((await checkout(person, 'year')).status).toBe(200)
+    await settled()
+    await until(() => subjectsTo(person).length === 2)
+    expect(mailsTo(person.email)[1]?.text).toMatch(/por 95,88\s\$ al año.* Hoy has pagado 8\d,\d\d\s\$\./)
+  })
+
+  test('is told as it was when it happened, whatever came since', async () => {
+    const person = await createPerson()
+    await payAt((await checkout(person, 'month')).body.checkout_url)
+    await settled()
+    const { rows } = await sql.query(
+      `SELECT data FROM pgboss.job WHERE name = 'subscription_mail' AND data->>'user_id' = $1`,
+      [String(person.id)],
+    )
+    expect(rows[0].data).toMatchObject({ kind: 'started', plan_id: premium, amount: 999, price: 999, currency: 'USD' })
+  })
+
+  test('a renewal that fails is told once, with the invoice and until when nothing is lost', async () => {
+    const person = await createSubscriber('month', cards.failsLater)
+    await sandbox.advance('32d')
+    await expectRight(person, 1)
+    await sandbox.advance('4d')
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started', 'payment_failed'])
+    await until(() => subjectsTo(person).length === 2)
+    const { rows } = await sql.query(
+      `SELECT expires_at FROM payment JOIN customer ON customer.id = customer_id
+         JOIN access ON access.user_id = customer.user_id WHERE customer.user_id = $1 AND status = 'failed'`,
+      [person.id],
+    )
+    const mail = mailsTo(person.email).find(({ subject }) => subject.includes('did not go through'))
+    expect(mail?.text).toContain('Pay or confirm this invoice: http://library.test/profile?tab=payments')
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(rows[0].expires_at)
+    expect(mail?.text).toContain(`We could not collect $9.99. You keep access to everything until ${day}`)
+  })
+
+  test('a yearly renewal is told 30 and seven days before, once each, with what will be charged', async () => {
+    const person = await createSubscriber('year')
+    await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -588, currency: 'usd' })
+    const { rows } = await sql.query(
+      `SELECT current_period_end AS end FROM subscription JOIN customer ON customer.id = customer_id WHERE user_id = $1`,
+      [person.id],
+    )
+    const before = (days: number) => rows[0].end.getTime() - days * 86_400_000
+    await announceRenewals(sync, before(30.1))
+    expect(await mailsOf(person)).toEqual(['started'])
+    await Promise.all([announceRenewals(sync, before(30)), announceRenewals(sync, before(29.9))])
+    await announceRenewals(sync, before(7.1))
+    expect(await mailsOf(person)).toEqual(['started', 'renewal'])
+    await Promise.all([announceRenewals(sync, before(7)), announceRenewals(sync, before(6.9))])
+    await announceRenewals(sync, before(3))
+    expect(await mailsOf(person)).toEqual(['started', 'renewal', 'renewal'])
+    await until(() => subjectsTo(person).length === 3)
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(rows[0].end)
+    expect(mailsTo(person.email).at(-1)?.text).toContain(`On ${day} your annual subscription renews for $90.00.`)
+  })
+
+  test('is not told of whose auto-renew is off, nor by the month', async () => {
+    const [monthly, ending] = [await createSubscriber('month'), await createSubscriber('year')]
+    await ask(paymentPaths.autoRenew, ending, { enabled: false })
+    const { rows } = await sql.query('SELECT current_period_end AS end FROM subscription')
+    for (const { end } of rows) await announceRenewals(sync, end.getTime() - 86_400_000)
+    expect(await mailsOf(monthly)).toEqual(['started'])
+    expect(await mailsOf(ending)).toEqual(['started', 'auto_renew_off'])
+  })
+})
+
+describe('a process that ends', () => {
+  test('before it has written loses no mail and writes nothing without one', async () => {
+    const person = await buyUntold()
+    const customer = await customerOf(person)
+    const dying = {
+      ...shop.jobs,
+      enqueue: async (transaction: Prisma.TransactionClient, name: string, data: object) => {
+        await shop.jobs.enqueue(transaction, name, data)
+        throw new Error('The process ended.')
+      },
+    }
+    await expect(syncCustomer({ stripe, jobs: dying }, customer)).rejects.toThrow('The process ended.')
+    expect(await mailsOf(person)).toEqual([])
+    expect(await db.access.count({ where: { user_id: person.id } })).toBe(0)
+    expect(await db.ledgerEntry.count({ where: { customer_id: customer } })).toBe(0)
+    await sandbox.control('/deliveries/release')
+    await expectRight(person, 1)
+    expect(await mailsOf(person)).toEqual(['started'])
+    await until(() => subjectsTo(person).length === 1)
+  })
+
+  test('after it has sent a mail, before it has said so, sends it again as the same', async () => {
+    const person = await createSubscriber()
+    await until(() => subjectsTo(person).length === 1)
+    const again = createMailer(
+      parseSettings({ DATA_DIR: folder }),
+      { info: () => {}, warn: () => {} },
+      siteOf(parseSettings({})),
+    )
+    const { rows } = await sql.query(
+      `SELECT id, created_on FROM pgboss.job WHERE name = 'subscription_mail' AND data->>'user_id' = $1`,
+      [String(person.id)],
+    )
+    const { subject, text, html } = letter('started', 'en')
+    await again.send({ id: rows[0].id, written_at: rows[0].created_on, to: person.email, subject, text, html })
+    again.close()
+    expect(mailsTo(person.email)).toHaveLength(1)
+  })
+})

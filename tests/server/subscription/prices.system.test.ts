@@ -1,0 +1,370 @@
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
+import { applyDuePrices, announcePrices } from '../../../server/subscription/prices/price-changes.ts'
+import { runPriceChanges } from '../../../server/subscription/prices/price-notices.ts'
+import { ensurePrice } from '../../../server/subscription/prices/prices.ts'
+import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
+import { get, sql, url } from '../../support/app.ts'
+import { until } from '../../support/database.ts'
+import { cards, idOf, postForm } from '../../support/payment-sandbox.ts'
+import type { Person } from '../../support/people.ts'
+import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../../support/plans.ts'
+import {
+  ask,
+  customerOf,
+  expectRight,
+  holdWebhooks,
+  mailsOf,
+  openShop,
+  paymentsOf,
+  payUrlOf,
+  sandbox,
+  settled,
+  shop,
+  statusOf,
+  stripe,
+  subscriptionOf,
+  sync,
+} from '../../support/shop.ts'
+import { inheritedEnvironment } from '../../support/site.ts'
+
+await openShop()
+
+const execute = promisify(execFile)
+const dayMs = 86_400_000
+sellOwnPlans()
+/** Whoever goes on renewing costs every later test its time. */
+afterEach(async () => {
+  for (const status of ['active', 'past_due'] as const)
+    for await (const { id } of stripe.subscriptions.list({ status, limit: 100 })) await stripe.subscriptions.cancel(id)
+  await settled()
+})
+
+/** By the provider's clock. */
+const providerNow = async () => (await sandbox.control<{ now: number }>('/', undefined, 'GET')).now * 1_000
+const inDays = async (days: number) => new Date((await providerNow()) + days * dayMs)
+const announce = (billing_period: BillingPeriod, amount: number, starts_at: Date, jobs = shop.jobs) =>
+  announcePrices(jobs, [{ plan: plan.slug, billing_period, amount, starts_at }])
+const follow = async () => {
+  await runPriceChanges(shop.jobs, new Date(await providerNow()))
+  await settled()
+  await until(async () => {
+    const { rows } = await sql.query(
+      `SELECT count(*) AS left FROM pgboss.job WHERE name IN ('price_changes', 'next_price') AND state IN ('created', 'active')`,
+    )
+    return Number(rows[0].left) === 0
+  })
+  await settled()
+}
+const advance = async (days: number) => {
+  await sandbox.advance(`${days}d`)
+  await settled()
+}
+const toldOf = async (person: Person) => (await mailsOf(person)).filter((kind) => kind === 'price_change')
+
+async function readPlan() {
+  const plans = (await get(paths.api.plans)).body as Plan[]
+  return plans.find(({ id }) => id === plan.id)
+}
+
+describe('a price that changes', () => {
+  test('holds for subscribers from their first renewal after its date, and is told at once and once', async () => {
+    const person = await buy()
+    await announce('month', 1_299, await inDays(40))
+    await follow()
+    await follow()
+    expect(await toldOf(person)).toEqual(['price_change'])
+    await advance(32)
+    expect(await amountsOf(person)).toEqual([9.99, 9.99])
+    await advance(31)
+    expect(await amountsOf(person)).toEqual([12.99, 9.99, 9.99])
+    await advance(31)
+    await expectRight(person, 1)
+    expect(await amountsOf(person)).toEqual([12.99, 12.99, 9.99, 9.99])
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+    expect(await mailsOf(person)).toEqual(['started', 'price_change'])
+  })
+
+  test('is the price of new buyers on its day, with what the year saves', async () => {
+    await announcePrices(shop.jobs, [
+      { plan: plan.slug, billing_period: 'month', amount: 1_299, starts_at: await inDays(3) },
+      { plan: plan.slug, billing_period: 'year', amount: 11_988, starts_at: await inDays(3) },
+    ])
+    await applyDuePrices(await inDays(2))
+    await until(async () => (await readPlan()) !== undefined)
+    expect((await readPlan())?.monthly?.price).toBe(9.99)
+    await applyDuePrices(await inDays(3))
+    await until(async () => (await readPlan())?.monthly?.price === 12.99)
+    expect((await readPlan())?.yearly).toMatchObject({ price: 119.88, old_price: 155.88, discount: 23 })
+    expect(await amountsOf(await buy())).toEqual([12.99])
+  })
+
+  test('of less than 30 days ahead is refused where there are subscribers', async () => {
+    const person = await buy()
+    await expect(announce('month', 1_299, new Date(Date.now() + 29.9 * dayMs))).rejects.toMatchObject({
+      field: 'starts_at',
+    })
+    await expect(announce('year', 10_000, new Date(Date.now() - 2 * dayMs))).rejects.toMatchObject({
+      messageKey: 'subscription.problem.past_date',
+    })
+    await announce('year', 10_000, new Date(Date.now() + dayMs))
+    await follow()
+    expect(await toldOf(person)).toEqual([])
+  })
+
+  test.each([0, -1, 9.5, 999])('to %s is refused', async (amount) => {
+    await expect(announce('month', amount, await inDays(40))).rejects.toMatchObject({ field: 'amount' })
+    const { rows } = await sql.query('SELECT count(*)::int FROM price_change WHERE plan_id = $1', [plan.id])
+    expect(rows[0].count).toBe(0)
+  })
+
+  test('again before its date replaces the first', async () => {
+    const person = await buy('year')
+    await announce('year', 12_000, await inDays(100))
+    await follow()
+    expect((await subscriptionOf(person)).schedule).not.toBeNull()
+    await announce('year', 10_800, await inDays(200))
+    await follow()
+    expect(await toldOf(person)).toEqual(['price_change', 'price_change'])
+    await advance(366)
+    expect(await amountsOf(person)).toEqual([108, 95.88])
+    await expectRight(person, 1)
+  })
+
+  test('keeps the tax in it, or on top, as it was bought, whatever the plan says since', async () => {
+    const person = await buy('year')
+    await announce('year', 12_000, await inDays(100))
+    await sql.query(`UPDATE plan SET tax_behavior = 'inclusive' WHERE id = $1`, [plan.id])
+    await follow()
+    const schedule = idOf((await subscriptionOf(person)).schedule)
+    const { phases } = await stripe.subscriptionSchedules.retrieve(schedule)
+    const prices = await Promise.all(phases.map(({ items: [item] }) => stripe.prices.retrieve(idOf(item?.price))))
+    expect(prices.map(({ unit_amount, tax_behavior }) => [unit_amount, tax_behavior])).toEqual([
+      [9_588, 'exclusive'],
+      [12_000, 'exclusive'],
+    ])
+    const { rows } = await sql.query(
+      `SELECT data->>'tax_behavior' AS tax FROM pgboss.job WHERE data->>'kind' = 'price_change' AND data->>'user_id' = $1`,
+      [String(person.id)],
+    )
+    expect(rows).toEqual([{ tax: 'exclusive' }])
+  })
+
+  test('that is taken back leaves the former one', async () => {
+    const person = await buy('year')
+    await announce('year', 12_000, await inDays(100))
+    await follow()
+    await announce('year', 9_588, await inDays(100))
+    await follow()
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+    expect(await mailsOf(person)).toEqual(['started', 'price_change', 'price_change_canceled'])
+    await sql.query('UPDATE plan SET yearly_old_price = 15000 WHERE id = $1', [plan.id])
+    await advance(366)
+    expect(await amountsOf(person)).toEqual([95.88, 95.88])
+    await applyDuePrices(await inDays(0))
+    const { rows } = await sql.query('SELECT yearly_old_price FROM plan WHERE id = $1', [plan.id])
+    expect(rows).toEqual([{ yearly_old_price: 15_000 }])
+  })
+
+  test('that moves to a later day leaves an earlier renewal as it was', async () => {
+    const person = await buy('year')
+    await announce('year', 12_000, await inDays(100))
+    await follow()
+    await announce('year', 12_000, await inDays(400))
+    await follow()
+    await advance(366)
+    expect(await amountsOf(person)).toEqual([95.88, 95.88])
+    await advance(366)
+    expect(await amountsOf(person)).toEqual([120, 95.88, 95.88])
+  })
+
+  test('that follows another leaves what was paid for this period as it was', async () => {
+    const person = await buy()
+    await announce('month', 1_299, await inDays(31))
+    await follow()
+    await advance(31)
+    await applyDuePrices(await inDays(1))
+    await announce('month', 1_499, await inDays(31))
+    await follow()
+    await advance(31)
+    expect(await amountsOf(person)).toEqual([12.99, 9.99, 9.99])
+    expect((await subscriptionOf(person)).items.data[0]?.price.unit_amount).toBe(1_299)
+    await advance(31)
+    expect(await amountsOf(person)).toEqual([14.99, 12.99, 9.99, 9.99])
+    await expectRight(person, 1)
+  })
+
+  test('gives who begins after the announcement 30 days too', async () => {
+    await announce('month', 1_299, await inDays(2))
+    const person = await buy()
+    await follow()
+    expect(await toldOf(person)).toEqual(['price_change'])
+    await applyDuePrices(await inDays(3))
+    await advance(31)
+    await advance(31)
+    await expectRight(person, 1)
+    const [, ...before] = await amountsOf(person)
+    expect(before.at(-1)).toBe(9.99)
+    expect((await amountsOf(person))[0]).toBe(12.99)
+    const { rows } = await sql.query(
+      `SELECT min(effective_from - subscription.created_at) >= interval '30 days' AS is_long FROM price_notice
+         JOIN subscription ON subscription.id = subscription_id WHERE subscription.plan_id = $1`,
+      [plan.id],
+    )
+    expect(rows[0].is_long).toBe(true)
+  })
+
+  test('lets a subscriber switch: what was paid is credited, and what the page shows is paid', async () => {
+    const person = await buy('month')
+    await announce('month', 1_299, await inDays(31))
+    await follow()
+    await advance(1)
+    const { body: shown } = await ask(checkoutPaths.switchPreview, person, { plan_id: plan.id, billing_period: 'year' })
+    expect(shown.amount_due).toBeGreaterThan(85)
+    expect(shown.amount_due).toBeLessThan(87)
+    const { proration_date } = shown
+    expect((await checkout(person, 'year', { proration_date })).status).toBe(200)
+    await follow()
+    await expectRight(person, 1)
+    expect(await amountsOf(person)).toEqual([shown.amount_due, 9.99])
+    expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
+  })
+
+  test('survives an end between its steps, and goes with auto-renew: off ends it, on again it is as it was told', async () => {
+    const person = await buy('year')
+    await announce('year', 12_000, await inDays(100))
+    await holdWebhooks()
+    await sandbox.control('/outages', { method: 'POST', path: '/v1/subscription_schedules/sub_sched', times: 1_000 })
+    await runPriceChanges(shop.jobs, new Date(await providerNow()))
+    const customer = await customerOf(person)
+    await expect(syncCustomer(sync, customer)).rejects.toThrow('An unknown error occurred')
+    const { id, schedule } = await subscriptionOf(person)
+    const phases = async () => (await stripe.subscriptionSchedules.retrieve(idOf(schedule))).phases.length
+    expect(await phases()).toBe(1)
+    await sandbox.clearOutages()
+    await sandbox.control('/deliveries/release')
+    await syncCustomer(sync, customer)
+    expect([await phases(), (await subscriptionOf(person)).id]).toEqual([2, id])
+    const autoRenew = (enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })
+    expect((await autoRenew(false)).body.subscription).toMatchObject({ auto_renew: false })
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+    expect((await autoRenew(true)).body.subscription).toMatchObject({ auto_renew: true })
+    await follow()
+    expect(await toldOf(person)).toEqual(['price_change'])
+    await advance(366)
+    expect(await amountsOf(person)).toEqual([120, 95.88])
+    await expectRight(person, 1)
+  })
+
+  test('ends nobody’s grace: a renewal that fails is mended at the price that it had', async () => {
+    const person = await buy('month', cards.failsLater)
+    await announce('month', 1_299, await inDays(45))
+    await follow()
+    await advance(32)
+    expect(await statusOf(person)).toMatchObject({ status: 'past_due' })
+    const [open] = await paymentsOf(person)
+    expect(open).toMatchObject({ amount: 9.99, status: 'failed' })
+    await postForm(await payUrlOf(person, open), { action: 'pay', card_number: cards.pays })
+    await settled()
+    expect(await statusOf(person)).toMatchObject({ status: 'active' })
+    await advance(31)
+    expect((await amountsOf(person))[0]).toBe(12.99)
+    await expectRight(person, 1)
+  })
+})
+
+/** As many as need several transactions, without anybody at Stripe: what they renew at is not read here. */
+async function addSubscribers(count: number) {
+  const price = await ensurePrice(stripe, { plan_id: plan.id, billing_period: 'month' })
+  await sql.query(
+    `WITH person AS (INSERT INTO "user" (username, email)
+       SELECT $1 || '-' || n, $1 || '-' || n || '@example.test' FROM generate_series(1, $2) AS n RETURNING id),
+     buyer AS (INSERT INTO customer (id, user_id) SELECT 'cus_' || $1 || id, id FROM person RETURNING id)
+     INSERT INTO subscription (id, customer_id, plan_id, price_id, item_id, billing_period, status, current_period_start,
+                               current_period_end, created_at)
+     SELECT 'sub_' || id, id, $3, $4, 'si_' || id, 'month', 'active', now(), now() + interval '1 month', now() FROM buyer`,
+    [plan.slug, count, plan.id, price],
+  )
+}
+const told = async () =>
+  (
+    await sql.query(
+      `SELECT count(*)::int AS mails, count(DISTINCT data->>'user_id')::int AS people FROM pgboss.job
+        WHERE name = 'subscription_mail' AND data->>'kind' = 'price_change' AND data->>'plan_id' = $1`,
+      [String(plan.id)],
+    )
+  ).rows[0]
+
+describe('more than one transaction holds', () => {
+  test('get one mail each, with a crash in the middle and two servers at work', async () => {
+    await addSubscribers(350)
+    let left = 130
+    /** Nobody goes on before it has ended. */
+    const dying: typeof shop.jobs = {
+      ...shop.jobs,
+      enqueue: async (transaction, name, ...rest) => {
+        if (name === 'price_changes') return
+        if (left-- === 0) throw new Error('The process ended.')
+        await shop.jobs.enqueue(transaction, name, ...rest)
+      },
+    }
+    const now = new Date(await providerNow())
+    await announce('month', 1_299, await inDays(40), dying)
+    await expect(
+      (async () => {
+        for (;;) await runPriceChanges(dying, now)
+      })(),
+    ).rejects.toThrow('The process ended.')
+    await Promise.all([runPriceChanges(shop.jobs, now), runPriceChanges(shop.jobs, now)])
+    await until(async () => (await told()).mails >= 350)
+    await follow()
+    expect(await told()).toEqual({ mails: 350, people: 350 })
+  })
+})
+
+async function run(...args: string[]) {
+  const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'plans', 'price', plan.slug, ...args]
+  const env = { ...inheritedEnvironment(), DATABASE_URL: url }
+  return execute(process.execPath, node, { env }).then(
+    ({ stdout }) => stdout.trim(),
+    ({ stderr }: { stderr: string }) => stderr.trim().split('\n').at(-1) ?? '',
+  )
+}
+
+test('npm run cli -- plans price sets it from a day on, and says what is wrong', async () => {
+  const person = await buy('month')
+  const day = (await inDays(40)).toISOString().slice(0, 10)
+  const soon = new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10)
+  const prices = ['--month', '12.99', '--year', '119.88']
+  const [early, dry] = await Promise.all([
+    run('--month', '12.99', '--from', soon),
+    run(...prices, '--from', day, '--dry-run', '--json'),
+  ])
+  expect(early).toMatch(/^Subscribers need 30 days’ notice of a new price: choose \d{4}-\d\d-\d\d or later\.$/)
+  const changes = [
+    { billing_period: 'month', price: 12.99, former_price: 9.99, subscribers: 1 },
+    { billing_period: 'year', price: 119.88, former_price: 95.88, subscribers: 0 },
+  ]
+  expect(JSON.parse(dry)).toEqual({ plan: plan.slug, currency: 'USD', from: day, changes, dry_run: true })
+  expect(await toldOf(person)).toEqual([])
+  expect(await run(...prices, '--from', day)).toBe(
+    [
+      `From ${day} ${plan.slug} costs 12.99 USD a month instead of 9.99; subscribers to be told: 1.`,
+      `From ${day} ${plan.slug} costs 119.88 USD a year instead of 95.88; subscribers to be told: 0.`,
+    ].join('\n'),
+  )
+  await until(async () => (await toldOf(person)).length === 1)
+  const { rows } = await sql.query(
+    `SELECT action, actor_id, after->>'price' AS price FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`,
+    [String(plan.id)],
+  )
+  expect(rows).toEqual(
+    ['12.99', '119.88'].map((price) => ({ action: 'price_change_scheduled', actor_id: null, price })),
+  )
+  expect(await run(...prices, '--from', day)).toBe('This price is scheduled for that day already.')
+})

@@ -1,0 +1,137 @@
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { describe, expect, test } from 'vitest'
+import { ensureCatalog } from '#server/subscription/prices/prices.ts'
+import { reconcileDue } from '#server/subscription/reconcile.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
+import { sql } from '../../support/app.ts'
+import { cards } from '../../support/payment-sandbox.ts'
+import { createPerson } from '../../support/people.ts'
+import type { Person } from '../../support/people.ts'
+import {
+  leastReadsPerMonth,
+  readsPerCredit,
+  readsPerCustomer,
+  readsPerHour,
+  readsPerInvoice,
+  readsPerPlan,
+  readsPerReturn,
+  readsPerTransaction,
+} from '../../support/reading-cost.ts'
+import {
+  ask,
+  checkout,
+  createSubscriber,
+  customerOf,
+  intentOf,
+  invoicesOf,
+  openShop,
+  payAt,
+  sandbox,
+  settled,
+  stripe,
+  subscriptionOf,
+  sync,
+} from '../../support/shop.ts'
+
+await openShop()
+
+/** As the sandbox has counted them. */
+async function countReads(run: () => Promise<unknown>): Promise<number> {
+  await sandbox.control('/calls', undefined, 'DELETE')
+  await run()
+  return (await sandbox.control<{ reads: number }>('/calls', undefined, 'GET')).reads
+}
+
+async function renewed(card: string = cards.pays): Promise<Person> {
+  const person = await createSubscriber('month', card)
+  await sandbox.advance('32d')
+  await settled()
+  return person
+}
+
+async function ended(): Promise<Person> {
+  const person = await createSubscriber()
+  await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
+  return person
+}
+
+async function started(): Promise<Person> {
+  const person = await createPerson()
+  await checkout(person)
+  return person
+}
+
+async function refunded(): Promise<Person> {
+  const person = await createSubscriber()
+  await ask(paymentPaths.refund, person, {})
+  return person
+}
+
+/** Of two subscriptions, with a credit from elsewhere. */
+async function refundedTwice(): Promise<Person> {
+  const person = await refunded()
+  await payAt((await checkout(person)).body.checkout_url)
+  await settled()
+  const [second] = await invoicesOf(person)
+  await sandbox.control('/refunds', { payment_intent: await intentOf(second?.id ?? '') })
+  await settled()
+  await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
+  return person
+}
+
+/** What was paid more than 200 days ago stays as it is. */
+async function longEnded(): Promise<Person> {
+  const person = await ended()
+  await settled()
+  await sql.query(`UPDATE payment SET created_at = now() - interval '201 days' WHERE customer_id = $1`, [
+    await customerOf(person),
+  ])
+  return person
+}
+
+describe('reading a customer anew costs what the budget of reads counts', () => {
+  test.each<[string, () => Promise<Person>, { invoices: number; returns?: number; credits?: number }]>([
+    ['a subscriber by the month, of two invoices', renewed, { invoices: 2 }],
+    ['one whose renewal was declined', () => renewed(cards.failsLater), { invoices: 2 }],
+    ['a subscriber by the year', () => createSubscriber('year'), { invoices: 1 }],
+    ['one whose subscription has ended', ended, { invoices: 1 }],
+    ['one who was refunded', refunded, { invoices: 1, returns: 1 }],
+    ['one who was refunded twice and has a credit', refundedTwice, { invoices: 2, returns: 2, credits: 1 }],
+    ['one who only began a checkout', started, { invoices: 0 }],
+    ['one who ended long ago', longEnded, { invoices: 0 }],
+  ])('%s', async (_kind, create, { invoices, returns = 0, credits = 0 }) => {
+    const person = await create()
+    await settled()
+    const customer = await customerOf(person)
+    await syncCustomer(sync, customer)
+    const reads = await countReads(() => syncCustomer(sync, customer))
+    const expected = readsPerCustomer + readsPerInvoice * invoices + readsPerReturn * returns + readsPerCredit * credits
+    expect(reads).toBe(expected)
+  })
+
+  test('and an hour in which nothing is due, one reading', async () => {
+    await reconcileDue(sync)
+    expect(await countReads(() => reconcileDue(sync))).toBe(readsPerHour)
+  })
+
+  test('and what is sold, once a night: 30 plans of a shop without customers use less than half of what Stripe allots at least', async () => {
+    const { rows } = await sql.query(`SELECT count(*)::int AS plans FROM plan WHERE purchasable`)
+    await ensureCatalog(stripe)
+    expect(await countReads(() => ensureCatalog(stripe))).toBe(readsPerPlan * rows[0].plans)
+    const { rows: schedules } = await sql.query(`SELECT cron FROM pgboss.schedule WHERE name = 'plan_catalog'`)
+    expect(schedules).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
+    const perDay = 24 * readsPerHour + 1 + 30 * readsPerPlan
+    expect(31 * perDay).toBeLessThan(leastReadsPerMonth / 2)
+  })
+
+  test('a renewal with all that its webhooks lead to costs a quarter of what it allots at most', async () => {
+    const person = await createSubscriber()
+    await settled()
+    const reads = await countReads(async () => {
+      await sandbox.advance('32d')
+      await settled()
+    })
+    expect(await invoicesOf(person)).toHaveLength(2)
+    expect(reads).toBeLessThan(readsPerTransaction / 4)
+  })
+})

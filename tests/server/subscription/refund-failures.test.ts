@@ -1,0 +1,315 @@
+import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { describe, expect, test } from 'vitest'
+import { withCustomerLock } from '#server/subscription/customers/customer-lock.ts'
+import { syncCustomer } from '#server/subscription/sync-customer.ts'
+import { get, post, sql } from '../../support/app.ts'
+import { until } from '../../support/database.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { cards } from '../../support/payment-sandbox.ts'
+import { createPerson } from '../../support/people.ts'
+import type { Person } from '../../support/people.ts'
+import { refundAsAdmin, refundStateOf, sendRefund } from '../../support/refunding.ts'
+import {
+  accessOf,
+  ask,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  holdWebhooks,
+  intentOf,
+  invoicesOf,
+  mailsOf,
+  openShop,
+  payAt,
+  paymentsOf,
+  sandbox,
+  settled,
+  shop,
+  statusOf,
+  stripe,
+  subscriptionOf,
+  subscriptionsOf,
+  sync,
+} from '../../support/shop.ts'
+
+await openShop()
+
+const admin = await createPerson({ role: 'admin', email_confirmed_at: new Date() })
+const refund = (person: Person) => ask(paymentPaths.refund, person, {})
+const paymentOf = async (person: Person) => (await paymentsOf(person))[0]?.id ?? ''
+const refundsOf = async (person: Person) =>
+  (await stripe.refunds.list({ payment_intent: await intentOf(await paymentOf(person)) })).data
+const storedOf = async (person: Person) =>
+  (await sql.query('SELECT * FROM payment WHERE id = $1', [await paymentOf(person)])).rows[0]
+/** Kinds of the mails that wait for, or went to, the admin about a payment. */
+async function operatorMailsOf(payment_id: string): Promise<string[]> {
+  const { rows } = await sql.query(
+    `SELECT data->>'kind' AS kind FROM pgboss.job
+      WHERE name = 'operator_mail' AND data->>'payment_id' = $1 AND data->>'admin_id' = $2 ORDER BY created_on`,
+    [payment_id, String(admin.id)],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+describe('a refund that fails later', () => {
+  test('is told to the person and the admins, and opens the paid period again until the money has gone back', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    const { items } = await subscriptionOf(person)
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    await sandbox.advance('6d')
+    await expectRight(person, 1)
+    expect((await accessOf(person))?.expires_at).toEqual(new Date((items.data[0]?.current_period_end ?? 0) * 1_000))
+    expect(await statusOf(person)).toMatchObject({ plan_name: null, status: 'refund_failed', auto_renew: false })
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0, amount_refund_due: 9.99 }])
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refund_failed_open', 'refunded', 'started'])
+    const payment = await paymentOf(person)
+    expect(await operatorMailsOf(payment)).toEqual(['refund_failed'])
+    await until(() => mailsTo(person.email).length === 4)
+    const mail = mailsTo(person.email).find(({ subject }) => subject.includes('did not arrive'))
+    expect(mail?.text).toContain('Your bank did not accept the refund of $9.99')
+    await until(() => mailsTo(admin.email).length > 0)
+    expect(mailsTo(admin.email).at(-1)?.text).toContain(`/admin/payments/${payment}`)
+    expect((await refundAsAdmin(payment)).status).toBe(200)
+    await expectRight(person, 0)
+    expect(await refundsOf(person)).toHaveLength(2)
+    expect(await paymentsOf(person)).toMatchObject([{ amount_refund_due: 0 }])
+    await sandbox.advance('6d')
+    await expectRight(person, 1)
+    expect(await operatorMailsOf(payment)).toEqual(['refund_failed', 'refund_failed'])
+    expect((await mailsOf(person)).filter((kind) => kind === 'refund_failed_open')).toHaveLength(2)
+  })
+
+  test('is found where Stripe’s word of each step came too late, and told once', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    await holdWebhooks()
+    await sandbox.control('/refunds', { payment_intent: await intentOf(payment), course: 'fails later' })
+    await sandbox.advance('6d')
+    await sandbox.control('/deliveries/release', { order: 'reverse' })
+    await expectRight(person, 1)
+    expect(await storedOf(person)).toMatchObject({ amount_failed_refunds: 999, amount_refund_due: 999 })
+    expect(await operatorMailsOf(payment)).toEqual(['refund_failed'])
+    expect(await mailsOf(person)).toEqual(['started', 'refund_failed'])
+  })
+
+  test('in one part of two is still due when the other part arrived', async () => {
+    const person = await createSubscriber()
+    const payment_intent = await intentOf(await paymentOf(person))
+    await sandbox.control('/refunds', { payment_intent, amount: 300, course: 'fails later' })
+    await sandbox.control('/refunds', { payment_intent, amount: 699 })
+    await expectRight(person, 0)
+    await sandbox.advance('6d')
+    await settled()
+    expect(await storedOf(person)).toMatchObject({ status: 'partially-refunded', amount_refund_due: 300 })
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'partially-refunded', amount_refund_due: 3 }])
+    await sandbox.control('/refunds', { payment_intent, amount: 300 })
+    await expectRight(person, 0)
+    expect(await storedOf(person)).toMatchObject({ status: 'refunded', amount_refund_due: 0 })
+  })
+
+  test('is shown with its payment until an admin has paid it back in another way', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    const payment_intent = await intentOf(payment)
+    await sandbox.control('/refunds', { payment_intent, amount: 400, course: 'fails later' })
+    await sandbox.advance('6d')
+    await settled()
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refund_due: 4 }])
+    const resolved = await post(
+      adminMoneyPaths.api.refundResolution(payment),
+      { reason: 'By bank transfer' },
+      { as: admin, of: shop },
+    )
+    expect(resolved.status).toBe(204)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refund_due: 0 }])
+  })
+
+  test('does not take what a new subscription bought', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    await refund(person)
+    await settled()
+    await payAt((await checkout(person, 'year')).body.checkout_url)
+    await sandbox.advance('6d')
+    await expectRight(person, 1)
+    expect((await mailsOf(person)).filter((kind) => kind.startsWith('refund_failed'))).toHaveLength(1)
+  })
+})
+
+const resolve = (payment: string) =>
+  post(adminMoneyPaths.api.refundResolution(payment), { reason: 'By bank transfer' }, { as: admin, of: shop })
+const isDue = async (payment: string) => {
+  const { body } = await get(adminMoneyPaths.api.payments({ q: payment, refund: 'due' }), { as: admin, of: shop })
+  return body.results.length > 0
+}
+
+describe('a refund that failed', () => {
+  test('is due no more once the bank has taken the payment by a dispute', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    const payment_intent = await intentOf(payment)
+    await sandbox.control('/refunds', { payment_intent, course: 'fails later' })
+    await sandbox.advance('6d')
+    await expectRight(person, 1)
+    expect(await isDue(payment)).toBe(true)
+    const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
+    await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ dispute: 'lost', amount_refund_due: 0 }])
+    expect(await isDue(payment)).toBe(false)
+  })
+
+  test('and was paid back in another way is refunded by nobody once more', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    await refund(person)
+    await sandbox.advance('6d')
+    await expectRight(person, 1)
+    const payment = await paymentOf(person)
+    const seen = String((await refundStateOf(admin, payment)).headers.etag)
+    expect((await resolve(payment)).status).toBe(204)
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ refundable_until: null, amount_paid_back: 9.99 }])
+    expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'no_refund' } })
+    expect((await sendRefund(admin, payment, seen, { amount: 9.99 })).status).toBe(412)
+    expect((await refundAsAdmin(payment, 9.99)).body.code).toBe('nothing_left')
+    expect(await refundsOf(person)).toHaveLength(1)
+  })
+
+  test('in a part that was paid back in another way leaves the rest to be refunded', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    const payment_intent = await intentOf(payment)
+    await sandbox.control('/refunds', { payment_intent, amount: 400, course: 'fails later' })
+    await sandbox.advance('6d')
+    await settled()
+    await resolve(payment)
+    expect(await paymentsOf(person)).toMatchObject([{ refundable_amount: 5.99 }])
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect((await refundsOf(person)).map(({ amount, status }) => [amount, status])).toEqual([
+      [599, 'succeeded'],
+      [400, 'failed'],
+    ])
+  })
+
+  test('is not marked as paid back while it is tried again', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    await refund(person)
+    await sandbox.advance('6d')
+    await settled()
+    const payment = await paymentOf(person)
+    const answer = await withCustomerLock(await customerOf(person), () => resolve(payment))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'under_way' } })
+    expect((await resolve(payment)).status).toBe(204)
+  })
+
+  test('is found by the next reading, though no event tells of it', async () => {
+    const person = await createSubscriber()
+    const payment = await paymentOf(person)
+    await holdWebhooks()
+    const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent: await intentOf(payment) })
+    await syncCustomer(sync, await customerOf(person))
+    expect((await storedOf(person)).status).toBe('refunded')
+    await sandbox.control(`/refunds/${id}/settle`, { status: 'failed' })
+    await syncCustomer(sync, await customerOf(person))
+    expect(await storedOf(person)).toMatchObject({ status: 'paid', amount_refund_due: 999 })
+  })
+
+  test('when the account was removed meanwhile is told to the admins, who send it again', async () => {
+    const person = await createSubscriber('month', cards.refundFails)
+    const payment = await paymentOf(person)
+    await refund(person)
+    await settled()
+    await sql.query('UPDATE customer SET user_id = NULL WHERE id = $1', [await customerOf(person)])
+    await sandbox.advance('6d')
+    await settled()
+    expect(await isDue(payment)).toBe(true)
+    expect(await operatorMailsOf(payment)).toEqual(['refund_failed'])
+    expect((await refundAsAdmin(payment)).status).toBe(200)
+    expect(await isDue(payment)).toBe(false)
+  })
+})
+
+const refuse = (times: number) =>
+  sandbox.control('/outages', {
+    method: 'POST',
+    path: '/v1/refunds',
+    times,
+    mode: 'error',
+    status: 403,
+  })
+
+/** As from another tab: what the product itself would not sell beside the first. */
+async function openSecondCheckout(person: Person): Promise<string> {
+  const { items } = await subscriptionOf(person)
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: await customerOf(person),
+    line_items: [{ price: items.data[0]?.price.id ?? '', quantity: 1 }],
+    success_url: 'https://promptory.test/',
+  })
+  return url ?? ''
+}
+
+describe('a refund that is refused for good', () => {
+  test('keeps no second subscription alive, and the admins see to it', async () => {
+    const person = await createSubscriber()
+    const url = await openSecondCheckout(person)
+    await refuse(20)
+    await payAt(url)
+    await expectRight(person, 1)
+    await sandbox.clearOutages()
+    const statuses = (await subscriptionsOf(person)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual(['active', 'canceled'])
+    const payment = await paymentOf(person)
+    expect(await operatorMailsOf(payment)).toEqual(['refund_refused'])
+    expect((await storedOf(person)).refund_refusal).not.toBeNull()
+    await settled()
+    expect(await operatorMailsOf(payment)).toEqual(['refund_refused'])
+    expect((await refundAsAdmin(payment)).status).toBe(200)
+    expect((await storedOf(person)).refund_refusal).toBeNull()
+    await expectRight(person, 1)
+  })
+
+  test('is said to who asked for it, whose subscription goes on', async () => {
+    const person = await createSubscriber()
+    await refuse(20)
+    expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'refund_refused' } })
+    await sandbox.clearOutages()
+    await expectRight(person, 1)
+    expect(await operatorMailsOf(await paymentOf(person))).toEqual(['refund_refused'])
+  })
+
+  test.each(['by the Dashboard', 'in another way'])(
+    'and goes back %s ends the subscription, and needs no admin any more',
+    async (how) => {
+      const person = await createSubscriber()
+      const payment = await paymentOf(person)
+      await refuse(20)
+      await refund(person)
+      await sandbox.clearOutages()
+      expect(await isDue(payment)).toBe(true)
+      if (how === 'in another way') await resolve(payment)
+      else await sandbox.control('/refunds', { payment_intent: await intentOf(payment) })
+      await expectRight(person, 0)
+      expect((await subscriptionOf(person)).status).toBe('canceled')
+      expect(await isDue(payment)).toBe(false)
+    },
+  )
+})
+
+test('a second subscription of which the operator paid back a part goes back whole when it ends', async () => {
+  const person = await createSubscriber()
+  const url = await openSecondCheckout(person)
+  await holdWebhooks()
+  await payAt(url)
+  const [second] = await invoicesOf(person)
+  const payment_intent = await intentOf(second?.id ?? '')
+  await stripe.refunds.create({ payment_intent, amount: 100 })
+  await sandbox.control('/deliveries/release')
+  await expectRight(person, 1)
+  const { data } = await stripe.refunds.list({ payment_intent })
+  expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(second?.amount_paid)
+})

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { paymentPaths } from '#shared/subscription/payment-paths.ts'
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
+import { findRefundable } from '#server/subscription/refunds/refunds.ts'
+import { url } from '../../support/app.ts'
+import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { createPerson } from '../../support/people.ts'
+import type { Person } from '../../support/people.ts'
+import {
+  ask,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  holdWebhooks,
+  intentOf,
+  mailsOf,
+  openShop,
+  payAt,
+  paymentsOf,
+  sandbox,
+  settled,
+  shopSettings,
+  statusOf,
+  stripe,
+  subscriptionOf,
+} from '../../support/shop.ts'
+import { inheritedEnvironment } from '../../support/site.ts'
+
+await openShop()
+
+const exec = promisify(execFile)
+const refund = (person: Person | undefined, locale?: Locale) => ask(paymentPaths.refund, person, {}, locale)
+const paidIntent = async (person: Person) => intentOf((await paymentsOf(person))[0]?.id ?? '')
+const refundsOf = async (person: Person) =>
+  (await stripe.refunds.list({ payment_intent: await paidIntent(person) })).data
+const balanceOf = async (person: Person) => {
+  const customer = await stripe.customers.retrieve(await customerOf(person))
+  return customer.deleted ? null : customer.balance
+}
+/** What the operator's command answers, or says when it fails. */
+async function cli(...args: string[]) {
+  const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'stripe', ...args, '--json']
+  const { STRIPE_SECRET_KEY, STRIPE_API_BASE, DATA_DIR } = shopSettings
+  const settings = { DATABASE_URL: url, DATA_DIR, STRIPE_SECRET_KEY, STRIPE_API_BASE, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  return exec(process.execPath, node, { env: { ...inheritedEnvironment(), ...settings } }).then(
+    ({ stdout }) => JSON.parse(stdout),
+    ({ stderr }: { stderr: string }) => stderr,
+  )
+}
+const noRefund = 'A refund can be requested within 14 days of the first payment.'
+
+test('what is paid after its subscription has ended is asked for no more, and goes back once', async () => {
+  const person = await createSubscriber('month', cards.failsLater)
+  await sandbox.advance('32d')
+  await settled()
+  const [owed] = await paymentsOf(person)
+  await sandbox.advance('60d')
+  await settled()
+  expect(await statusOf(person)).toBeNull()
+  expect((await paymentsOf(person))[0]).toMatchObject({ status: 'failed', links: ['invoice'] })
+  const late = { action: 'pay', card_number: cards.refundPending }
+  const { hosted_invoice_url } = await stripe.invoices.retrieve(owed?.id ?? '')
+  expect((await postForm(hosted_invoice_url ?? '', late)).status).toBe(303)
+  await expectRight(person, 0)
+  expect((await paymentsOf(person))[0]).toMatchObject({ status: 'paid' })
+  await sandbox.advance('10d')
+  await expectRight(person, 0)
+  expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'paid'])
+  expect(await refundsOf(person)).toHaveLength(1)
+})
+
+describe('POST /api/subscription/refund/', () => {
+  test('gives the first payment back and ends the subscription, once', async () => {
+    const person = await createSubscriber()
+    const both = await Promise.all([refund(person), refund(person)])
+    expect(both.map(({ status }) => status)).toContain(204)
+    expect(both.map(({ status }) => status).filter((status) => status !== 204 && status !== 409)).toEqual([])
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount: 9.99, amount_refunded: 9.99 }])
+    expect(await refundsOf(person)).toHaveLength(1)
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
+    // The first answer may have been lost.
+    expect((await refund(person)).status).toBe(204)
+    expect(await refundsOf(person)).toHaveLength(1)
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+    expect(await refund(person)).toMatchObject({ status: 409, body: { detail: noRefund } })
+    await expectRight(person, 1)
+  })
+
+  test('is given on day 14 and no more on day 15, by the clock of the payment provider', async () => {
+    const [early, late] = [await createSubscriber(), await createSubscriber()]
+    await sandbox.advance('335h')
+    expect(await paymentsOf(early)).toMatchObject([{ refundable_amount: 9.99 }])
+    expect((await refund(early)).status).toBe(204)
+    await sandbox.advance('1h')
+    await expectRight(early, 0)
+    expect(await refund(late)).toMatchObject({ status: 409, body: { code: 'no_refund', detail: noRefund } })
+    expect((await refund(late, 'es')).body.detail).toBe(
+      'El reembolso se puede pedir en los 14 días posteriores al primer pago.',
+    )
+    await expectRight(late, 1)
+    expect(await paymentsOf(late)).toMatchObject([{ refundable_until: null, refundable_amount: null }])
+    const paid_at = new Date((await paymentsOf(late))[0]?.date ?? '').getTime()
+    expect(await findRefundable(late.id, new Date(paid_at + 14 * 86_400_000 - 1))).not.toBeNull()
+    expect(await findRefundable(late.id, new Date(paid_at + 14 * 86_400_000))).toBeNull()
+  })
+
+  test('is for those who paid', async () => {
+    expect((await refund(undefined)).status).toBe(401)
+    expect((await refund(await createPerson())).status).toBe(409)
+  })
+
+  test('ends what was given back where the process died in between', async () => {
+    const person = await createSubscriber()
+    await holdWebhooks()
+    await sandbox.control('/outages', { method: 'DELETE', path: '/v1/subscriptions', times: 3 })
+    expect((await refund(person)).status).toBe(503)
+    expect((await subscriptionOf(person)).status).toBe('active')
+    await sandbox.control('/deliveries/release')
+    await expectRight(person, 0)
+    expect((await subscriptionOf(person)).status).toBe('canceled')
+    expect(await refundsOf(person)).toHaveLength(1)
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
+  })
+
+  test('goes on where it was when the answer of the refund was lost', async () => {
+    const person = await createSubscriber()
+    await sandbox.control('/outages', { method: 'POST', path: '/v1/refunds', times: 3, mode: 'drop', when: 'after' })
+    expect((await refund(person)).status).toBe(503)
+    await expectRight(person, 0)
+    expect(await refundsOf(person)).toHaveLength(1)
+  })
+
+  test('gives back what a switch cost too', async () => {
+    const person = await createSubscriber()
+    await checkout(person, 'year')
+    await settled()
+    const [switched, first] = await paymentsOf(person)
+    const total = (switched?.amount ?? 0) + (first?.amount ?? 0)
+    expect(first?.refundable_amount).toBeCloseTo(total, 2)
+    expect(switched?.refundable_amount).toBeNull()
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'refunded'])
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'started', 'switched'])
+  })
+
+  test('beside a switch at once lets one of the two be first', async () => {
+    const person = await createSubscriber()
+    const [refunded, switched] = await Promise.all([refund(person), checkout(person, 'year')])
+    expect([204, 409]).toContain(refunded.status)
+    expect([200, 409]).toContain(switched.status)
+    await expectRight(person, refunded.status === 204 ? 0 : 1)
+    const kept = (await paymentsOf(person)).filter(({ status }) => status === 'paid')
+    expect(kept.length > 0).toBe(refunded.status !== 204)
+  })
+
+  test('leaves no credit of what it gave back', async () => {
+    const person = await createSubscriber('year')
+    await sandbox.advance('2s')
+    await checkout(person, 'month')
+    await settled()
+    expect(await balanceOf(person)).toBeLessThan(-8_000)
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect(await balanceOf(person)).toBe(0)
+    expect((await paymentsOf(person)).map(({ amount, status }) => [amount, status])).toEqual([
+      [0, 'paid'],
+      [95.88, 'refunded'],
+    ])
+  })
+
+  test('that is pending ends the subscription, and can be asked for anew once it failed', async () => {
+    const person = await createSubscriber('month', cards.refundPending)
+    expect((await refund(person)).status).toBe(204)
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
+    const [pending] = await refundsOf(person)
+    expect(await refundsOf(person)).toHaveLength(1)
+    await sandbox.control(`/refunds/${pending?.id}/settle`, { status: 'failed' })
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
+    expect((await refund(person)).status).toBe(204)
+    await expectRight(person, 0)
+    await sandbox.advance('6d')
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded' }])
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refund_failed_open', 'refunded', 'started'])
+  })
+})
+
+describe('a refund from the Dashboard', () => {
+  test('in three parts is partial until the last', async () => {
+    const person = await createSubscriber()
+    const payment_intent = await paidIntent(person)
+    for (const [amount, given, status, tier] of [
+      [300, 3, 'partially-refunded', 1],
+      [300, 6, 'partially-refunded', 1],
+      [399, 9.99, 'refunded', 0],
+    ] as const) {
+      await sandbox.control('/refunds', { payment_intent, amount })
+      await expectRight(person, tier)
+      expect(await paymentsOf(person)).toMatchObject([{ status, amount_refunded: given }])
+    }
+    expect((await subscriptionOf(person)).status).toBe('canceled')
+    expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'refunded', 'started'])
+  })
+
+  test('that is pending counts once it has succeeded, and one that fails goes back', async () => {
+    const person = await createSubscriber()
+    const payment_intent = await paidIntent(person)
+    const start = () => sandbox.control<{ id: string }>('/refunds', { payment_intent, course: 'pending' })
+    const failing = await start()
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
+    await sandbox.control(`/refunds/${failing.id}/settle`, { status: 'failed' })
+    await expectRight(person, 1)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0 }])
+    expect(await mailsOf(person)).toEqual(['started', 'refund_failed'])
+    const { id } = await start()
+    await sandbox.control(`/refunds/${id}/settle`, { status: 'succeeded' })
+    await expectRight(person, 0)
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded' }])
+  })
+
+  test('of a former payment leaves the access that a later one bought', async () => {
+    const person = await createSubscriber()
+    const payment_intent = await paidIntent(person)
+    await sandbox.advance('32d')
+    await expectRight(person, 1)
+    await sandbox.control('/refunds', { payment_intent })
+    await expectRight(person, 1)
+    expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['paid', 'refunded'])
+  })
+
+  test('of what a credit came from ends what runs on it', async () => {
+    const person = await createSubscriber('year')
+    const payment_intent = await paidIntent(person)
+    await checkout(person, 'month')
+    await expectRight(person, 1)
+    await sandbox.control('/refunds', { payment_intent })
+    await expectRight(person, 0)
+    expect(await balanceOf(person)).toBe(0)
+    expect(await statusOf(person)).toBeNull()
+  })
+})
+
+describe('a refund by an operator', () => {
+  test('is a command too, as are the events that led to it', async () => {
+    const person = await createSubscriber()
+    const [payment] = await paymentsOf(person)
+    const id = payment?.id ?? ''
+    expect(await cli('refund', id, '--amount', '4.50', '--dry-run')).toMatchObject({ amount: 450, dry_run: true })
+    expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
+    expect(await cli('refund', id, '--amount', '100')).toBe(
+      `At most 9.99 USD can be given back of ${id}, in whole units.\n`,
+    )
+    expect(await cli('refund', id)).toMatchObject({ amount: 999, status: 'refunded', dry_run: false })
+    await expectRight(person, 0)
+    expect(await cli('refund', id)).toBe(`Nothing is left to give back of ${id}.\n`)
+    const { events } = await cli('events', 'list', '--limit', '1')
+    expect(await cli('events', 'retry', events[0].id)).toEqual({ events: [events[0].id], failed: [], dry_run: false })
+    expect((await cli('events', 'list', '--waiting')).events).toEqual([])
+  })
+})

@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { isRunning } from '#server/subscription/access.ts'
+import { sql } from '../../support/app.ts'
+import { cards, day, idOf, postForm } from '../../support/payment-sandbox.ts'
+import type { Person } from '../../support/people.ts'
+import {
+  accessOf,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  invoicesOf,
+  mailsOf,
+  openShop,
+  pageOf,
+  payAt,
+  payUrlOf,
+  paymentsOf,
+  sandbox,
+  settled,
+  statusOf,
+  stripe,
+  subscriptionOf,
+  subscriptionsOf,
+} from '../../support/shop.ts'
+
+await openShop()
+
+/** The week for which a payment that is late costs no access. */
+const grace = 7 * day
+
+let paying: Person
+let failing: Person
+let mended: Person
+let asked: Person
+let debited: Person
+/** When the month of them all ended, in seconds; some were a little later than others. */
+let renewal: number
+
+const periodOf = async (person: Person) => {
+  const [item] = (await subscriptionOf(person)).items.data
+  return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 }
+}
+const dateOf = (seconds: number) => new Date(seconds * 1_000)
+const endOfAccess = async (person: Person) => (await accessOf(person))?.expires_at
+const latestOf = async (person: Person) => (await paymentsOf(person))[0]
+const ledgerOf = async (person: Person) => {
+  const { rows } = await sql.query('SELECT kind FROM ledger_entry WHERE customer_id = $1 ORDER BY id', [
+    await customerOf(person),
+  ])
+  return rows.map(({ kind }) => kind)
+}
+const advanceTo = async (to: number) => {
+  await sandbox.control('/advance', { to })
+  await settled()
+}
+
+beforeAll(async () => {
+  paying = await createSubscriber()
+  failing = await createSubscriber('month', cards.failsLater)
+  mended = await createSubscriber('month', cards.failsLater)
+  asked = await createSubscriber('month', cards.asksAlways)
+  debited = await createSubscriber('month')
+  await sandbox.control(`/customers/${await customerOf(debited)}/card`, { card_number: cards.bankDebit })
+  renewal = (await periodOf(debited)).end
+})
+
+describe('a month that ends', () => {
+  test('is renewed by a draft first, which is pending and costs no access', async () => {
+    await advanceTo(renewal + 60)
+    for (const person of [paying, failing, asked, debited]) {
+      const { start } = await periodOf(person)
+      expect(await latestOf(person)).toMatchObject({ status: 'pending', amount: 9.99, links: [] })
+      expect(await endOfAccess(person)).toEqual(dateOf(start + grace))
+      expect(await mailsOf(person)).toEqual(['started'])
+    }
+  })
+
+  test('goes on once the card was charged', async () => {
+    await advanceTo(renewal + 7_200)
+    const { end } = await periodOf(paying)
+    await expectRight(paying, 1)
+    expect(await paymentsOf(paying)).toMatchObject([{ status: 'paid' }, { status: 'paid' }])
+    expect(await endOfAccess(paying)).toEqual(dateOf(end + grace))
+    expect(await mailsOf(paying)).toEqual(['started'])
+    expect(await ledgerOf(paying)).toEqual([
+      'payment_paid',
+      'subscription_started',
+      'subscription_renewed',
+      'payment_paid',
+    ])
+  })
+
+  test('whose payment fails stays open for a week, and the mail leads to where it can be paid', async () => {
+    const { start } = await periodOf(failing)
+    await expectRight(failing, 1)
+    const current_period_end = dateOf(start + grace)
+    expect(await statusOf(failing)).toMatchObject({
+      status: 'past_due',
+      user_tier: 1,
+      current_period_end: current_period_end.toISOString(),
+    })
+    expect(await endOfAccess(failing)).toEqual(current_period_end)
+    expect(await latestOf(failing)).toMatchObject({ status: 'failed', links: ['pay', 'invoice'] })
+    expect(await mailsOf(failing)).toEqual(['started', 'payment_failed'])
+  })
+
+  test('leads whoever wants to buy again to what is owed', async () => {
+    const { status, body } = await checkout(failing)
+    expect(status).toBe(200)
+    expect(pageOf(body.checkout_url)).toBe(pageOf(await payUrlOf(failing, await latestOf(failing))))
+  })
+
+  test('that the bank asks about is confirmed on the invoice’s page', async () => {
+    const payment = await latestOf(asked)
+    expect(payment).toMatchObject({ status: 'pending', links: ['pay', 'invoice'] })
+    expect(await statusOf(asked)).toMatchObject({ status: 'past_due', user_tier: 1 })
+    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment'])
+    const url = await payUrlOf(asked, payment)
+    await postForm(url, { action: 'pay', card_number: '', confirm: 'no' })
+    await settled()
+    expect(await statusOf(asked)).toMatchObject({ status: 'past_due' })
+    expect((await postForm(url, { action: 'pay', card_number: '', confirm: 'yes' })).status).toBe(303)
+    await expectRight(asked, 1)
+    expect(await statusOf(asked)).toMatchObject({ status: 'active' })
+    expect(await latestOf(asked)).toMatchObject({ status: 'paid', links: ['receipt', 'invoice'] })
+    expect(await endOfAccess(asked)).toEqual(dateOf((await periodOf(asked)).end + grace))
+    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment', 'recovered'])
+  })
+
+  test('with a payment in a state that nobody knows stays as it was', async () => {
+    const invoice = (await invoicesOf(failing))[0]?.id ?? ''
+    const { data } = await stripe.invoicePayments.list({ invoice })
+    const intent = idOf(data[0]?.payment.payment_intent)
+    const change = (status: string) =>
+      sandbox.control(`/objects/${intent}`, { changes: { status }, event: 'payment_intent.pondered' })
+    await change('pondering')
+    await expectRight(failing, 1)
+    expect(await latestOf(failing)).toMatchObject({ status: 'failed' })
+    await change('requires_payment_method')
+    await expectRight(failing, 1)
+    expect(await latestOf(failing)).toMatchObject({ status: 'failed' })
+    expect(await mailsOf(failing)).toEqual(['started', 'payment_failed'])
+  })
+
+  test('is paid by the next try after the card was changed', async () => {
+    await sandbox.control(`/customers/${await customerOf(mended)}/card`, { card_number: cards.pays })
+    await advanceTo(renewal + 4 * day)
+    await expectRight(mended, 1)
+    expect(await statusOf(mended)).toMatchObject({ status: 'active' })
+    expect(await latestOf(mended)).toMatchObject({ status: 'paid', links: ['receipt', 'invoice'] })
+    expect(await endOfAccess(mended)).toEqual(dateOf((await periodOf(mended)).end + grace))
+    expect(await mailsOf(mended)).toEqual(['started', 'payment_failed', 'recovered'])
+  })
+
+  test('is paid by a bank debit days later', async () => {
+    await expectRight(debited, 1)
+    expect(await paymentsOf(debited)).toMatchObject([{ status: 'paid' }, { status: 'paid' }])
+    expect(await endOfAccess(debited)).toEqual(dateOf((await periodOf(debited)).end + grace))
+  })
+
+  test('ends after the last try failed, told once', async () => {
+    await advanceTo(renewal + 16 * day)
+    await expectRight(failing, 0)
+    expect(await statusOf(failing)).toBeNull()
+    expect(await latestOf(failing)).toMatchObject({ status: 'failed' })
+    expect(await mailsOf(failing)).toEqual(['started', 'payment_failed', 'ended'])
+    expect((await ledgerOf(failing)).slice(2)).toEqual([
+      'subscription_renewed',
+      'payment_failed',
+      'subscription_past_due',
+      'subscription_ended',
+    ])
+    await payAt((await checkout(failing)).body.checkout_url)
+    await expectRight(failing, 1)
+  })
+})
+
+/** A person whose renewal failed for good, where the Dashboard's setting says what becomes of it. */
+async function failForGood(final_failure: 'unpaid' | 'past_due') {
+  await sandbox.control('/switches', { final_failure })
+  const person = await createSubscriber('month', cards.failsLater)
+  await advanceTo((await periodOf(person)).end + 17 * day)
+  return person
+}
+
+describe('after the last try', () => {
+  beforeAll(async () => {
+    for (const person of [paying, failing, mended, asked, debited])
+      for (const subscription of await subscriptionsOf(person))
+        if (isRunning(subscription)) await stripe.subscriptions.cancel(subscription.id)
+    await settled()
+  })
+
+  test('a subscription that stays unpaid gives nothing, and ends when another is bought', async () => {
+    const person = await failForGood('unpaid')
+    await expectRight(person, 0)
+    expect((await subscriptionOf(person)).status).toBe('unpaid')
+    expect(await statusOf(person)).toBeNull()
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+    expect((await subscriptionsOf(person)).map(({ status }) => status).toSorted()).toEqual(['active', 'canceled'])
+    expect((await mailsOf(person)).slice(-2)).toEqual(['ended', 'started'])
+  })
+
+  test('a subscription that stays past due gives nothing after its week, and all again once it is paid', async () => {
+    const person = await failForGood('past_due')
+    await settled()
+    const { start, end } = await periodOf(person)
+    expect(await endOfAccess(person)).toEqual(dateOf(start + grace))
+    const { status, body } = await checkout(person)
+    expect(status).toBe(200)
+    await postForm(body.checkout_url, { action: 'pay', card_number: cards.pays })
+    await expectRight(person, 1)
+    expect(await endOfAccess(person)).toEqual(dateOf(end + grace))
+    expect((await subscriptionsOf(person)).filter(isRunning)).toHaveLength(1)
+  })
+})

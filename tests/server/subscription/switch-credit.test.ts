@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { paths } from '#shared/paths.ts'
+import type { SwitchPreview } from '#shared/subscription/schema.ts'
+import type { Person } from '../../support/people.ts'
+import {
+  ask,
+  checkout,
+  createSubscriber,
+  customerOf,
+  expectRight,
+  invoicesOf,
+  openShop,
+  premium,
+  stripe,
+} from '../../support/shop.ts'
+
+await openShop()
+
+async function readPreview(person: Person) {
+  const { body } = await ask(checkoutPaths.switchPreview, person, { plan_id: premium, billing_period: 'month' })
+  const { proration_date, amount_due, credit } = body as SwitchPreview
+  return { proration_date, amount_due, credit }
+}
+
+test('a switch keeps no other credit than was shown', async () => {
+  const person = await createSubscriber('year')
+  const shown = await readPreview(person)
+  expect(shown).toMatchObject({ amount_due: 0, credit: expect.closeTo(85.89, 0) })
+  const other = { ...shown, credit: shown.credit + 1 }
+  expect(await checkout(person, 'month', other)).toMatchObject({ status: 409, body: { code: 'outdated' } })
+  // As when the operator gives something, which leaves what is due at nothing.
+  await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
+  expect(await checkout(person, 'month', shown)).toMatchObject({ status: 409, body: { code: 'outdated' } })
+  expect(await invoicesOf(person)).toHaveLength(1)
+  const now = await readPreview(person)
+  expect((await checkout(person, 'month', now)).body.checkout_url).toContain('switched=1')
+  await expectRight(person, 1)
+  expect((await ask(paths.api.subscriptionStatus, person)).body.credit).toMatchObject({
+    amount: now.credit,
+    currency: 'USD',
+  })
+})

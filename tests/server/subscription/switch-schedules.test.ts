@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { cards, idOf } from '../../support/payment-sandbox.ts'
+import {
+  changeCard,
+  checkout,
+  createSubscriber,
+  expectRight,
+  holdWebhooks,
+  openShop,
+  sandbox,
+  settled,
+  stripe,
+  subscriptionOf,
+} from '../../support/shop.ts'
+
+await openShop()
+
+const success = `http://library.test${checkoutPaths.success}?switched=1`
+
+describe('a switch of what has a schedule', () => {
+  test('takes the place of a change that a schedule was to make', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription } = await subscriptionOf(person)
+    await stripe.subscriptionSchedules.create({ from_subscription })
+    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+    expect((await subscriptionOf(person)).schedule).toBeNull()
+  })
+
+  test('that fails lays the schedule of the Dashboard again, which one that holds replaces', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription, items } = await subscriptionOf(person)
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription })
+    const [running] = schedule.phases
+    const price = items.data[0]?.price.id ?? ''
+    const description = 'As agreed on the phone'
+    const default_settings = { description: 'By hand' }
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      default_settings,
+      end_behavior: 'cancel',
+      metadata: { made_by: 'hand' },
+      phases: [
+        { items: [{ price }], start_date: running?.start_date ?? 0, end_date: running?.end_date ?? 0 },
+        { items: [{ price }], description, duration: { interval: 'month', interval_count: 3 } },
+      ],
+    })
+    const laid = async () => {
+      const { schedule: id } = await subscriptionOf(person)
+      return id ? stripe.subscriptionSchedules.retrieve(idOf(id)) : null
+    }
+    const metadata = { made_by: 'hand' }
+    const kept = { default_settings, end_behavior: 'cancel', metadata, phases: [{}, { description }] }
+    await sandbox.control('/outages', { path: '/v1/subscriptions', method: 'POST', status: 402 })
+    expect((await checkout(person, 'year')).status).toBe(402)
+    expect(await laid()).toMatchObject(kept)
+    const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id)
+    expect((await laid())?.phases.map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+      phases.map(({ start_date, end_date }) => [start_date, end_date]),
+    )
+    // One that is declined waits for its payment for 23 hours before it has failed.
+    await changeCard(person, cards.failsLater)
+    await settled()
+    expect((await checkout(person, 'year')).body.checkout_url).toContain('/i/')
+    await settled()
+    expect(await laid()).toBeNull()
+    await sandbox.advance('1d')
+    await settled()
+    expect(await laid()).toMatchObject(kept)
+    await changeCard(person, cards.pays)
+    await settled()
+    expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
+    await expectRight(person, 1)
+    expect(await laid()).toBeNull()
+  })
+
+  test.each([
+    ['it began with', {}],
+    ['was added to one of ours', { made_for: 'price_change' }],
+  ])('stays where it has a pause, which %s', async (_how, metadata) => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription } = await subscriptionOf(person)
+    await holdWebhooks()
+    const { id } = await stripe.subscriptionSchedules.create({ from_subscription })
+    const pause_at = Math.floor(Date.now() / 1_000) + 86_400
+    const changes = {
+      metadata,
+      pause_schedules: [{ key: 'ps_1', pause: { pause_at, settings: null, status: {} }, resume: null }],
+    }
+    await sandbox.control(`/objects/${id}`, { changes })
+    await sandbox.control('/deliveries/release')
+    await settled()
+    expect((await subscriptionOf(person)).schedule).toBe(id)
+  })
+
+  test('whose release was answered to nobody lays it again: which one it was is known by then', async () => {
+    const person = await createSubscriber('month')
+    const { id: from_subscription } = await subscriptionOf(person)
+    const { id } = await stripe.subscriptionSchedules.create({ from_subscription })
+    const [running] = (await stripe.subscriptionSchedules.retrieve(id)).phases
+    const price = (await subscriptionOf(person)).items.data[0]?.price.id ?? ''
+    const description = 'As agreed on the phone'
+    await stripe.subscriptionSchedules.update(id, {
+      end_behavior: 'cancel',
+      metadata: { made_by: 'hand' },
+      phases: [
+        { items: [{ price }], start_date: running?.start_date ?? 0, end_date: running?.end_date ?? 0 },
+        { items: [{ price }], description, duration: { interval: 'month', interval_count: 3 } },
+      ],
+    })
+    await sandbox.control('/outages', { path: `/v1/subscription_schedules/${id}/release`, times: 3, when: 'after' })
+    expect((await checkout(person, 'year')).status).toBe(503)
+    await settled()
+    expect((await stripe.subscriptionSchedules.retrieve(id)).status).toBe('released')
+    const { schedule, items } = await subscriptionOf(person)
+    expect(items.data[0]?.price.id).toBe(price)
+    expect(await stripe.subscriptionSchedules.retrieve(idOf(schedule))).toMatchObject({
+      end_behavior: 'cancel',
+      phases: [{}, { description }],
+    })
+  })
+})

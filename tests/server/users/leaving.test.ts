@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { databaseUrl, db } from '../../../server/database/db.ts'
+import type { TokenPurpose } from '../../../server/generated/enums.ts'
+import { makeToken } from '../../../server/mail/one-time-tokens.ts'
+import { openApp, patch, post, put, remove, startApp } from '../../support/app.ts'
+import { untilLockWaits, withClient } from '../../support/database.ts'
+import { audience, GOOGLE_CERTS_URL } from '../../support/google.ts'
+import { createPrompt } from '../../support/library.ts'
+import { createPerson, password, password_hash } from '../../support/people.ts'
+import type { Person } from '../../support/people.ts'
+
+await openApp()
+
+const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const { api } = paths
+const collectionOf = async (as: Person) => (await post(api.collections(), { name: 'Mine' }, { as })).body.id as number
+
+const removal = 'DELETE FROM "user" WHERE id = $1'
+const lock = 'SELECT FROM "user" WHERE id = $1 FOR UPDATE'
+/** Has a removal, begun by what is said, completed once the deed waits for it. */
+const whileRemoving = (person: Person, act: () => ReturnType<typeof post>, begin = removal) =>
+  withClient(databaseUrl, async (other) => {
+    await other.query('BEGIN')
+    await other.query(begin, [person.id])
+    const asked = act()
+    await untilLockWaits(databaseUrl)
+    await other.query(removal, [person.id])
+    await other.query('COMMIT')
+    return asked
+  })
+
+type Deed = (as: Person) => Promise<() => ReturnType<typeof post>>
+const deeds: [string, Deed][] = [
+  ['a change of the profile', async (as) => () => patch(api.me, { first_name: 'A' }, { as })],
+  [
+    'a change of the password',
+    async (as) => () => post(api.mePassword, { current_password: password, new_password: `${password} 2` }, { as }),
+  ],
+  ['a change of the address', async (as) => () => post(api.meEmail, { email: `to-${as.email}`, password }, { as })],
+  ['the removal of the account', async (as) => () => remove(api.me, { password }, { as })],
+  ['a new collection', async (as) => () => post(api.collections(), { name: 'Q' }, { as })],
+  [
+    'a change of a collection',
+    async (as) => {
+      const id = await collectionOf(as)
+      return () => patch(api.collection(id), { name: 'R' }, { as })
+    },
+  ],
+  [
+    'the removal of a collection',
+    async (as) => {
+      const id = await collectionOf(as)
+      return () => remove(api.collection(id), undefined, { as })
+    },
+  ],
+  [
+    'a prompt for a collection',
+    async (as) => {
+      const [id, { slug }] = [await collectionOf(as), await createPrompt()]
+      return () => put(api.collectionPrompt(id, slug), undefined, { as })
+    },
+  ],
+]
+
+describe('while the account is being removed', () => {
+  test.each(deeds)('%s is refused as whose account is gone', async (_what, prepare) => {
+    const person = await createPerson({ password_hash })
+    const act = await prepare(person)
+    const answer = await whileRemoving(person, act)
+    expect(answer).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
+  })
+
+  test.each<[TokenPurpose, (token: string) => ReturnType<typeof post>]>([
+    ['confirm_email', (token) => post(api.confirmEmail, { token })],
+    ['reset_password', (token) => post(api.passwordResetConfirm, { token, password })],
+    ['google_link_mail', (token) => post(api.googleLinkConfirm, { token }, { of })],
+  ])('a link of a mail opens nothing: %s', async (purpose, open) => {
+    const person = await createPerson({ password_hash })
+    const token = await makeToken(db, { purpose, user_id: person.id, email: person.email, google_sub: person.email })
+    const answer = await whileRemoving(person, () => open(token ?? ''), lock)
+    expect(answer).toMatchObject({ status: 400, body: { token: ['The link has expired. Request a new one.'] } })
+  })
+})

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { db } from '../../../server/database/db.ts'
+import { addSkeletons, skeletonOf } from '../../../server/users/usernames.ts'
+import { openApp, patch, post, startApp } from '../../support/app.ts'
+import { createPerson } from '../../support/people.ts'
+
+await openApp()
+
+const rename = async (username: string, as?: { token: string }, locale: 'en' | 'es' = 'en') =>
+  patch(paths.api.me, { username }, { as: as ?? (await createPerson()), locale })
+const reserved = { status: 400, body: { username: ['This username is reserved. Choose another one.'] } }
+const mixed = { status: 400, body: { username: ['Use letters of one alphabet only.'] } }
+const unfit = { status: 400, body: { username: ['Use 3 to 30 letters, numbers, _ or -.'] } }
+const taken = { status: 400, body: { username: ['This username is taken. Choose another one.'] } }
+
+describe('a username', () => {
+  test.each([
+    'Marta_Ruiz',
+    'ñandú-7',
+    'Анна',
+    'Ελένη',
+    '山田たろう',
+    '김민수',
+    'مريم',
+    'スーパー',
+    '佐々木',
+    'botanica',
+  ])('may be %s', async (username) => {
+    expect(await rename(username)).toMatchObject({ status: 200, body: { username } })
+  })
+
+  test.each(['аdmin', 'Μoderator', 'рaypal', 'ana١'])('is of one alphabet: not %s', async (username) => {
+    expect(await rename(username)).toMatchObject(mixed)
+  })
+
+  test.each([
+    'admin',
+    'ADMIN',
+    'Adm1n',
+    'admin_2',
+    'ad-min',
+    'ａｄｍｉｎ',
+    'm0derator',
+    'Soporte',
+    'promptory',
+    'Promptory-Support',
+    'prornptory',
+    'PromptoryLabsInc',
+    'promptorysupport',
+    'promptoryteam',
+    'supportteam',
+    '1admin1',
+    'promptoryteam-official',
+    'admin-of-promptory',
+    'equipo-de-soporte',
+    'theadmin2026',
+    'modérator',
+    'real-promptory-fan',
+    'removed-3',
+  ])('speaks for nobody but the person: not %s', async (username) => {
+    expect(await rename(username)).toMatchObject(reserved)
+  })
+
+  test.each([
+    '\u1160\u1160\u1160',
+    '\u3164\u3164\u3164',
+    '\uffa0\uffa0\uffa0',
+    'ـــ',
+    'ʼʼʼ',
+    '---',
+    'ーーー',
+    'ǃǃǃ',
+    'adminǃ',
+    'ꞌꞌꞌ',
+    '한글이름\u1160',
+    '한글이름\u3164',
+    'محـمد',
+    'marta\u115f',
+    'removed 3',
+  ])('has letters or digits that are seen, and no others: not %j', async (username) => {
+    expect(await rename(username)).toMatchObject(unfit)
+  })
+
+  test('has the skeleton of the same without what nobody sees', async () => {
+    expect(await skeletonOf('한글이름\u1160')).toBe(await skeletonOf('한글이름'))
+    expect(await skeletonOf('محـمد')).toBe(await skeletonOf('محمد'))
+  })
+
+  test('may be what another site in the process is called', async () => {
+    const of = await startApp({ SITE_NAME: 'Zanzibar' })
+    const as = await createPerson()
+    expect(await patch(paths.api.me, { username: 'zanzibar-fan' }, { of, as })).toMatchObject(reserved)
+    expect(await rename('zanzibar-fan', as)).toMatchObject({ status: 200 })
+  })
+
+  test('of whoever works for the site may say so', async () => {
+    expect((await rename('moderator', await createPerson({ role: 'moderator' }))).status).toBe(200)
+    expect(await rename('Moderat0r', await createPerson({ role: 'admin' }))).toMatchObject(taken)
+  })
+
+  test.each([
+    ['Alice', 'AIice'],
+    ['marco', 'rnarco'],
+    ['Ivan', 'lvan'],
+    ['Bob_0', 'bob_O'],
+    ['ВОВАН', 'BOBAH'],
+  ])('like %s keeps away %s', async (username, alike) => {
+    expect((await rename(username)).status).toBe(200)
+    expect(await rename(alike)).toMatchObject(taken)
+  })
+
+  test('is not kept away by an accent', async () => {
+    expect((await rename('José-Núñez')).status).toBe(200)
+    expect((await rename('Jose-Nunez')).status).toBe(200)
+  })
+
+  test('that looks like another is had by one of ten who want it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => rename(at % 2 ? 'popular-1' : 'popuIar-l')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(taken)
+  })
+
+  test('may be kept by whoever has it, in another case too, and is refused in the language of the asker', async () => {
+    const person = await createPerson({ username: 'Support' })
+    expect((await rename('Support', person)).status).toBe(200)
+    expect(await rename('administrador', person, 'es')).toMatchObject({
+      body: { username: ['Este nombre de usuario está reservado. Elige otro.'] },
+    })
+    const other = await createPerson()
+    expect((await rename('Zacarías', other)).status).toBe(200)
+    expect((await rename('zacarías', other)).status).toBe(200)
+  })
+
+  test.each([
+    ['Admin', ''],
+    ['Promptory', 'Support'],
+    ['Ana', 'Петрова'],
+    ['PromptoryTeam', 'Official'],
+    ['7\u1160\u1160', 'ʼʼ'],
+    ['ʼ', 'ーー'],
+  ])('is made for %s %s too, and is no reserved or mixed one', async (name, surname) => {
+    const email = `${encodeURIComponent(name).replaceAll('%', '')}-${surname.length}@example.test`.toLowerCase()
+    const body = { email, name, surname: surname || 'Moderator', password: 'a long enough secret' }
+    const answer = await post(paths.api.register, body)
+    expect(answer).toMatchObject({ status: 201, body: { username: expect.stringMatching(/^user(-\d+)*$/) } })
+  })
+
+  test('is made of no name that shows nothing', async () => {
+    const body = {
+      email: 'nothing@example.test',
+      name: '\u1160\u1160\u1160',
+      surname: 'A',
+      password: 'a long enough secret',
+    }
+    expect(await post(paths.api.register, body)).toMatchObject({ status: 400, body: { name: [expect.any(String)] } })
+  })
+})
+
+test('a name from before has its skeleton after the next start, of two alike one', async () => {
+  const [first, second] = [await createPerson({ username: 'Olivia' }), await createPerson({ username: 'OIivia' })]
+  await Promise.all([addSkeletons(), addSkeletons()])
+  const users = await db.user.findMany({ where: { id: { in: [first.id, second.id] } } })
+  expect(users.map((user) => user.username_skeleton).filter(Boolean)).toEqual([await skeletonOf('Olivia')])
+  expect(await rename('0livia')).toMatchObject(taken)
+})
+
+test('a twin of a name from before, by what nobody sees, is found after the next start', async () => {
+  const migration = new URL('../../../prisma/migrations/20261121213000_skeletons_anew/migration.sql', import.meta.url)
+  const { id } = await createPerson({ username: 'سـارة' })
+  await db.user.update({ where: { id }, data: { username_skeleton: 'سـارة' } })
+  await db.$executeRawUnsafe(readFileSync(migration, 'utf8'))
+  await addSkeletons()
+  expect(await rename('سارة')).toMatchObject(taken)
+})

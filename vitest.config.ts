@@ -1,23 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
-// Timeouts only end what hangs: no test measures time by them. A step may wait for 90 seconds (tests/support/database.ts).
+// Timeouts only end what hangs: no test measures time by them. A step may wait for 90 seconds (tests/support/postgres/database.ts).
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } }
 const system = '**/*.system.{test,spec}.ts'
 const processes = { pool: 'forks' as const, execArgv: ['--disable-warning=ExperimentalWarning'] }
 const servers = {
   ...processes,
-  globalSetup: ['tests/support/postgres.ts'],
-  setupFiles: ['tests/support/quiet.ts', 'tests/support/left-servers.ts'],
+  globalSetup: ['tests/support/postgres/postgres.ts'],
+  setupFiles: ['tests/support/quiet.ts', 'tests/support/postgres/left-servers.ts'],
   ...limits,
 }
 const journeys = {
   ...processes,
-  globalSetup: ['tests/support/starter-postgres.ts'],
-  setupFiles: ['tests/support/left-servers.ts'],
+  globalSetup: ['tests/support/postgres/starter-postgres.ts'],
+  setupFiles: ['tests/support/postgres/left-servers.ts'],
   ...limits,
 }
 /** They mock modules, which others of the process may have imported before. */
-const withMocks = ['library-import/import-command', 'users/password-strength', 'users/passwords'].map((name) => `tests/server/${name}.test.ts`)
+const withMocks = ['library-import/import-command', 'users/password-strength', 'users/passwords'].map(
+  (name) => `tests/server/${name}.test.ts`,
+)
 const language = (locale: 'en' | 'es') => ({ provide: { locale } })
 
 export default defineConfig({
@@ -41,7 +43,7 @@ export default defineConfig({
           include: ['tests/client/**/*.test.tsx'],
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: ['tests/support/quiet.ts', 'tests/support/dom.ts'],
+          setupFiles: ['tests/support/quiet.ts', 'tests/support/browser/dom.ts'],
           ...limits,
         },
       },

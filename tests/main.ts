@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { countTests, describeFailures, describeFlaky, filesToRunAgain, mergeReports, slowestFiles } from './report.ts'
 import type { RunReport } from './report.ts'
 import { createRunFolder, removeRunFolder } from './run-folder.ts'
-import { findBrowser, installBrowser } from './support/browser.ts'
-import { installPgBouncer } from './support/pgbouncer.ts'
-import { installRedis } from './support/redis.ts'
+import { findBrowser, installBrowser } from './support/browser/browser.ts'
+import { installPgBouncer } from './support/postgres/pgbouncer.ts'
+import { installRedis } from './support/postgres/redis.ts'
 import { prepareBuild, prepareClient } from '../scripts/prepare.ts'
 
 /** `npm test`, or with `system` as its first argument `npm run test:system`. Further arguments are Vitest's. */

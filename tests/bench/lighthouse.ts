@@ -1,5 +1,5 @@
 import runLighthouse from 'lighthouse'
-import { launchBrowser } from '../support/browser.ts'
+import { launchBrowser } from '../support/browser/browser.ts'
 import { decimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { findFreePort } from '../support/site.ts'

@@ -142,7 +142,7 @@ async function payAll(database: Database) {
 async function talkAll(database: Database, only?: string) {
   const threads = Number(values.threads)
   prepareBuild()
-  const { community, communityParts } = await import('./community.ts')
+  const { community, communityParts } = await import('./community/community.ts')
   if (only && only !== 'load' && !(only in communityParts)) throw new Error(usage)
   const postgres = await versionOf(database)
   const pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
@@ -154,7 +154,7 @@ async function talkAll(database: Database, only?: string) {
 
 async function operateAll(database: Database) {
   prepareBuild()
-  const { isOperatePart, operate } = await import('./operate.ts')
+  const { isOperatePart, operate } = await import('./operate/operate.ts')
   const { only } = values
   if (only && !isOperatePart(only)) throw new Error(usage)
   const [prompts, members, threads] = [values.prompts, values.members, values.threads].map(Number) as [

@@ -1,4 +1,4 @@
-import { installProgram } from '../support/debian.ts'
+import { installProgram } from '../support/postgres/debian.ts'
 
 /** Installs a program of a Debian package where we may; throws a sentence where it is missing after that. */
 export function requireProgram(name: string, program = name): void {

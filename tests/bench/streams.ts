@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { ClientRequest } from 'node:http'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { biggestThread, slugOf } from './community-data.ts'
+import { biggestThread, slugOf } from './community/community-data.ts'
 import { decimal, median, whole } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { createWriters, postComment, warmPaths } from './posting.ts'

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
-import { openPage, refused } from '../support/page.tsx'
-import type { Answers } from '../support/page.tsx'
+import { openPage, refused } from '../support/browser/page.tsx'
+import type { Answers } from '../support/browser/page.tsx'
 import { blogAnswers, postCard } from '../support/posts.ts'
-import { listOf } from '../support/samples.ts'
+import { listOf } from '../support/postgres/samples.ts'
 
 const second = `${blogPaths.api.posts()}?cursor=two`
 const open = (answers: Answers, address = '/blog', options: Parameters<typeof openPage>[2] = {}) =>

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { ok, openPage } from '../support/page.tsx'
-import { listOf } from '../support/samples.ts'
+import { ok, openPage } from '../support/browser/page.tsx'
+import { listOf } from '../support/postgres/samples.ts'
 
 const session = { created_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-01-02T00:00:00.000Z' }
 const sessions = [

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { EarlyClicks, endEarlyClicks } from '../../client/start/document/early-clicks.ts'
 import { createQueryClient } from '../../client/start/app.tsx'
-import { signInAs } from '../support/page.tsx'
+import { signInAs } from '../support/browser/page.tsx'
 
 const wait = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 200)))
 const onClick = vi.fn<() => void>()

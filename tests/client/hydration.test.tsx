@@ -6,8 +6,8 @@ import { sitePaths } from '#shared/site/paths.ts'
 import { forgetQueries } from '../../client/app/forget-queries.ts'
 import { meQuery } from '../../client/app/session/me.queries.ts'
 import { writeStorage } from '../../client/app/storage.ts'
-import { hydratePage } from '../support/hydration.tsx'
-import { me, ok } from '../support/page.tsx'
+import { hydratePage } from '../support/browser/hydration.tsx'
+import { me, ok } from '../support/browser/page.tsx'
 import {
   freePlan,
   locked,
@@ -18,7 +18,7 @@ import {
   statusOf,
   testimonials,
   questions,
-} from '../support/samples.ts'
+} from '../support/postgres/samples.ts'
 import { branch, lists, pageOf, reply, slug, threadAnswers } from '../support/thread-samples.ts'
 
 type Given = Omit<Parameters<typeof hydratePage>[1], 'at'>

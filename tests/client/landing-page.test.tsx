@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
-import { ok, openPage } from '../support/page.tsx'
-import { freePlan, premium, questions, testimonials } from '../support/samples.ts'
+import { ok, openPage } from '../support/browser/page.tsx'
+import { freePlan, premium, questions, testimonials } from '../support/postgres/samples.ts'
 
 const contact = { ...premium, id: 3, name: 'Business', purchasable: false, unavailable_text: 'contact' }
 const answers = {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { sitePaths } from '#shared/site/paths.ts'
-import { ok, openPage } from '../support/page.tsx'
+import { ok, openPage } from '../support/browser/page.tsx'
 
 const main = () => screen.getByRole('main').textContent
 const headings = () => [...document.querySelectorAll('article h2')].map(({ textContent }) => textContent)

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { ok, openPage, refused } from '../support/page.tsx'
-import type { Answer } from '../support/page.tsx'
-import { category, categoryCard } from '../support/samples.ts'
+import { ok, openPage, refused } from '../support/browser/page.tsx'
+import type { Answer } from '../support/browser/page.tsx'
+import { category, categoryCard } from '../support/postgres/samples.ts'
 
 const key = 'feed.titles:en'
 const hour = 60 * 60 * 1000

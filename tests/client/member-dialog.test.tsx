@@ -4,8 +4,8 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import type { ForumMember } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { thread } from '../support/forum-samples.ts'
-import { ok, refused } from '../support/page.tsx'
-import type { Answers } from '../support/page.tsx'
+import { ok, refused } from '../support/browser/page.tsx'
+import type { Answers } from '../support/browser/page.tsx'
 import { ben, branch, openAsMember, slug } from '../support/thread-samples.ts'
 
 const { api } = moderationPaths

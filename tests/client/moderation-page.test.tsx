@@ -4,8 +4,8 @@ import type { ReviewItem } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { Me } from '#shared/users/schema.ts'
-import { ok, openPage, refused } from '../support/page.tsx'
-import type { Answers } from '../support/page.tsx'
+import { ok, openPage, refused } from '../support/browser/page.tsx'
+import type { Answers } from '../support/browser/page.tsx'
 
 const { api } = moderationPaths
 const author = { username: 'eva', avatar_color: '#4c2fa2', is_team: false }

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { me, ok, openPage, refused } from '../support/page.tsx'
-import type { Answers } from '../support/page.tsx'
-import { listOf } from '../support/samples.ts'
+import { me, ok, openPage, refused } from '../support/browser/page.tsx'
+import type { Answers } from '../support/browser/page.tsx'
+import { listOf } from '../support/postgres/samples.ts'
 
 const { api } = notificationPaths
 const first = api.notifications({ limit: 10 })

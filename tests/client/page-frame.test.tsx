@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { findRoute } from '../../client/start/routes.tsx'
-import { ok, openPage, refused } from '../support/page.tsx'
-import type { Answer } from '../support/page.tsx'
-import { category, categoryCard, useCase } from '../support/samples.ts'
+import { ok, openPage, refused } from '../support/browser/page.tsx'
+import type { Answer } from '../support/browser/page.tsx'
+import { category, categoryCard, useCase } from '../support/postgres/samples.ts'
 
 const banner = () => within(document.querySelector<HTMLElement>('.topbar') ?? document.body)
 const footer = () => within(screen.getByRole('contentinfo'))

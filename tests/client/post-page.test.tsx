@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
-import { ok, openPage, refused } from '../support/page.tsx'
-import type { Answers } from '../support/page.tsx'
+import { ok, openPage, refused } from '../support/browser/page.tsx'
+import type { Answers } from '../support/browser/page.tsx'
 import { post, postCard } from '../support/posts.ts'
-import { listOf } from '../support/samples.ts'
+import { listOf } from '../support/postgres/samples.ts'
 
 const path = '/blog/post-1'
 const api = blogPaths.api.post('post-1')

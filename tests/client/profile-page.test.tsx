@@ -4,9 +4,9 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { done, me, ok, openPage, refused } from '../support/page.tsx'
-import type { Answers } from '../support/page.tsx'
-import { listOf, promptCard, statusOf } from '../support/samples.ts'
+import { done, me, ok, openPage, refused } from '../support/browser/page.tsx'
+import type { Answers } from '../support/browser/page.tsx'
+import { listOf, promptCard, statusOf } from '../support/postgres/samples.ts'
 
 const session = { created_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-01-02T00:00:00.000Z' }
 const sessions = [

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { myThreadCard, threadCard } from '../support/forum-samples.ts'
-import { ok, openPage, refused } from '../support/page.tsx'
-import type { Answers } from '../support/page.tsx'
-import { listOf } from '../support/samples.ts'
+import { ok, openPage, refused } from '../support/browser/page.tsx'
+import type { Answers } from '../support/browser/page.tsx'
+import { listOf } from '../support/postgres/samples.ts'
 
 const { api } = forumPaths
 const open = (answers: Answers, query = 'threads', options: Parameters<typeof openPage>[2] = {}) =>

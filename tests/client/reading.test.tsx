@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { sections, thread, threadCard } from '../support/forum-samples.ts'
-import { ok, openPage } from '../support/page.tsx'
-import { listOf } from '../support/samples.ts'
+import { ok, openPage } from '../support/browser/page.tsx'
+import { listOf } from '../support/postgres/samples.ts'
 import { branch, lists, openAsMember, openThread, pageOf, reply, slug } from '../support/thread-samples.ts'
 
 const request = `PUT ${forumPaths.api.threadReading(slug)}`

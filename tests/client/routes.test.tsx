@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { findRoute, routes } from '../../client/start/routes.tsx'
-import { openPage } from '../support/page.tsx'
+import { openPage } from '../support/browser/page.tsx'
 
 const addresses = routes.map(({ path }) => [path.replaceAll(/:\w+|\*/g, 'a-1')])
 

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findRoute } from '../../client/start/routes.tsx'
-import { openPage } from '../support/page.tsx'
+import { openPage } from '../support/browser/page.tsx'
 
 await findRoute('/too-many-requests')?.route.fetchModule()
 

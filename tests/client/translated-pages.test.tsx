@@ -2,7 +2,7 @@ import '../../client/start/document/foreign-markup.ts'
 import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { translateDocument } from '../support/translated.ts'
+import { translateDocument } from '../support/browser/translated.ts'
 
 let endTranslation = () => {}
 afterEach(() => endTranslation())

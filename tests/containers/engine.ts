@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { hasProgram } from '../support/debian.ts'
+import { hasProgram } from '../support/postgres/debian.ts'
 import { environmentOf } from './compose.ts'
 import type { Service } from './compose.ts'
 

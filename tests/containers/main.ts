@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { paths } from '#shared/paths.ts'
-import { withClient } from '../support/database.ts'
+import { withClient } from '../support/postgres/database.ts'
 import { openEngine, installTools } from './engine.ts'
 import { checkImage } from './image-checks.ts'
 import { buildImage, makeBase } from './image.ts'

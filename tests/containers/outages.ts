@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paths } from '#shared/paths.ts'
-import { until } from '../support/database.ts'
+import { until } from '../support/postgres/database.ts'
 import type { Stack } from './stack.ts'
 import type { Visit } from './visitors.ts'
 import { startVisitors } from './visitors.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../../server/database/postgres.ts'
-import { withClient, within } from '../support/database.ts'
+import { withClient, within } from '../support/postgres/database.ts'
 import { createDataFolder } from '../support/site.ts'
 import type { Service } from './compose.ts'
 

@@ -5,7 +5,7 @@ import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
-import { until, withClient } from '../support/database.ts'
+import { until, withClient } from '../support/postgres/database.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 type Asking = {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { startMailServer } from '../support/smtp.ts'
-import { until } from '../support/database.ts'
+import { until } from '../support/postgres/database.ts'
 import { findFreePort } from '../support/site.ts'
 import { readCompose } from './compose.ts'
 import type { Engine } from './engine.ts'

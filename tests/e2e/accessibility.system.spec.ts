@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { violationsInBothThemes } from '../support/axe.ts'
-import { places } from '../support/places.ts'
-import { goBack } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { violationsInBothThemes } from '../support/browser/axe.ts'
+import { places } from '../support/browser/places.ts'
+import { goBack } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite({ LIVE_FEED: 'simulated' })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)

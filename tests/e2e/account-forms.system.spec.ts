@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answer, field, submit, words } from '../support/forms.ts'
-import { goBack } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { answer, field, submit, words } from '../support/browser/forms.ts'
+import { goBack } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
 const pagesOfTokens = ['/reset-password', '/confirm-email', '/unsubscribe', '/invitation', '/cancel', '/oauth/google']

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openPage } from '../support/settled.ts'
+import { openPage } from '../support/browser/settled.ts'
 import { expectAlive } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visitInTrouble } = useSite({ LIVE_FEED: 'simulated' })
 

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openPage } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { openPage } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
 const category = '/library/category/content-marketing'

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { reloadPage } from '../support/settled.ts'
-import { shiftOf } from '../support/shift.ts'
-import { useSite } from '../support/visit.ts'
+import { reloadPage } from '../support/browser/settled.ts'
+import { shiftOf } from '../support/browser/shift.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, createMember } = await startMembers()
 const { visit, siteUrl } = useSite({ ...settings, REQUIRE_CONFIRMED_EMAIL: 'false' })

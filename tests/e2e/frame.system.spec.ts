@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
-import { places } from '../support/places.ts'
-import { navigate } from '../support/settled.ts'
-import { painted, shiftOf } from '../support/shift.ts'
+import { places } from '../support/browser/places.ts'
+import { navigate } from '../support/browser/settled.ts'
+import { painted, shiftOf } from '../support/browser/shift.ts'
 import { hold } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite({ LIVE_FEED: 'simulated' })
 const items = 'aside li'

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signInAt } from '../support/accounts.ts'
 import type { Account } from '../support/accounts.ts'
-import { violationsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/browser/axe.ts'
 import { audience, credentialOf, GOOGLE_CERTS_URL } from '../support/google.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { startMembers } from '../support/members.ts'
-import { openPage, reloadPage } from '../support/settled.ts'
+import { openPage, reloadPage } from '../support/browser/settled.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
 
 const members = await startMembers()

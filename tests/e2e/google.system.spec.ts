@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { navigate, openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/browser/settled.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 const prompt = '/library/prompt/outline-a-long-read'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { lastMailIn } from '../support/mail-reading.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteFolder } = useSite()
 const password = 'a long enough secret'

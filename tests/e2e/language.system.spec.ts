@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openPage } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { openPage } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
 const titles = { en: 'Prompt library', es: 'Biblioteca de prompts' }

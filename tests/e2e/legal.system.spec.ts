@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { goBack, goForward } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { goBack, goForward } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
 const free = { category: 'content-marketing', useCase: 'blog-outlines', prompt: 'outline-a-long-read' }

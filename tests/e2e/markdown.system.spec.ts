@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { renderText } from '../../server/markdown/pipeline.ts'
 import type { TextKind } from '../../server/markdown/pipeline.ts'
-import { forbiddenIn } from '../support/allowed-html.ts'
-import { navigate } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { forbiddenIn } from '../support/rules/allowed-html.ts'
+import { navigate } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 import { markdownPayloads } from '../support/xss-markdown.ts'
-import { payloads } from '../support/xss.ts'
+import { payloads } from '../support/browser/xss.ts'
 
 const { visit, siteUrl } = useSite()
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { navigate, openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/browser/settled.ts'
 import { empty, expectAlive, findChunk, goTo, loseChunk, refuseStorage, whenHydrated } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
 const { visitInTrouble, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })

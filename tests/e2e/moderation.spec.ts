@@ -8,10 +8,10 @@ import { messages as adminEn } from '../../client/admin/messages.en.ts'
 import { messages as adminEs } from '../../client/admin/messages.es.ts'
 import { messages as moderationEn } from '../../client/moderation/messages.en.ts'
 import { messages as moderationEs } from '../../client/moderation/messages.es.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl, siteFolder } = useSite(settings)

@@ -5,10 +5,10 @@ import { messages as dialogs } from '../../client/dialogs/messages.en.ts'
 import { messages as users } from '../../client/users/messages.en.ts'
 import { keepPair, signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
-import { openPage, reloadPage } from '../support/settled.ts'
-import { shiftOf } from '../support/shift.ts'
+import { openPage, reloadPage } from '../support/browser/settled.ts'
+import { shiftOf } from '../support/browser/shift.ts'
 import { hold, loseResponse, whenHydrated } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createAccount } = await startMembers()
 const { visit, visitInTrouble, siteUrl } = useSite(settings)

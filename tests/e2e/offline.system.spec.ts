@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { messages as en } from '../../client/saved/messages.en.ts'
 import { messages as es } from '../../client/saved/messages.es.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { openPage, settled } from '../support/settled.ts'
+import { openPage, settled } from '../support/browser/settled.ts'
 import { whenHydrated } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, createMember } = await startMembers()
 const { visitInTrouble, siteUrl } = useSite(settings)

@@ -6,9 +6,9 @@ import { messages as users } from '../../client/users/messages.en.ts'
 import type { Account } from '../support/accounts.ts'
 import { keepPair, signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
-import { navigate, openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/browser/settled.ts'
 import { openTab } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createAccount } = await startMembers()
 const { visitInTrouble, siteUrl } = useSite(settings)

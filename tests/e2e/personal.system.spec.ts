@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { navigate } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { navigate } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { goBack, goForward, navigate } from '../support/settled.ts'
+import { goBack, goForward, navigate } from '../support/browser/settled.ts'
 import { hold, whenHydrated } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { violationsInBothThemes } from '../support/axe.ts'
-import { navigate, reloadPage, settled } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { violationsInBothThemes } from '../support/browser/axe.ts'
+import { navigate, reloadPage, settled } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
 const prompt = '/library/prompt/outline-a-long-read'

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
-import { startPayments } from '../support/paid-site.ts'
-import { cards } from '../support/payment-sandbox.ts'
-import { goBack, goForward } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
-import { shiftOf } from '../support/shift.ts'
+import { startPayments } from '../support/billing/paid-site.ts'
+import { cards } from '../support/billing/payment-sandbox.ts'
+import { goBack, goForward } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
+import { shiftOf } from '../support/browser/shift.ts'
 
 const { sandbox, settings } = await startPayments()
 const { visit, siteFolder } = useSite(settings)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { settled } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { settled } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
 

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { navigate, openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/browser/settled.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
-import { painted } from '../support/shift.ts'
+import { painted } from '../support/browser/shift.ts'
 import { hold } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
 

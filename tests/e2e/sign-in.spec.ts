@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { answer, field, logIn, pair, register, remember, storedRedirect, submit, words } from '../support/forms.ts'
-import { navigate } from '../support/settled.ts'
+import {
+  answer,
+  field,
+  logIn,
+  pair,
+  register,
+  remember,
+  storedRedirect,
+  submit,
+  words,
+} from '../support/browser/forms.ts'
+import { navigate } from '../support/browser/settled.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
 const prompt = '/library/prompt/outline-a-long-read'

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { describeFailure } from '../../server/database/describe-failure.ts'
 import { findAccount } from '../../server/database/postgres-programs.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
-import { until, withClient } from '../support/database.ts'
+import { until, withClient } from '../support/postgres/database.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
 
 const folder = createDataFolder()

@@ -2,9 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { storageKeys } from '../../client/app/storage.ts'
 import { startMembers } from '../support/members.ts'
-import { navigate, openPage } from '../support/settled.ts'
+import { navigate, openPage } from '../support/browser/settled.ts'
 import { expectAlive, openTab, refuseStorage, whenHydrated } from '../support/trouble.ts'
-import { useSite } from '../support/visit.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, createMember } = await startMembers()
 const { visitInTrouble, siteUrl } = useSite({ ...settings, LIVE_FEED: 'simulated' })

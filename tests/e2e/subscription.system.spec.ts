@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { reloadPage } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { reloadPage } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
 

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { navigate } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { navigate } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl } = useSite({ ...settings, REQUIRE_CONFIRMED_EMAIL: 'false' })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../server/limits/limits.ts'
-import { beginReadWindow } from '../support/read-window.ts'
-import { navigate } from '../support/settled.ts'
-import { useSite } from '../support/visit.ts'
+import { beginReadWindow } from '../support/browser/read-window.ts'
+import { navigate } from '../support/browser/settled.ts'
+import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
 

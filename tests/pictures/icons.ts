@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { launchBrowser } from '../support/browser.ts'
+import { launchBrowser } from '../support/browser/browser.ts'
 
 const folder = new URL('../../client/public/', import.meta.url)
 const logo = readFileSync(new URL('favicon.svg', folder), 'utf8')

@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { interpolate, namesAskedFor, readCompose } from '../containers/compose.ts'
 import { secrets } from '../../server/settings/secret-files.ts'
 import { settingNames } from '../../server/settings/settings.ts'
-import { allImports } from '../support/import-rules.ts'
+import { allImports } from '../support/rules/import-rules.ts'
 
 const composeText = readFileSync('docker-compose.yml', 'utf8')
 const { services } = readCompose()

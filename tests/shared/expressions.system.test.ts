@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { check } from 'recheck'
-import { allExpressions, expressionsIn } from '../support/expressions.ts'
-import type { Expression } from '../support/expressions.ts'
+import { allExpressions, expressionsIn } from '../support/rules/expressions.ts'
+import type { Expression } from '../support/rules/expressions.ts'
 
 /** Judged by how many steps a text brings about, so that a busy machine judges alike; some would take it for ever. */
 const bySteps = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allImports, allRights, importsIn, roomOf, rooms, violationsOf } from '../support/import-rules.ts'
+import { allImports, allRights, importsIn, roomOf, rooms, violationsOf } from '../support/rules/import-rules.ts'
 
 type Planted = { from: string; refused: string[]; allowed: string[] }
 const service = (name: string, { refused, allowed }: Omit<Planted, 'from'>): Record<string, Planted> => ({
@@ -292,7 +292,7 @@ const planted: Record<string, Planted> = {
   },
   scripts: {
     from: 'scripts/cli/user.ts',
-    refused: ['../../tests/support/browser.ts', '../../vite.config.ts', '../../client/app/api.ts', 'fastify', 'vitest'],
+    refused: ['../support/browser/browser.ts', '../../vite.config.ts', '../../client/app/api.ts', 'fastify', 'vitest'],
     allowed: ['../../server/start/main.ts', '../prepare.ts', 'commander', 'vite'],
   },
   tests: {

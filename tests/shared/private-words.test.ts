@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allPrivateNames, exceptions, privateNamesIn, privateWords } from '../support/private-words.ts'
+import { allPrivateNames, exceptions, privateNamesIn, privateWords } from '../support/rules/private-words.ts'
 
 test('no name says what only its author can read', () => {
   expect(allPrivateNames()).toEqual([])

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function build(name: string, grown = ''): Map<string, Chunk> {
   const to = join(folder, `${name}.json`)
   // A process of its own: Vitest's NODE_ENV would make another build of it.
-  execFileSync(process.execPath, ['tests/support/built-scripts.ts', to, grown], {
+  execFileSync(process.execPath, ['tests/support/rules/built-scripts.ts', to, grown], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const chunks = JSON.parse(readFileSync(to, 'utf8')) as Chunk[]

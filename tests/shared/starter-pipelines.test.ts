@@ -7,7 +7,7 @@ import { soundInputs } from '#shared/library/pipelines.ts'
 import { readTemplate } from '#shared/library/placeholders.ts'
 import { LibraryRow } from '../../server/library-import/import-rows.ts'
 import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
-import { jaccard, readStarterLibrary, shinglesOf } from '../support/starter-library.ts'
+import { jaccard, readStarterLibrary, shinglesOf } from '../support/rules/starter-library.ts'
 
 const rows = (await readStarterLibrary()).flatMap(({ row }) => LibraryRow.safeParse(row).data ?? [])
 const all = <Type extends RowType>(type: Type) => rows.filter((row): row is RowOf<Type> => row.type === type)

@@ -12,7 +12,7 @@ import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { createJobs } from '../../server/jobs.ts'
 import type { PageRenderer } from '../../server/pages/render-page.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase } from './postgres/database.ts'
 import { createDataFolder } from './site.ts'
 
 /** Of the file that runs, as are the server, its folder and the connection: `openApp` sets them. */

@@ -13,7 +13,7 @@ import { readCsv, readNdjson } from '../../server/library-import/import-sources.
 import type { SourceRow } from '../../server/library-import/import-sources.ts'
 import { importLibrary } from '../../server/library-import/import.ts'
 import type { ImportOptions } from '../../server/library-import/import.ts'
-import { createDatabase, withClient } from './database.ts'
+import { createDatabase, withClient } from './postgres/database.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'library-import-'))
 // It serves all files of the process.

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { until } from './database.ts'
+import { until } from './postgres/database.ts'
 
 export type ReadMail = {
   file: string

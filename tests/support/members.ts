@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { Account } from './accounts.ts'
-import { createDatabase, nameOfStarter, withClient } from './database.ts'
+import { createDatabase, nameOfStarter, withClient } from './postgres/database.ts'
 import { password, password_hash } from './password.ts'
 
 const secret = 'a secret that only these tests know of'

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts'
 import type { Pipeline, PipelineCard, PipelineStep } from '#shared/library/pipelines.ts'
-import { ok } from './page.tsx'
-import { group } from './samples.ts'
+import { ok } from './browser/page.tsx'
+import { group } from './postgres/samples.ts'
 
 const functional = { slug: group.slug, name: group.name }
 const promptOf = (slug: string, title: string) => ({ slug, title, short_description: `About: ${title}` })

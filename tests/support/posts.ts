@@ -1,8 +1,8 @@
 import type { Post, PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
-import { ok } from './page.tsx'
-import type { Answers } from './page.tsx'
-import { listOf } from './samples.ts'
+import { ok } from './browser/page.tsx'
+import type { Answers } from './browser/page.tsx'
+import { listOf } from './postgres/samples.ts'
 
 export const postCard = (id: number, changes: Partial<PostCard> = {}): PostCard => ({
   id,

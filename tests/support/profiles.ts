@@ -2,8 +2,8 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { keepPair, signInAt } from './accounts.ts'
 import type { Account } from './accounts.ts'
 import type { startMembers } from './members.ts'
-import { useSite } from './visit.ts'
-import type { Visit } from './visit.ts'
+import { useSite } from './browser/visit.ts'
+import type { Visit } from './browser/visit.ts'
 
 export const card = (page: Page, title: string) =>
   page.locator('main section', { has: page.getByRole('heading', { name: title, exact: true }) })

@@ -1,8 +1,8 @@
 import type { Author, Branch, Comment, Thread } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { thread } from './forum-samples.ts'
-import { ok, openPage } from './page.tsx'
-import type { Answer, Answers } from './page.tsx'
+import { ok, openPage } from './browser/page.tsx'
+import type { Answer, Answers } from './browser/page.tsx'
 
 export const slug = thread().meta_slug
 export const ben: Author = { username: 'ben', avatar_color: '#116b45', is_team: false }

@@ -8,7 +8,7 @@ import { makeToken } from '../../../server/mail/one-time-tokens.ts'
 import { addFailedSignIn } from '../../../server/users/staff-entries.ts'
 import { get, openApp, post, remove, sql } from '../../support/app.ts'
 import { createPost } from '../../support/blog.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createCategory } from '../../support/library.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
 

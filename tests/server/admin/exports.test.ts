@@ -7,7 +7,7 @@ import { memberFile } from '../../../server/admin/member-file.ts'
 import { db } from '../../../server/database/db.ts'
 import { batchRows } from '../../../server/sql/csv-file.ts'
 import { get, openApp } from '../../support/app.ts'
-import { beginDay } from '../../support/day.ts'
+import { beginDay } from '../../support/browser/day.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()

@@ -7,7 +7,7 @@ import { db } from '../../../server/database/db.ts'
 import { app, get, openApp, post, startApp } from '../../support/app.ts'
 import { createPost } from '../../support/blog.ts'
 import { createPerson } from '../../support/people.ts'
-import { animated, photo, pictures } from '../../support/pictures.ts'
+import { animated, photo, pictures } from '../../support/browser/pictures.ts'
 
 await openApp()
 

@@ -12,7 +12,7 @@ import {
   settled,
   shop,
   subscriptionOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

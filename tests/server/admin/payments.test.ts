@@ -5,11 +5,11 @@ import { carryOut, finishRefundOrders } from '#server/subscription/refunds/refun
 import { dayOf } from '../../../server/admin/figures.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, post, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { until } from '../../support/postgres/database.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { refundStateOf, sendRefund } from '../../support/refunding.ts'
+import { refundStateOf, sendRefund } from '../../support/billing/refunding.ts'
 import {
   createSubscriber,
   customerOf,
@@ -22,7 +22,7 @@ import {
   shop,
   stripe,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { app, get, openApp, post, put, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPrompt, newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import { createPipeline } from '../../support/pipelines.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -4,10 +4,10 @@ import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { PlanState } from '#shared/admin/plans.ts'
 import { paths } from '#shared/paths.ts'
 import { get, post, put, remove, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPerson } from '../../support/people.ts'
-import { checkout, createSubscriber, mailsOf, openShop, premium, shop } from '../../support/shop.ts'
-import { rowLock, statementsDuring } from '../../support/statements.ts'
+import { checkout, createSubscriber, mailsOf, openShop, premium, shop } from '../../support/billing/shop.ts'
+import { rowLock, statementsDuring } from '../../support/postgres/statements.ts'
 
 await openShop()
 

@@ -6,7 +6,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { databaseUrl } from '../../../server/database/db.ts'
 import { get, openApp, post, put, remove } from '../../support/app.ts'
 import { createPost, createPostTag } from '../../support/blog.ts'
-import { untilLockWaits, withClient } from '../../support/database.ts'
+import { untilLockWaits, withClient } from '../../support/postgres/database.ts'
 import { newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 

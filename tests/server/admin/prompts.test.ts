@@ -6,7 +6,7 @@ import { backfillMissingParts } from '../../../server/library/missing-parts.ts'
 import { get, openApp, post, sql } from '../../support/app.ts'
 import { createCategory, createModel, createPrompt, createTag, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { rowLock, statementsDuring } from '../../support/statements.ts'
+import { rowLock, statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

@@ -15,7 +15,7 @@ import { get, openApp, post, remove, sql } from '../../support/app.ts'
 import { createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

@@ -8,10 +8,10 @@ import type { SiteState } from '#shared/site/settings.ts'
 import { removeUnusedMedia } from '../../../server/blog/unused-media.ts'
 import { layOut } from '../../../server/mail/layout.ts'
 import { app, get, openApp, post, put, renderer, sql, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createThread } from '../../support/forum.ts'
 import { createPerson } from '../../support/people.ts'
-import { pictures } from '../../support/pictures.ts'
+import { pictures } from '../../support/browser/pictures.ts'
 import { nothingSet } from '../../support/site-settings.ts'
 
 await openApp()

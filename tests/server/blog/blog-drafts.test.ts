@@ -4,9 +4,9 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { publishScheduled } from '../../../server/blog/scheduled.ts'
 import { app, get, openApp, post, remove, renderer, sql } from '../../support/app.ts'
 import { createPost, createPostTag } from '../../support/blog.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPerson } from '../../support/people.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -3,7 +3,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { addStarterPosts } from '../../../server/blog/starter-posts.ts'
 import { app, get, head, openApp, sql } from '../../support/app.ts'
 import { createCover, createPost, drawing } from '../../support/blog.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 

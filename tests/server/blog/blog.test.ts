@@ -5,8 +5,8 @@ import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../../../server/cache/cache-tags.ts'
 import { app, get, openApp, sql } from '../../support/app.ts'
 import { createCover, createPost, createPostTag } from '../../support/blog.ts'
-import { until } from '../../support/database.ts'
-import { announced } from '../../support/world.ts'
+import { until } from '../../support/postgres/database.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

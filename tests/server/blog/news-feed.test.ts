@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '../../../server/database/db.ts'
 import { app, get, openApp, sql } from '../../support/app.ts'
 import { createCover, createPost, createPostTag, drawing } from '../../support/blog.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

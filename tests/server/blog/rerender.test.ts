@@ -4,10 +4,10 @@ import { db } from '../../../server/database/db.ts'
 import { rerenderForum } from '../../../server/forum/rerender.ts'
 import { renderVersion } from '../../../server/markdown/markdown.ts'
 import { app, openApp, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -3,10 +3,10 @@ import { paths } from '#shared/paths.ts'
 import { ResponseCache } from '../../../server/cache/response-cache.ts'
 import type { CachedResponse } from '../../../server/cache/response-cache.ts'
 import { app, get, openApp, sql, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

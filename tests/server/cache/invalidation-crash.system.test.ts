@@ -4,7 +4,7 @@ import { ResponseCache } from '../../../server/cache/response-cache.ts'
 import { listenForInvalidations } from '../../../server/cache/invalidation.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { startPostgres } from '../../../server/database/postgres.ts'
-import { until, withClient } from '../../support/database.ts'
+import { until, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder } from '../../support/site.ts'
 
 const folder = createDataFolder()

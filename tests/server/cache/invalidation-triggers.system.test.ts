@@ -5,7 +5,7 @@ import { cacheTags } from '../../../server/cache/cache-tags.ts'
 import { openApp, sql, url } from '../../support/app.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { listenForInvalidations } from '../../../server/cache/invalidation.ts'
-import { startDatabaseProxy } from '../../support/database-proxy.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
+import { startDatabaseProxy } from '../../support/postgres/database-proxy.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 
 const postgres = inject('postgres')
 const url = await createDatabase(postgres)

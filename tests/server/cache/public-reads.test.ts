@@ -3,10 +3,10 @@ import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { app, get, openApp, post, put, renderer, sql, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { addressesOf, announced, createWorld } from '../../support/world.ts'
+import { addressesOf, announced, createWorld } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { migrate } from '../../../server/database/migrations.ts'
 import { closeDatabase, openDatabase } from '../../../server/database/db.ts'
 import { findOrigin, Replica } from '../../../server/replica/replica.ts'
-import { until } from '../../support/database.ts'
-import { hasPgBouncer, startPgBouncer } from '../../support/pgbouncer.ts'
-import { startReplicated } from '../../support/replica.ts'
+import { until } from '../../support/postgres/database.ts'
+import { hasPgBouncer, startPgBouncer } from '../../support/postgres/pgbouncer.ts'
+import { startReplicated } from '../../support/postgres/replica.ts'
 
 const cluster = await startReplicated((url) => migrate(url))
 await openDatabase(cluster.url, 5)

@@ -19,9 +19,9 @@ import { createJobs } from '../../../server/jobs.ts'
 import { parseSettings } from '../../../server/settings/settings.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { teamAccount } from '../../../server/users/team-account.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
-import { startReplicated } from '../../support/replica.ts'
+import { startReplicated } from '../../support/postgres/replica.ts'
 import { createDataFolder } from '../../support/site.ts'
 
 const cluster = await startReplicated((url) => migrate(url))

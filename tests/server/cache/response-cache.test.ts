@@ -3,8 +3,8 @@ import { paths } from '#shared/paths.ts'
 import { openApp, sql } from '../../support/app.ts'
 import { newSlug } from '../../support/library.ts'
 import { setTier } from '../../support/people.ts'
-import { createWorld, expectFreshAfter, farOnly, listsOf } from '../../support/world.ts'
-import type { World } from '../../support/world.ts'
+import { createWorld, expectFreshAfter, farOnly, listsOf } from '../../support/browser/world.ts'
+import type { World } from '../../support/browser/world.ts'
 
 await openApp()
 

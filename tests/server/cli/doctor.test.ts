@@ -8,7 +8,7 @@ import { webhookEvents } from '../../../server/subscription/webhook-events.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { startCdn } from '../../support/cdn.ts'
 import { runCommand } from '../../support/command.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder } from '../../support/site.ts'
 import { startMailServer } from '../../support/smtp.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { db, closeDatabase, openDatabase } from '../../../server/database/db.ts'
 import { createJobs } from '../../../server/jobs.ts'
 import { runCommand } from '../../support/command.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 
 const url = await createDatabase(inject('postgres'))
 const folder = mkdtempSync(join(tmpdir(), 'commands-'))

@@ -7,8 +7,8 @@ import { closeDatabase, openDatabase } from '../../../server/database/db.ts'
 import { createJobs } from '../../../server/jobs.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { runCommand } from '../../support/command.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
-import { migrateUpTo } from '../../support/former-release.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
+import { migrateUpTo } from '../../support/postgres/former-release.ts'
 import { createDataFolder } from '../../support/site.ts'
 
 const url = await createDatabase(inject('postgres'), 'template0')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readArchive, skip, writeArchive } from '../../../server/backup/archive.ts'
-import { rewriteArchive } from '../../support/backups.ts'
+import { rewriteArchive } from '../../support/postgres/backups.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archives-'))
 afterAll(() => rmSync(folder, { recursive: true }))

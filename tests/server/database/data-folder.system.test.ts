@@ -12,7 +12,7 @@ import {
   makeFolder,
 } from '../../../server/database/data-folder.ts'
 import { createDataFolder } from '../../support/site.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 
 /** Of each test: what one that failed has locked stays locked. */
 let folder = ''

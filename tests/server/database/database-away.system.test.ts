@@ -5,8 +5,8 @@ import { closeDatabase, db, isUnavailable, lookUp, openDatabase } from '../../..
 import type { Prisma } from '../../../server/database/db.ts'
 import { get, openApp, post, renderer, sql, url } from '../../support/app.ts'
 import type { TestResponse } from '../../support/app.ts'
-import { startDatabaseProxy } from '../../support/database-proxy.ts'
-import { until } from '../../support/database.ts'
+import { startDatabaseProxy } from '../../support/postgres/database-proxy.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 

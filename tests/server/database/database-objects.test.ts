@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { objectChanges, parseObjects, readObjects } from '../../../scripts/database-objects.ts'
 import { writeMigration } from '../../../scripts/new-migration.ts'
 import { schemaTarget } from '../../../scripts/schema-diff.ts'
-import { createDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/postgres/database.ts'
 
 let client: Client
 

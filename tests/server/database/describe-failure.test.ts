@@ -8,7 +8,7 @@ import { db } from '../../../server/database/db.ts'
 import { describeFailure } from '../../../server/database/describe-failure.ts'
 import { createJobs } from '../../../server/jobs.ts'
 import { openApp, sql, url } from '../../support/app.ts'
-import { startDatabaseProxy } from '../../support/database-proxy.ts'
+import { startDatabaseProxy } from '../../support/postgres/database-proxy.ts'
 import { findFreePort } from '../../support/site.ts'
 
 await openApp()

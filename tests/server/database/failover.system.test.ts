@@ -17,11 +17,11 @@ import { createJobs } from '../../../server/jobs.ts'
 import type { Jobs } from '../../../server/jobs.ts'
 import { parseSettings } from '../../../server/settings/settings.ts'
 import { addDatabaseMetrics } from '../../../server/telemetry/database-metrics.ts'
-import { createDatabase, until, withClient, within } from '../../support/database.ts'
-import { hasDebianPostgres } from '../../support/debian-postgres.ts'
-import { migrateUpTo } from '../../support/former-release.ts'
-import { startPrimaryAndStandby } from '../../support/standby.ts'
-import { writeEverywhere } from '../../support/trigger-writes.ts'
+import { createDatabase, until, withClient, within } from '../../support/postgres/database.ts'
+import { hasDebianPostgres } from '../../support/postgres/debian-postgres.ts'
+import { migrateUpTo } from '../../support/postgres/former-release.ts'
+import { startPrimaryAndStandby } from '../../support/postgres/standby.ts'
+import { writeEverywhere } from '../../support/postgres/trigger-writes.ts'
 
 const invalidate = (url: string) => withClient(url, (client) => client.query(`SELECT invalidate(ARRAY['prompt:1'])`))
 

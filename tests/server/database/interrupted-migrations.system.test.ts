@@ -6,8 +6,8 @@ import { describe, expect, inject, test, vi } from 'vitest'
 import { checkDatabase } from '../../../server/database/database-requirements.ts'
 import { listMigrations, readMigration, statementsOf } from '../../../server/database/migration-files.ts'
 import { migrate } from '../../../server/database/migrations.ts'
-import { createDatabase, withClient, within } from '../../support/database.ts'
-import { killHeldUp, migrationsOf } from '../../support/migrating.ts'
+import { createDatabase, withClient, within } from '../../support/postgres/database.ts'
+import { killHeldUp, migrationsOf } from '../../support/postgres/migrating.ts'
 
 const names = await listMigrations()
 const emptyDatabase = () => createDatabase(inject('postgres'), 'template0')

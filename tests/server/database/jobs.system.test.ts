@@ -8,7 +8,7 @@ import { createNoLimiter, RateLimiter } from '../../../server/limits/rate-limite
 import { createMailer } from '../../../server/mail/transport.ts'
 import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
 import { queueMail, workUserJobs } from '../../../server/users/users.jobs.ts'
-import { createDatabase, until } from '../../support/database.ts'
+import { createDatabase, until } from '../../support/postgres/database.ts'
 import { findFreePort, runServer } from '../../support/site.ts'
 import { startMailServer } from '../../support/smtp.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killUnderLoad } from '../../support/killing.ts'
+import { killUnderLoad } from '../../support/postgres/killing.ts'
 
 test('what was acknowledged is there, and counted, after the server and its database were killed under load', async () => {
   const { acknowledged, lost, miscounted, recoveries } = await killUnderLoad(['postgres', 'app'])

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { diff, schemaTarget } from '../../../scripts/schema-diff.ts'
 import { migrate } from '../../../server/database/migrations.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 
 const emptyDatabase = () => createDatabase(inject('postgres'), 'template0')
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { parseSettings } from '../../../server/settings/settings.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
-import { hasPgBouncer, startPgBouncer } from '../../support/pgbouncer.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
+import { hasPgBouncer, startPgBouncer } from '../../support/postgres/pgbouncer.ts'
 import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
 
 test('the address of the database itself goes with that of a pooler, and is not printed', () => {

@@ -7,8 +7,8 @@ import { restore } from '../../../server/backup/restore.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { findPostgres, startPostgres } from '../../../server/database/postgres.ts'
 import type { Postgres } from '../../../server/database/postgres.ts'
-import { fillSite, readEverything } from '../../support/backups.ts'
-import { withClient } from '../../support/database.ts'
+import { fillSite, readEverything } from '../../support/postgres/backups.ts'
+import { withClient } from '../../support/postgres/database.ts'
 import { createDataFolder } from '../../support/site.ts'
 
 const folder = createDataFolder()

@@ -7,7 +7,7 @@ import { createMailer } from '../../../server/mail/transport.ts'
 import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
 import { createStripe } from '../../../server/subscription/stripe.ts'
 import { workSubscriptionJobs } from '../../../server/subscription/subscription.jobs.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const namesIn = (url: string) =>

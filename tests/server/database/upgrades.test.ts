@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { listMigrations, migrationsFolder, readMigration } from '../../../server/database/migration-files.ts'
 import { migrate } from '../../../server/database/migrations.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
-import { fill } from '../../support/filling.ts'
-import { dangersIn } from '../../support/migration-dangers.ts'
-import { migrationsOf } from '../../support/migrating.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
+import { fill } from '../../support/browser/filling.ts'
+import { dangersIn } from '../../support/postgres/migration-dangers.ts'
+import { migrationsOf } from '../../support/postgres/migrating.ts'
 
 /** With what landed first, and with all that 0.1.0 has: upgrades begin at either. */
 const firstLanded = ['20261121090000_library', '20261121090100_library_rules']

@@ -10,8 +10,8 @@ import { createPost, createPostTag } from '../../support/blog.ts'
 import { createSection, createThread } from '../../support/forum.ts'
 import { createPerson } from '../../support/people.ts'
 import { createPrompt, createUseCase, newSlug } from '../../support/library.ts'
-import { statementsDuring } from '../../support/statements.ts'
-import { announced } from '../../support/world.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -6,10 +6,10 @@ import { db } from '../../../server/database/db.ts'
 import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
 import { app, get, openApp, post, sql } from '../../support/app.ts'
 import { createMember, idsOf, idsOnAll, read, say } from '../../support/commenting.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createComment, createThread } from '../../support/forum.ts'
-import { statementsDuring } from '../../support/statements.ts'
-import { announced } from '../../support/world.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -8,7 +8,7 @@ import { createMember, say } from '../../support/commenting.ts'
 import { createComment, createSection, createThread } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

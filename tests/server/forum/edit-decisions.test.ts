@@ -9,7 +9,12 @@ import { rerenderForum } from '../../../server/forum/rerender.ts'
 import { applyPending } from '../../../server/forum/author-hiding.ts'
 import { eraseMarked, markErased } from '../../../server/users/erasure.ts'
 import { get, openApp, patch, post, put, remove } from '../../support/app.ts'
-import { createApprovedComment, createApprovedThread, createNewcomer, queueOf } from '../../support/approved-texts.ts'
+import {
+  createApprovedComment,
+  createApprovedThread,
+  createNewcomer,
+  queueOf,
+} from '../../support/rules/approved-texts.ts'
 import { createComment } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
 import { lastMailTo } from '../../support/mail.ts'

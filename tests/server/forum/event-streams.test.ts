@@ -6,12 +6,12 @@ import { limits } from '../../../server/limits/limits.ts'
 import { EventStreams } from '../../../server/http/event-streams.ts'
 import { get, openApp, sql, startApp } from '../../support/app.ts'
 import { createMember, say } from '../../support/commenting.ts'
-import { until } from '../../support/database.ts'
-import { eventsUntil, openEvents } from '../../support/event-reader.ts'
-import type { EventReader } from '../../support/event-reader.ts'
+import { until } from '../../support/postgres/database.ts'
+import { eventsUntil, openEvents } from '../../support/browser/event-reader.ts'
+import type { EventReader } from '../../support/browser/event-reader.ts'
 import { createComment, createThread } from '../../support/forum.ts'
-import { statementsDuring } from '../../support/statements.ts'
-import { announced } from '../../support/world.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -1,4 +1,4 @@
-import { routesOf } from '../../support/mounted.ts'
+import { routesOf } from '../../support/browser/mounted.ts'
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'

@@ -9,12 +9,12 @@ import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
 import { moveThreads } from '../../../server/forum/move-threads.ts'
 import { erasedParts, eraseMarked, erasureRows } from '../../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql, url } from '../../support/app.ts'
-import { untilLockWaits } from '../../support/database.ts'
+import { untilLockWaits } from '../../support/postgres/database.ts'
 import { createSection, createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { cheap_password_hash as password_hash, createPerson, password } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

@@ -11,7 +11,7 @@ import {
   createRegular,
   minutesAgo,
   queueOf,
-} from '../../support/approved-texts.ts'
+} from '../../support/rules/approved-texts.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
 import type { Person } from '../../support/people.ts'

@@ -14,12 +14,12 @@ import { renderMarkdown } from '../../../server/markdown/markdown.ts'
 import { createFirstAdmin } from '../../../server/users/first-admin.ts'
 import { teamAccount } from '../../../server/users/team-account.ts'
 import { app, folder, get, openApp, post, put, sql, url } from '../../support/app.ts'
-import { until, withClient } from '../../support/database.ts'
-import { beginDay } from '../../support/day.ts'
+import { until, withClient } from '../../support/postgres/database.ts'
+import { beginDay } from '../../support/browser/day.ts'
 import { createPoster } from '../../support/forum.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { createPerson } from '../../support/people.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -5,10 +5,10 @@ import { db } from '../../../server/database/db.ts'
 import { foldEverySecond } from '../../../server/forum/fold-changes.ts'
 import { removeDeleted } from '../../../server/forum/removal.ts'
 import { get, openApp, post, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { createPerson } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

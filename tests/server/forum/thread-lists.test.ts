@@ -10,8 +10,8 @@ import { app, get, openApp, post, sql, startApp } from '../../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
-import { announced } from '../../support/world.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

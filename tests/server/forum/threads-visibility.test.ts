@@ -7,7 +7,7 @@ import { app, get, openApp, patch, post, remove } from '../../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
 import type { Person } from '../../support/people.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { Draining } from '../../../server/http/draining.ts'
-import { createDatabase, until, untilLockWaits, withClient } from '../../support/database.ts'
+import { createDatabase, until, untilLockWaits, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
 import type { RunningServer } from '../../support/site.ts'
 

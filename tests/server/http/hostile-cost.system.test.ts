@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, renderer, startApp } from '../../support/app.ts'
-import { costOf } from '../../support/cost.ts'
-import type { Sent } from '../../support/cost.ts'
+import { costOf } from '../../support/postgres/cost.ts'
+import type { Sent } from '../../support/postgres/cost.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 

@@ -1,4 +1,4 @@
-import { routesOf } from '../../support/mounted.ts'
+import { routesOf } from '../../support/browser/mounted.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import { paths } from '#shared/paths.ts'
@@ -11,7 +11,7 @@ import { app, get, head, openApp, patch, post, renderer, startApp } from '../../
 import type { TestResponse } from '../../support/app.ts'
 import { hashQueue } from '../../../server/users/passwords.ts'
 import { cheap_password_hash, createPerson, password, password_hash } from '../../support/people.ts'
-import { beginReadWindow } from '../../support/read-window.ts'
+import { beginReadWindow } from '../../support/browser/read-window.ts'
 
 await openApp()
 

@@ -9,7 +9,7 @@ import { db } from '../../../server/database/db.ts'
 import { app, get, openApp, patch, post, put, sql, startApp } from '../../support/app.ts'
 import { createPoster, createSection } from '../../support/forum.ts'
 import { createPrompt, createTag, newSlug } from '../../support/library.ts'
-import { routesOf } from '../../support/mounted.ts'
+import { routesOf } from '../../support/browser/mounted.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()

@@ -3,7 +3,7 @@ import { safeParse } from 'zod/v4/core'
 import type { $ZodType } from 'zod/v4/core'
 import { parseSettings } from '../../../server/settings/settings.ts'
 import { app, openApp } from '../../support/app.ts'
-import { routesOf } from '../../support/mounted.ts'
+import { routesOf } from '../../support/browser/mounted.ts'
 
 await openApp()
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { overloadLimits } from '#server/http/request-limits.ts'
 import { head, get, openApp, post, renderer, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 

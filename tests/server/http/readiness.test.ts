@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()

@@ -4,7 +4,7 @@ import { safeParse } from 'zod/v4/core'
 import { paths } from '#shared/paths.ts'
 import { app, get, openApp, post } from '../../support/app.ts'
 import { createPrompt, createUseCase } from '../../support/library.ts'
-import { routesOf } from '../../support/mounted.ts'
+import { routesOf } from '../../support/browser/mounted.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()

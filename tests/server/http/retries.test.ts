@@ -13,7 +13,7 @@ import { createMember } from '../../support/commenting.ts'
 import { createSection, createThread } from '../../support/forum.ts'
 import { newAddress } from '../../support/invitations.ts'
 import { newSlug } from '../../support/library.ts'
-import { routesOf } from '../../support/mounted.ts'
+import { routesOf } from '../../support/browser/mounted.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 

@@ -7,9 +7,9 @@ import { consume, redisLimiterOf } from '../../../server/limits/rate-limiter.ts'
 import { ReadCounter } from '../../../server/http/request-limits.ts'
 import { connectRedis } from '../../../server/limits/redis.ts'
 import { openApp, post, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { cheap_password_hash, createPerson, password } from '../../support/people.ts'
-import { hasRedis, startRedis } from '../../support/redis.ts'
+import { hasRedis, startRedis } from '../../support/postgres/redis.ts'
 
 await openApp()
 

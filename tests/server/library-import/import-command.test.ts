@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createProgram } from '../../../scripts/cli/program.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { fileOf, importText, ndjson, parents, promptRow } from '../../support/importing.ts'
 
 const cli = async (...args: string[]) => (await createProgram()).parseAsync(args, { from: 'user' })

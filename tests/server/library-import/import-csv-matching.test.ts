@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withClient } from '../../support/database.ts'
+import { withClient } from '../../support/postgres/database.ts'
 import { emptyLibrary, fileOf, importCsv, importText, ndjson, promptRow, promptsIn } from '../../support/importing.ts'
 
 describe('the rows of a table', () => {

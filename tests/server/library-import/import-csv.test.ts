@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, inject, test } from 'vitest'
 import { parseMapping, slugFrom } from '../../../server/library-import/import-csv.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import {
   emptyLibrary,
   exportText,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import type { SourceRow } from '../../../server/library-import/import-sources.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { importRows, importText, ndjson, parents, promptRow, versions } from '../../support/importing.ts'
 
 const emptyLibrary = () => createDatabase(inject('postgres'))

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import type { SourceRow } from '../../../server/library-import/import-sources.ts'
 import { get, openApp, sql, url } from '../../support/app.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 import { exportText, importRows, importText, ndjson, parents, promptRow, versions } from '../../support/importing.ts'
 import { createPerson } from '../../support/people.ts'
 

@@ -3,10 +3,10 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { PipelineCard } from '#shared/library/pipelines.ts'
 import { app, get, openApp, remove, sql, url } from '../../support/app.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 import { exportText, importText, ndjson, parents, promptRow, versions } from '../../support/importing.ts'
 import { createPerson } from '../../support/people.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { withClient } from '../../support/database.ts'
+import { withClient } from '../../support/postgres/database.ts'
 import {
   emptyLibrary,
   exportText,

@@ -4,7 +4,7 @@ import { highestTier } from '#shared/tier.ts'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, sql, url } from '../../support/app.ts'
 import { listStarterFiles } from '../../../server/library-import/starter.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { exportText, importText, ndjson, parents, promptRow, versions } from '../../support/importing.ts'
 import { createPerson } from '../../support/people.ts'
 

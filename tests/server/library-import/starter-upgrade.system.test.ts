@@ -10,8 +10,8 @@ import { exportLibrary } from '../../../server/library-import/export.ts'
 import { prepareDatabase } from '../../../server/start/prepare.ts'
 import { parseSettings } from '../../../server/settings/settings.ts'
 import { upgradeStarterContent } from '../../../server/starter/upgrade.ts'
-import { copyDatabase, createDatabase, until, withClient } from '../../support/database.ts'
-import { createFormerDatabase } from '../../support/former-release.ts'
+import { copyDatabase, createDatabase, until, withClient } from '../../support/postgres/database.ts'
+import { createFormerDatabase } from '../../support/postgres/former-release.ts'
 import { createDataFolder, runServer } from '../../support/site.ts'
 
 const postgres = inject('postgres')

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { app, get, openApp, patch, post, put, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

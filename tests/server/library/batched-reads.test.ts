@@ -5,7 +5,7 @@ import { getUseCase } from '../../../server/library/use-cases.ts'
 import { openPrompt } from '../../../server/library/prompts.ts'
 import { get, openApp } from '../../support/app.ts'
 import { createPrompt, createUseCase } from '../../support/library.ts'
-import { statementsDuring } from '../../support/statements.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

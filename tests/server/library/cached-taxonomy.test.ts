@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { app, openApp, sql } from '../../support/app.ts'
 import { createPrompt, createUseCase, newSlug } from '../../support/library.ts'
-import { announced, ask, createWorld, expectFreshAfter, keyOf } from '../../support/world.ts'
-import type { World } from '../../support/world.ts'
+import { announced, ask, createWorld, expectFreshAfter, keyOf } from '../../support/browser/world.ts'
+import type { World } from '../../support/browser/world.ts'
 
 await openApp()
 

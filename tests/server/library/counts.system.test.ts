@@ -5,8 +5,8 @@ import { paths } from '#shared/paths.ts'
 import { statementChannel } from '../../../server/database/database-pool.ts'
 import { Counter } from '../../../server/library/counts.ts'
 import { openApp, post, sql, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
-import { beginDay } from '../../support/day.ts'
+import { until } from '../../support/postgres/database.ts'
+import { beginDay } from '../../support/browser/day.ts'
 import { createCategory, createPrompt } from '../../support/library.ts'
 
 await openApp()

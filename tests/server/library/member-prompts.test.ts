@@ -3,8 +3,8 @@ import { paths } from '#shared/paths.ts'
 import { app, get, openApp, post, remove, sql } from '../../support/app.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
-import { announced } from '../../support/world.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

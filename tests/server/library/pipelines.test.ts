@@ -9,7 +9,7 @@ import { createCategory, createGroup, createPrompt, createUseCase, newSlug } fro
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import { createPipeline } from '../../support/pipelines.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

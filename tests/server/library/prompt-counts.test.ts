@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Category, CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, sql, url } from '../../support/app.ts'
-import { untilLockWaits } from '../../support/database.ts'
+import { untilLockWaits } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 
 await openApp()

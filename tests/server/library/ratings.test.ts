@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, sql, url } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import type { StartHere } from '#shared/library/start-here.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, openApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPrompt, newSlug } from '../../support/library.ts'
 
 await openApp()

@@ -8,7 +8,7 @@ import { queueDigests } from '../../../server/notifications/notification-mails.t
 import { workNotificationJobs } from '../../../server/notifications/notifications.jobs.ts'
 import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
 import { queueMail, workUserJobs } from '../../../server/users/users.jobs.ts'
-import { createDatabase, until } from '../../support/database.ts'
+import { createDatabase, until } from '../../support/postgres/database.ts'
 import { startMailServer } from '../../support/smtp.ts'
 
 const url = await createDatabase(inject('postgres'))

@@ -7,10 +7,10 @@ import type { SiteState } from '#shared/site/settings.ts'
 import { db } from '../../../server/database/db.ts'
 import { queueMail } from '../../../server/users/users.jobs.ts'
 import { app, get, openApp, post, put, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import { createPerson } from '../../support/people.ts'
-import { pictures } from '../../support/pictures.ts'
+import { pictures } from '../../support/browser/pictures.ts'
 import { nothingSet } from '../../support/site-settings.ts'
 
 await openApp()

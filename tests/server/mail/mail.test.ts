@@ -11,7 +11,7 @@ import { lifetimeSeconds, makeToken as tryToMakeToken, consumeToken } from '../.
 import { queueMail } from '../../../server/users/users.jobs.ts'
 import type { UserMail } from '../../../server/users/users.jobs.ts'
 import { app, folder as folderOfTests, openApp, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { lastMailTo, mailsTo } from '../../support/mail.ts'
 import { readMail } from '../../support/mail-reading.ts'
 import { createPerson } from '../../support/people.ts'

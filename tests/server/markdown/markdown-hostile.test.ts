@@ -4,9 +4,9 @@ import { closeMarkdown, renderMarkdown } from '../../../server/markdown/markdown
 import { renderText } from '../../../server/markdown/pipeline.ts'
 import type { TextKind } from '../../../server/markdown/pipeline.ts'
 import { FieldProblem } from '../../../server/problem.ts'
-import { forbiddenIn } from '../../support/allowed-html.ts'
+import { forbiddenIn } from '../../support/rules/allowed-html.ts'
 import { layoutTexts, linePayloads, markdownPayloads } from '../../support/xss-markdown.ts'
-import { payloads } from '../../support/xss.ts'
+import { payloads } from '../../support/browser/xss.ts'
 
 const site = 'http://library.test'
 const window = new Window({ url: site, settings: { disableJavaScriptEvaluation: true } })

@@ -10,8 +10,8 @@ import { createComment, createSection, createThread } from '../../support/forum.
 import { createCategory, createPrompt, createUseCase, newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import { createPipeline } from '../../support/pipelines.ts'
-import { faultsOf } from '../../support/schema-org.ts'
-import { announced } from '../../support/world.ts'
+import { faultsOf } from '../../support/rules/schema-org.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

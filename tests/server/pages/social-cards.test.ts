@@ -9,13 +9,13 @@ import { removeUnusedMedia } from '../../../server/blog/unused-media.ts'
 import { db } from '../../../server/database/db.ts'
 import { app, get, openApp, post, put, renderer, sql } from '../../support/app.ts'
 import { createPost } from '../../support/blog.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { pictures } from '../../support/pictures.ts'
+import { pictures } from '../../support/browser/pictures.ts'
 import { nothingSet } from '../../support/site-settings.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

@@ -9,8 +9,8 @@ import {
   startSandbox,
   subscribe,
   idOf,
-} from '../../support/payment-sandbox.ts'
-import { hasOpenapi, problemsOf } from '../../support/stripe-openapi.ts'
+} from '../../support/billing/payment-sandbox.ts'
+import { hasOpenapi, problemsOf } from '../../support/rules/stripe-openapi.ts'
 
 test.skipIf(!hasOpenapi)('every call of these tests is held against Stripe’s description', async () => {
   const call = { method: 'POST', path: '/v1/checkout/sessions', query: '', status: 200, json: {} }

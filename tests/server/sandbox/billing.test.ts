@@ -10,8 +10,8 @@ import {
   subscribe,
   switchTo,
   idOf,
-} from '../../support/payment-sandbox.ts'
-import type { TestSandbox } from '../../support/payment-sandbox.ts'
+} from '../../support/billing/payment-sandbox.ts'
+import type { TestSandbox } from '../../support/billing/payment-sandbox.ts'
 
 const invoicesOf = async ({ stripe }: TestSandbox, subscription: string) =>
   (await stripe.invoices.list({ subscription, limit: 100 })).data

@@ -9,7 +9,7 @@ import {
   startOfTime,
   startSandbox,
   idOf,
-} from '../../support/payment-sandbox.ts'
+} from '../../support/billing/payment-sandbox.ts'
 
 describe('buying', () => {
   test('with 4242… makes a paid subscription, and leads to the success address', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cards, createPrices, startSandbox, subscribe, idOf } from '../../support/payment-sandbox.ts'
-import type { TestSandbox } from '../../support/payment-sandbox.ts'
+import { cards, createPrices, startSandbox, subscribe, idOf } from '../../support/billing/payment-sandbox.ts'
+import type { TestSandbox } from '../../support/billing/payment-sandbox.ts'
 
 async function createPayment(card?: string) {
   const sandbox = await startSandbox()

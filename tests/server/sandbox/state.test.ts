@@ -14,7 +14,7 @@ import {
   startSandbox,
   startOfTime,
   subscribe,
-} from '../../support/payment-sandbox.ts'
+} from '../../support/billing/payment-sandbox.ts'
 
 function createFolder() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { until } from '../../support/database.ts'
-import { createPrices, createReceiver, createStripe, startSandbox, subscribe } from '../../support/payment-sandbox.ts'
+import { until } from '../../support/postgres/database.ts'
+import {
+  createPrices,
+  createReceiver,
+  createStripe,
+  startSandbox,
+  subscribe,
+} from '../../support/billing/payment-sandbox.ts'
 
 describe('webhooks', () => {
   test('are signed, one for each event, and can be checked by Stripe’s own library', async () => {

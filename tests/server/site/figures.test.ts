@@ -5,7 +5,7 @@ import { fillFigures, roundDown } from '../../../server/library/figures.ts'
 import { addStarterFaq } from '../../../server/site/faq.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { get, openApp, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 
 await openApp()

@@ -20,7 +20,7 @@ import { createPost } from '../../support/blog.ts'
 import { get, openApp, renderer, startApp } from '../../support/app.ts'
 import { createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
-import { places } from '../../support/places.ts'
+import { places } from '../../support/browser/places.ts'
 
 await openApp()
 

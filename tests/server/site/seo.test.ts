@@ -7,7 +7,7 @@ import { createCover } from '../../support/blog.ts'
 import { createSection, createThread } from '../../support/forum.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
-import { announced } from '../../support/world.ts'
+import { announced } from '../../support/browser/world.ts'
 
 await openApp()
 

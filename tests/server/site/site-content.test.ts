@@ -11,8 +11,8 @@ import { addStarterFaq } from '../../../server/site/faq.ts'
 import { addStarterTestimonials } from '../../../server/subscription/testimonials.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { get, openApp, post, put, remove, renderer, sql, startApp } from '../../support/app.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
-import { migrationsOf } from '../../support/migrating.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
+import { migrationsOf } from '../../support/postgres/migrating.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import type { Testimonial } from '#shared/subscription/schema.ts'
 import { addStarterTestimonials } from '../../../server/subscription/testimonials.ts'
 import { get, openApp, renderer, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { locks } from '../../../server/database/locks.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder, processesOf, runServer, serverCommand } from '../../support/site.ts'
 
 const has = (folder: string, name: RegExp) => readdirSync(folder).some((entry) => name.test(entry))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder, findFreePort, runServer, serverCommand } from '../../support/site.ts'
 
 const command = [...serverCommand.slice(0, -1), 'server/start/migrate.ts']

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { createDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/postgres/database.ts'
 import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
 
 /** A copy of the server without the folder of a service and without the lines of app.ts that name it. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../server/database/migrations.ts'
 import { closeDatabase, db, openDatabase } from '../../../server/database/db.ts'
-import { createDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/postgres/database.ts'
 
 /** Longer than a request waits for a connection, in ms. */
 const delayMs = 11_000

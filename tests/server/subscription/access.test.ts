@@ -4,12 +4,12 @@ import { db } from '../../../server/database/db.ts'
 import { listMigrations } from '../../../server/database/migration-files.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { get, openApp, post, put, sql } from '../../support/app.ts'
-import { createDatabase, withClient } from '../../support/database.ts'
+import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { createPrompt } from '../../support/library.ts'
-import { migrationsOf } from '../../support/migrating.ts'
+import { migrationsOf } from '../../support/postgres/migrating.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

@@ -2,9 +2,9 @@ import { cancellationPaths } from '#shared/subscription/cancellation.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -24,7 +24,7 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { live } from '../../support/lives/live.ts'
-import { plot } from '../../support/lives/operations.ts'
-import { prepareSandbox } from '../../support/lives/life-sandbox.ts'
-import { startProduct } from '../../support/lives/product.ts'
-import type { Product } from '../../support/lives/product.ts'
+import { live } from '../../support/billing/lives/live.ts'
+import { plot } from '../../support/billing/lives/operations.ts'
+import { prepareSandbox } from '../../support/billing/lives/life-sandbox.ts'
+import { startProduct } from '../../support/billing/lives/product.ts'
+import type { Product } from '../../support/billing/lives/product.ts'
 
 /** The same lives in each run, unless another seed is named. */
 const { LIVES = '20', LIVES_SEED = '1', LIVES_PATH } = process.env

@@ -8,7 +8,7 @@ import {
   readsPerPlan,
   readsPerTransaction,
   subscriptionsPerRead,
-} from '../../support/reading-cost.ts'
+} from '../../support/browser/reading-cost.ts'
 
 await openApp()
 

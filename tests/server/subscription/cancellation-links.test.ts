@@ -4,11 +4,11 @@ import { limits } from '#server/limits/limits.ts'
 import { createMemoryLimiter, RateLimiter } from '#server/limits/rate-limiter.ts'
 import { cancellationToken } from '#server/subscription/cancellation-links.ts'
 import { app, post, secretOfTests, sql, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { ask, createSubscriber, expectRight, openShop, sandbox, shop, statusOf } from '../../support/shop.ts'
+import { ask, createSubscriber, expectRight, openShop, sandbox, shop, statusOf } from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -8,10 +8,10 @@ import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { app, post, secretOfTests, sql } from '../../support/app.ts'
 import { db } from '#server/database/db.ts'
 import { createMailer } from '#server/mail/transport.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
 import type { ReadMail } from '../../support/mail-reading.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -29,7 +29,7 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { reconcileDue } from '#server/subscription/reconcile.ts'
 import { sql } from '../../support/app.ts'
-import { cards, idOf, postForm } from '../../support/payment-sandbox.ts'
+import { cards, idOf, postForm } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
 import {
   ask,
@@ -21,7 +21,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

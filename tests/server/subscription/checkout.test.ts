@@ -8,8 +8,8 @@ import { FieldProblem } from '#server/problem.ts'
 import { ensurePrice } from '#server/subscription/prices/prices.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
 import { sql, url as database } from '../../support/app.ts'
-import { until, untilLockWaits, withClient } from '../../support/database.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { until, untilLockWaits, withClient } from '../../support/postgres/database.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -33,7 +33,7 @@ import {
   statusOf,
   stripe,
   subscriptionsOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

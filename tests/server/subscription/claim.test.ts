@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withCustomerLock } from '#server/subscription/customers/customer-lock.ts'
 import { openApp, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 

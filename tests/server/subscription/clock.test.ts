@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reconcileDue } from '#server/subscription/reconcile.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
-import { advanceBoth } from '../../support/clocks.ts'
+import { advanceBoth } from '../../support/billing/clocks.ts'
 import {
   createSubscriber,
   customerOf,
@@ -14,7 +14,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

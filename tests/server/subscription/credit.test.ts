@@ -8,8 +8,8 @@ import { finishRefundOrders } from '../../../server/subscription/refunds/refund-
 import { expanded } from '../../../server/subscription/stripe.ts'
 import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
-import { balanceOf, createCreditor, leaveCredit } from '../../support/credit.ts'
-import { cards, idOf } from '../../support/payment-sandbox.ts'
+import { balanceOf, createCreditor, leaveCredit } from '../../support/billing/credit.ts'
+import { cards, idOf } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
 import {
   ask,
@@ -27,7 +27,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

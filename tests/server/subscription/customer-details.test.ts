@@ -4,7 +4,7 @@ import { syncDetails } from '#server/subscription/customers/customer-details.ts'
 import { ensureCustomer } from '#server/subscription/customers/customers.ts'
 import { reconcile } from '#server/subscription/reconcile.ts'
 import { remove, sql } from '../../support/app.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { cheap_password_hash, createPerson, password } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -22,7 +22,7 @@ import {
   shop,
   stripe,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { resolveRefund } from '#server/subscription/refunds/refund-resolution.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -29,7 +29,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

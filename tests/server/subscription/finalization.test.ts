@@ -6,7 +6,7 @@ import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { isMoot, remindOverdue } from '../../../server/subscription/reminders.ts'
 import type { SubscriptionMail } from '../../../server/subscription/subscription.mails.ts'
 import { post, sql, startApp } from '../../support/app.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -23,7 +23,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -8,7 +8,7 @@ import { ensurePrice } from '#server/subscription/prices/prices.ts'
 import { finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
 import { cancelRefunded } from '#server/subscription/repairs.ts'
 import { sql } from '../../support/app.ts'
-import { idOf } from '../../support/payment-sandbox.ts'
+import { idOf } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import {
   addPlan,
@@ -24,7 +24,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readSubscriptionFigures } from '../../../server/subscription/payments/ledger-figures.ts'
 import { sql, url } from '../../support/app.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import {
   ask,
   checkout,
@@ -19,7 +19,7 @@ import {
   settled,
   stripe,
   subscriptionOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 import { inheritedEnvironment } from '../../support/site.ts'
 
 await openShop()

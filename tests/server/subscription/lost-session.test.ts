@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
-import { until } from '../../support/database.ts'
-import { postForm } from '../../support/payment-sandbox.ts'
+import { until } from '../../support/postgres/database.ts'
+import { postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
-import { checkout, customerOf, expectRight, openShop, payAt, sandbox, sessionOf, stripe } from '../../support/shop.ts'
+import {
+  checkout,
+  customerOf,
+  expectRight,
+  openShop,
+  payAt,
+  sandbox,
+  sessionOf,
+  stripe,
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -11,10 +11,10 @@ import { subscriptionLetter } from '../../../server/subscription/subscription.ma
 import type { MailFacts, MailKind } from '../../../server/subscription/subscription.mails.ts'
 import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
 import { folder, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { told } from '../../support/subscription-letters.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { told } from '../../support/billing/subscription-letters.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import {
   ask,
@@ -32,7 +32,7 @@ import {
   shop,
   stripe,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { cards, idOf } from '../../support/payment-sandbox.ts'
+import { cards, idOf } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -14,7 +14,7 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { PaymentLink } from '#shared/subscription/schema.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import {
   ask,
@@ -16,7 +16,7 @@ import {
   payUrlOf,
   sandbox,
   settled,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

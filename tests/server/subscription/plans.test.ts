@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ensureCatalog, ensurePrice } from '../../../server/subscription/prices/prices.ts'
 import { sql } from '../../support/app.ts'
 import { createPerson } from '../../support/people.ts'
-import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../../support/plans.ts'
-import { ask, expectRight, invoicesOf, openShop, payAt, paymentsOf, stripe } from '../../support/shop.ts'
+import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../../support/billing/plans.ts'
+import { ask, expectRight, invoicesOf, openShop, payAt, paymentsOf, stripe } from '../../support/billing/shop.ts'
 
 await openShop()
 

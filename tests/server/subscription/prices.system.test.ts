@@ -10,10 +10,10 @@ import { runPriceChanges } from '../../../server/subscription/prices/price-notic
 import { ensurePrice } from '../../../server/subscription/prices/prices.ts'
 import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
 import { get, sql, url } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
-import { cards, idOf, postForm } from '../../support/payment-sandbox.ts'
+import { until } from '../../support/postgres/database.ts'
+import { cards, idOf, postForm } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
-import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../../support/plans.ts'
+import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../../support/billing/plans.ts'
 import {
   ask,
   customerOf,
@@ -30,7 +30,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 import { inheritedEnvironment } from '../../support/site.ts'
 
 await openShop()

@@ -4,7 +4,7 @@ import { ensureCatalog } from '#server/subscription/prices/prices.ts'
 import { reconcileDue } from '#server/subscription/reconcile.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -16,7 +16,7 @@ import {
   readsPerPlan,
   readsPerReturn,
   readsPerTransaction,
-} from '../../support/reading-cost.ts'
+} from '../../support/browser/reading-cost.ts'
 import {
   ask,
   checkout,
@@ -31,7 +31,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -3,8 +3,8 @@ import { createEventStore } from '#server/subscription/events.ts'
 import { reconcile, reconcileDue } from '#server/subscription/reconcile.ts'
 import { Stripe } from '#server/subscription/stripe.ts'
 import { sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { until } from '../../support/postgres/database.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -24,7 +24,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { withCustomerLock } from '#server/subscription/customers/customer-lock.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { get, post, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { cards } from '../../support/payment-sandbox.ts'
+import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { refundAsAdmin, refundStateOf, sendRefund } from '../../support/refunding.ts'
+import { refundAsAdmin, refundStateOf, sendRefund } from '../../support/billing/refunding.ts'
 import {
   accessOf,
   ask,
@@ -32,7 +32,7 @@ import {
   subscriptionOf,
   subscriptionsOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

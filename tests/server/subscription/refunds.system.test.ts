@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { findRefundable } from '#server/subscription/refunds/refunds.ts'
 import { url } from '../../support/app.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -26,7 +26,7 @@ import {
   statusOf,
   stripe,
   subscriptionOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 import { inheritedEnvironment } from '../../support/site.ts'
 
 await openShop()

@@ -5,7 +5,7 @@ import { mailsAbout } from '../../../server/subscription/subscription.mails.ts'
 import { announceRenewals } from '../../../server/subscription/renewals.ts'
 import { isMoot, remindExpiringCards, remindOverdue } from '../../../server/subscription/reminders.ts'
 import { sql } from '../../support/app.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
 import {
   accessOf,
@@ -25,7 +25,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

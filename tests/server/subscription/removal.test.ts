@@ -1,4 +1,4 @@
-import { refundAsAdmin } from '../../support/refunding.ts'
+import { refundAsAdmin } from '../../support/billing/refunding.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
@@ -8,7 +8,7 @@ import { removeWaiting } from '#server/users/removal.ts'
 import { remove, sql } from '../../support/app.ts'
 import { cheap_password_hash, createPerson, password, setTier } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import {
   accessOf,
   ask,
@@ -31,7 +31,7 @@ import {
   subscriptionOf,
   subscriptionsOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isRunning } from '#server/subscription/access.ts'
 import { sql } from '../../support/app.ts'
-import { cards, day, idOf, postForm } from '../../support/payment-sandbox.ts'
+import { cards, day, idOf, postForm } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
 import {
   accessOf,
@@ -22,7 +22,7 @@ import {
   stripe,
   subscriptionOf,
   subscriptionsOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -5,7 +5,7 @@ import { db } from '../../../server/database/db.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { findRefundable } from '../../../server/subscription/refunds/refunds.ts'
 import { app, get, openApp, renderer, sql } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()

@@ -13,7 +13,7 @@ import {
   openShop,
   premium,
   stripe,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

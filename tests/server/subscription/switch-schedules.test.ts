@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
-import { cards, idOf } from '../../support/payment-sandbox.ts'
+import { cards, idOf } from '../../support/billing/payment-sandbox.ts'
 import {
   changeCard,
   checkout,
@@ -12,7 +12,7 @@ import {
   settled,
   stripe,
   subscriptionOf,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import type { BillingPeriod, SwitchPreview } from '#shared/subscription/schema.ts'
 import { sql } from '../../support/app.ts'
-import { cards, postForm } from '../../support/payment-sandbox.ts'
+import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -31,7 +31,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import type { BillingPeriod, Payment, TaxBehavior } from '#shared/subscription/schema.ts'
 import { announceRenewals } from '../../../server/subscription/renewals.ts'
 import { get, post, renderer, sql, startApp } from '../../support/app.ts'
-import { postForm, cards } from '../../support/payment-sandbox.ts'
+import { postForm, cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -20,7 +20,7 @@ import {
   stripe,
   subscriptionOf,
   sync,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

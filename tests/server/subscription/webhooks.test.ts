@@ -6,7 +6,7 @@ import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { unknownStatusChannel } from '#server/subscription/unknown-statuses.ts'
 import type { UnknownStatus } from '#server/subscription/unknown-statuses.ts'
 import { post, sql } from '../../support/app.ts'
-import { idOf } from '../../support/payment-sandbox.ts'
+import { idOf } from '../../support/billing/payment-sandbox.ts'
 import {
   accessOf,
   buyUntold,
@@ -29,7 +29,7 @@ import {
   sync,
   webhookPath,
   webhookSecret,
-} from '../../support/shop.ts'
+} from '../../support/billing/shop.ts'
 
 await openShop()
 

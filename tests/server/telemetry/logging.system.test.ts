@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sumRepeats } from '../../../server/log-repeats.ts'
-import { createDatabase, until, withClient } from '../../support/database.ts'
+import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
 
 type Line = Record<string, unknown>

@@ -8,7 +8,7 @@ import { dropOldJobs } from '#server/admin/drop-old-jobs.ts'
 import { maxWaitDays } from '#server/jobs.ts'
 import { cachedReading } from '#server/telemetry/cached-reading.ts'
 import { app, get, openApp, post, renderer, sql, startApp } from '../../support/app.ts'
-import { until } from '../../support/database.ts'
+import { until } from '../../support/postgres/database.ts'
 import { createPrompt } from '../../support/library.ts'
 
 await openApp()

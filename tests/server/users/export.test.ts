@@ -6,7 +6,7 @@ import { createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { statementsDuring } from '../../support/statements.ts'
+import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 

@@ -4,7 +4,7 @@ import { eraseMarked, markErased } from '../../../server/users/erasure.ts'
 import { exportMe } from '../../../server/users/export.ts'
 import { removeWaiting } from '../../../server/users/removal.ts'
 import { openApp, sql } from '../../support/app.ts'
-import { fill } from '../../support/filling.ts'
+import { fill } from '../../support/browser/filling.ts'
 
 await openApp()
 

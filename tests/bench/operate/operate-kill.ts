@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { killUnderLoad } from '../../support/postgres/killing.ts'
+import type { Victim } from '../../support/postgres/killing.ts'
+import { decimal, median, whole } from '../figures.ts'
+import type { Figure } from '../figures.ts'
+import { root } from '../places.ts'
+
+const times = 20
+const maxSeconds = 5
+const victims: Victim[] = ['app', 'postgres']
+
+/** Each is killed so often, in turn, while others rate, save, comment and register and webhooks come. */
+export async function kill(): Promise<Figure[]> {
+  // As a site that was started before.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
+  const { recoveries, acknowledged, refused, lost, miscounted } = await killUnderLoad(
+    Array.from({ length: times }, () => victims).flat(),
+    ({ victim, milliseconds }) => console.log(`${victim} killed, ready after ${whole(milliseconds)} ms`),
+  )
+  for (const what of [...lost, ...miscounted]) console.error(what)
+  const kinds = Object.entries(acknowledged).map(([kind, count]) => `${whole(count)} of kind ${kind}`)
+  const readyAgain = victims.map((victim): Figure => {
+    const seconds = recoveries.filter((one) => one.victim === victim).map(({ milliseconds }) => milliseconds / 1_000)
+    const slowest = Math.max(...seconds)
+    return {
+      what: `kill -9 of ${victim === 'app' ? 'the server, started again' : 'PostgreSQL'} under load, ${times} times: ready again`,
+      required: `< ${maxSeconds} s each time`,
+      measured: `${decimal(slowest, 1)} s at most, ${decimal(median(seconds), 1)} s in the middle`,
+      met: slowest < maxSeconds,
+    }
+  })
+  return [
+    {
+      what: 'acknowledged writes that are lost after it',
+      required: '0',
+      measured: `${lost.length} of ${kinds.join(', ')}; ${whole(refused)} were not acknowledged`,
+      met: lost.length === 0,
+    },
+    {
+      what: 'counts that differ from their rows after it',
+      required: '0',
+      measured: String(miscounted.length),
+      met: miscounted.length === 0,
+    },
+    ...readyAgain,
+  ]
+}

@@ -1,0 +1,135 @@
+import { get } from 'node:http'
+import { migrate } from '../../../server/database/migrations.ts'
+import { idsPerFile } from '../../../server/seo/sitemap-lists.ts'
+import { withClient, withScratch } from '../database.ts'
+import type { Database } from '../database.ts'
+import { decimal, median, whole } from '../figures.ts'
+import type { Figure } from '../figures.ts'
+import type { OperateOptions } from './operate.ts'
+import { memoryOf } from '../proc.ts'
+import { startProduct } from '../product.ts'
+import type { Product } from '../product.ts'
+
+const rounds = 15
+const atOnce = 8
+
+/** The sitemap reads of a prompt its row alone, so that texts would change nothing but the time that they take to load. */
+async function load(url: string, prompts: number) {
+  await migrate(url)
+  await withClient(url, async (client) => {
+    await client.query(`INSERT INTO functional_group (slug, model_ids) VALUES ('group', '{}')`)
+    await client.query(`INSERT INTO category (slug, functional_group_id) VALUES ('category', 1)`)
+    await client.query(
+      `INSERT INTO use_case (slug, category_id) SELECT 'use-case-' || n, 1 FROM generate_series(0, 9999) AS n`,
+    )
+    await client.query(
+      `INSERT INTO prompt (slug, use_case_id, model_ids, tag_ids, updated_at)
+       SELECT 'a-title-of-six-or-seven-words-with-' || substr(md5(n::text), 1, 12) || '-' || n, 1 + n % 10000, '{1,2}', '{1,2,3}',
+              timestamptz '2026-01-01' + n * interval '13 seconds' FROM generate_series(1, $1::int) AS n`,
+      [prompts],
+    )
+    await client.query('VACUUM ANALYZE')
+  })
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+type Fetched = { status: number; bytes: number; addresses: number }
+
+/** Read as fast as it comes; counted are the addresses, where it is not compressed. */
+function fetchFile(url: string, encoding = 'identity'): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const fetched = { status: response.statusCode ?? 0, bytes: 0, addresses: 0 }
+      response.on('data', (bytes: Buffer) => void (fetched.bytes += bytes.length))
+      response.on('end', () => resolve(fetched))
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+  })
+}
+
+const countAddresses = async (url: string) => (await (await fetch(url)).text()).split('<loc>').length - 1
+
+/** The most that the server has had while it worked, above what it had before. */
+async function growth({ pid }: Product, work: () => Promise<unknown>): Promise<number> {
+  const before = memoryOf(pid, 'VmRSS')
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, memoryOf(pid, 'VmRSS'))), 5)
+  await work()
+  clearInterval(watch)
+  return most - before
+}
+
+async function measureFile(url: string, origin: string, files: number): Promise<Figure[]> {
+  const times: Record<'statement' | 'plain' | 'br' | 'gzip', number[]> = { statement: [], plain: [], br: [], gzip: [] }
+  let bytes = 0
+  await withClient(url, async (client) => {
+    for (let round = 0; round < rounds; round++) {
+      const file = 1 + (round % files)
+      const address = `${origin}/sitemap-prompts-${file}.xml`
+      const values = [(file - 1) * idsPerFile, file * idsPerFile]
+      const text = 'SELECT slug, updated_at FROM prompt WHERE id > $1 AND id <= $2 ORDER BY id'
+      times.statement.push(await timed(() => client.query({ name: 'file', text, values })))
+      times.plain.push(await timed(async () => ({ bytes } = await fetchFile(address))))
+      times.br.push(await timed(() => fetchFile(address, 'br')))
+      times.gzip.push(await timed(() => fetchFile(address, 'gzip')))
+    }
+  })
+  const statement = median(times.statement)
+  const said = (ms: number) => `${decimal(ms, 0)} ms, ${decimal(ms / statement)} ×`
+  const addresses = await countAddresses(`${origin}/sitemap-prompts-1.xml`)
+  return [
+    {
+      what: `a file of ${whole(addresses)} addresses, ${whole(bytes / 1e6)} MB`,
+      required: '≤ 2 × the statement alone',
+      measured: said(median(times.plain)),
+      floor: `${decimal(statement, 0)} ms: its rows, by one statement`,
+      met: median(times.plain) <= 2 * statement,
+    },
+    { what: 'the same with Brotli', measured: said(median(times.br)) },
+    { what: 'the same with gzip', measured: said(median(times.gzip)) },
+  ]
+}
+
+/** Of a server that has sent one file before: what its heap takes at its first work, and keeps, is no file's. */
+async function measureMemory(product: Product, files: number): Promise<Figure[]> {
+  const all = (encoding: string) => () =>
+    Promise.all(
+      Array.from({ length: atOnce }, (_, at) =>
+        fetchFile(`${product.origin}/sitemap-prompts-${1 + (at % files)}.xml`, encoding),
+      ),
+    )
+  await fetchFile(`${product.origin}/sitemap-prompts-1.xml`)
+  const grown = Math.max(await growth(product, all('identity')), await growth(product, all('br')))
+  return [
+    {
+      what: `memory of the server while ${atOnce} files are asked for at once`,
+      required: '< 30 MB more',
+      measured: `${decimal(grown, 1)} MB more`,
+      met: grown < 30,
+    },
+  ]
+}
+
+async function measureIndex(origin: string, prompts: number): Promise<Figure> {
+  const ms = await timed(() => fetchFile(`${origin}/sitemap.xml`))
+  return { what: `the index of ${whole(prompts)} prompts, made anew`, measured: `${decimal(ms, 0)} ms` }
+}
+
+export function sitemap({ url: cluster }: Database, { prompts }: OperateOptions): Promise<Figure[]> {
+  return withScratch(cluster, 'operate_sitemap', async (url) => {
+    await load(url, prompts)
+    const product = await startProduct(url, { SEED: 'none' })
+    const files = Math.ceil(prompts / idsPerFile)
+    const index = await measureIndex(product.origin, prompts)
+    const memory = await measureMemory(product, files)
+    const figures = await measureFile(url, product.origin, files)
+    await product.stop()
+    return [...figures, ...memory, index]
+  })
+}

@@ -1,0 +1,303 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { Me } from '#shared/users/schema.ts'
+import { Field } from '../../../client/ui/field.tsx'
+import { ConflictDialog } from '../../../client/admin/conflict-dialog.tsx'
+import type { WithEtag } from '../../../client/admin/edited.ts'
+import { History } from '../../../client/admin/history.tsx'
+import { SaveBar } from '../../../client/admin/editor-form.tsx'
+import { useEditor } from '../../../client/admin/use-editor.ts'
+import { loadMessages, LocaleProvider } from '../../../client/app/i18n.tsx'
+import { meQuery } from '../../../client/app/session/me.queries.ts'
+import { SiteRoot } from '../../../client/app/site-root.tsx'
+import { listOf } from '../../support/postgres/samples.ts'
+import { createClient, me, ok, refused, signInAs, tagged } from '../../support/browser/page.tsx'
+import type { Answers } from '../../support/browser/page.tsx'
+
+const Thing = z.object({ id: z.int(), name: z.string(), note: z.string() })
+type Thing = z.infer<typeof Thing>
+const path = '/api/admin/things/7/'
+const draftOf = ({ name, note }: Thing) => ({ name, note })
+const saved: WithEtag<Thing> = { item: { id: 7, name: 'Old name', note: 'Old note' }, etag: '"1"' }
+const labelOf = (name: string) => ({ name: 'Name', note: 'Note' })[name] ?? name
+
+function ThingForm({ edited = saved }: { edited?: WithEtag<Thing> }) {
+  const editor = useEditor({
+    path,
+    schema: Thing,
+    edited,
+    draftOf,
+    empty: { name: '', note: '' },
+    onSaved: () => {},
+  })
+  const { draft, set, errorOf, conflict, isBusy } = editor
+  const field = (name: keyof typeof draft) => (
+    <Field
+      label={labelOf(name)}
+      value={draft[name]}
+      error={errorOf(name)}
+      onChange={({ target }) => set({ [name]: target.value })}
+    />
+  )
+  return (
+    <main>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void editor.save()
+        }}
+      >
+        {field('name')}
+        {field('note')}
+        <SaveBar editor={editor} />
+      </form>
+      {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
+      <History
+        kind="thread"
+        target={7}
+        labelOf={labelOf}
+        onRestore={({ name, note }) => set({ name: String(name), note: String(note) })}
+      />
+    </main>
+  )
+}
+
+const log = adminPaths.api.audit({ kind: 'thread', target: '7' })
+
+async function open(answers: Answers, edited?: WithEtag<Thing>, role: Me['role'] = 'admin') {
+  const { client, sent } = createClient({ [log]: listOf([]), ...answers })
+  client.setQueryData(meQuery.queryKey, { ...me, role })
+  await loadMessages()
+  signInAs({})
+  const user = userEvent.setup()
+  await act(async () => {
+    render(
+      <SiteRoot locale="en">
+        <LocaleProvider value="en">
+          <QueryClientProvider client={client}>
+            <MemoryRouter>
+              <Suspense>
+                <ThingForm {...(edited && { edited })} />
+              </Suspense>
+            </MemoryRouter>
+          </QueryClientProvider>
+        </LocaleProvider>
+      </SiteRoot>,
+    )
+  })
+  const type = async (label: string, text: string) => {
+    const input = screen.getByLabelText<HTMLInputElement>(label)
+    await user.clear(input)
+    await user.type(input, text)
+  }
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+  const written = () => sent.filter(({ request }) => request.startsWith('PUT'))
+  return { user, type, save, written, asked: () => sent.map(({ request }) => request) }
+}
+
+const values = () => ['Name', 'Note'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+const changedMeanwhile = (current: Thing, etag: string) =>
+  refused(412, { detail: 'changed', code: 'changed_meanwhile', etag, current })
+/** Whether the browser would ask before it leaves. */
+const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+beforeEach(() => localStorage.clear())
+
+describe('the form of what admins edit', () => {
+  test('sends what was changed with the tag that it was read with, and goes on with the next one', async () => {
+    const { type, save, written } = await open({
+      [`PUT ${path}`]: [
+        tagged({ id: 7, name: 'New name', note: 'Old note' }, '"2"'),
+        tagged({ id: 7, name: 'Newer', note: 'Old note' }, '"3"'),
+      ],
+    })
+    expect(warns()).toBe(false)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+    await type('Name', 'New name')
+    expect(warns()).toBe(true)
+    expect(screen.getByText('There are unsaved changes.')).toBeTruthy()
+    await save()
+    expect(warns()).toBe(false)
+    await type('Name', 'Newer')
+    await save()
+    expect(written()).toMatchObject([
+      { body: { name: 'New name', note: 'Old note' }, headers: { 'if-match': '"1"' } },
+      { body: { name: 'Newer' }, headers: { 'if-match': '"2"' } },
+    ])
+  })
+
+  test('leads to the field that the server refuses, and keeps all that was typed', async () => {
+    const { type, save } = await open({ [`PUT ${path}`]: refused(400, { name: ['Too short'] }) })
+    await type('Name', 'x')
+    await save()
+    expect(await screen.findByText('Too short')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toBe('Please check the marked fields.')
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+    expect(values()).toEqual(['x', 'Old note'])
+  })
+
+  test('finds on the device what was typed before it was left, and gives it up when asked', async () => {
+    const { type } = await open({})
+    await type('Note', 'Half a note')
+    cleanup()
+    const { user } = await open({})
+    expect(values()).toEqual(['Old name', 'Half a note'])
+    expect(screen.getByText(/from an earlier visit/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+    expect(values()).toEqual(['Old name', 'Old note'])
+    cleanup()
+    await open({})
+    expect(values()).toEqual(['Old name', 'Old note'])
+  })
+
+  test('found again on the device, it does not overwrite what somebody else has saved since', async () => {
+    const theirs = { id: 7, name: 'Old name', note: 'Their note' }
+    const { type } = await open({})
+    await type('Name', 'My name')
+    cleanup()
+    const now = { item: theirs, etag: '"2"' }
+    const { save, written } = await open({ [`PUT ${path}`]: changedMeanwhile(theirs, '"2"') }, now)
+    await save()
+    expect(written()[0]?.headers).toEqual({ 'if-match': '"1"' })
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+  })
+
+  test('what was typed while it was on its way stays', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown; headers: Headers }>()
+    const { type, save } = await open({ [`PUT ${path}`]: promise })
+    await type('Name', 'First')
+    await save()
+    await type('Name', 'Second')
+    await act(async () =>
+      resolve({ status: 200, body: { id: 7, name: 'First', note: 'Old note' }, headers: new Headers({ etag: '"2"' }) }),
+    )
+    expect(values()).toEqual(['Second', 'Old note'])
+    expect(screen.getByText('There are unsaved changes.')).toBeTruthy()
+  })
+})
+
+describe('where somebody else has saved meanwhile', () => {
+  const theirs = { id: 7, name: 'Their name', note: 'Their note' }
+
+  test('both versions stand side by side, each change on the side of whoever made it', async () => {
+    const { user, type, save, written } = await open({
+      [`PUT ${path}`]: [changedMeanwhile(theirs, '"2"'), tagged({ ...theirs, name: 'My name' }, '"3"')],
+    })
+    await type('Name', 'My name')
+    await save()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else has changed this' }))
+    const name = within(dialog.getByRole('group', { name: 'Name' }))
+    expect(name.getByLabelText<HTMLInputElement>('Your version').checked).toBe(true)
+    // Only they have changed it: to send the old one would undo that.
+    const note = within(dialog.getByRole('group', { name: 'Note' }))
+    expect(note.getByLabelText<HTMLInputElement>('Saved by somebody else').checked).toBe(true)
+    expect(dialog.getByText('Their note')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Save this choice' }))
+    expect(written()[1]).toMatchObject({
+      body: { name: 'My name', note: 'Their note' },
+      headers: { 'if-match': '"2"' },
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(values()).toEqual(['My name', 'Their note'])
+    expect(warns()).toBe(false)
+  })
+
+  test('a third one is asked about anew, and what the server refuses is said in the form', async () => {
+    const { user, type, save } = await open({
+      [`PUT ${path}`]: [
+        changedMeanwhile(theirs, '"2"'),
+        changedMeanwhile({ ...theirs, name: 'Third' }, '"3"'),
+        refused(400, { name: ['Taken'] }),
+      ],
+    })
+    await type('Name', 'My name')
+    await save()
+    await user.click(await screen.findByRole('button', { name: 'Save this choice' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('Third')).toBeTruthy()
+    expect(dialog.queryByRole('group', { name: 'Note' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Save this choice' }))
+    expect(await screen.findByText('Taken')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(values()).toEqual(['My name', 'Their note'])
+  })
+
+  test('what is there is one’s own change, of a try whose answer was lost: it is saved', async () => {
+    const { type, save } = await open({
+      [`PUT ${path}`]: ['lost', changedMeanwhile({ id: 7, name: 'New name', note: 'Old note' }, '"2"')],
+    })
+    await type('Name', 'New name')
+    await save()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(warns()).toBe(true)
+    await save()
+    await waitFor(() => expect(warns()).toBe(false))
+    expect([screen.queryByRole('dialog'), values()]).toEqual([null, ['New name', 'Old note']])
+  })
+
+  test('one’s own can be given up', async () => {
+    const { user, type, save, written } = await open({ [`PUT ${path}`]: changedMeanwhile(theirs, '"2"') })
+    await type('Name', 'My name')
+    await save()
+    await user.click(await screen.findByRole('button', { name: 'Discard my changes' }))
+    expect(values()).toEqual(['Their name', 'Their note'])
+    expect(warns()).toBe(false)
+    expect(written()).toHaveLength(1)
+  })
+})
+
+describe('the history', () => {
+  const entry = {
+    id: 3,
+    at: '2026-11-20T10:00:00.000Z',
+    actor: { username: 'bea', avatar_color: '#4c2fa2', is_team: true },
+    actor_id: 2,
+    actor_name: 'bea',
+    source: 'web',
+    kind: 'thread',
+    action: 'changed',
+    target: '7',
+    name: null,
+    note: null,
+    has_states: true,
+    thread: null,
+    comment_id: null,
+  }
+  const states = {
+    ...entry,
+    before: { id: 7, name: 'First name', note: 'Old note' },
+    after: { id: 7, name: 'Old name', note: 'Old note' },
+  }
+
+  test('says who changed what, and fills the form with a former state', async () => {
+    const { user } = await open({ [log]: listOf([entry]), [adminPaths.api.auditEntry(3)]: ok(states) })
+    const list = within(screen.getByRole('region', { name: 'History' }))
+    expect((await list.findByText('bea')).closest('li')?.textContent).toContain('changed it')
+    await user.click(list.getByRole('button', { name: 'Changes' }))
+    expect((await list.findByText('First')).tagName).toBe('DEL')
+    expect(list.getByText('Old').tagName).toBe('INS')
+    await user.click(list.getByRole('button', { name: 'Restore the state before' }))
+    expect(values()).toEqual(['First name', 'Old note'])
+    expect(screen.getByText('There are unsaved changes.')).toBeTruthy()
+  })
+
+  test('is not there for an editor, who may not read the log', async () => {
+    const { asked } = await open({}, saved, 'editor')
+    expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
+    expect(asked()).not.toContain(log)
+  })
+
+  test('is read anew after each change', async () => {
+    const { type, save, asked } = await open({ [`PUT ${path}`]: tagged({ ...saved.item, name: 'New' }, '"2"') })
+    const before = asked().filter((request) => request === log).length
+    await type('Name', 'New')
+    await save()
+    await waitFor(() => expect(asked().filter((request) => request === log).length).toBe(before + 1))
+  })
+})

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { adminNewsPaths } from '#shared/admin/news-paths.ts'
+import { adminPaths } from '#shared/admin/paths.ts'
+import { adminSitePaths } from '#shared/admin/site-paths.ts'
+import { moderationPaths } from '#shared/forum/moderation-paths.ts'
+import { paths } from '#shared/paths.ts'
+import type { Me } from '#shared/users/schema.ts'
+import { me, ok, openPage, refused, unanswered } from '../../support/browser/page.tsx'
+
+const review = { [moderationPaths.api.review()]: ok({ results: [], next: null }) }
+const libraryAnswers = Object.fromEntries(
+  [
+    adminPaths.api.library('prompts'),
+    ...(['models', 'tags', 'categories'] as const).map((noun) => adminPaths.api.library(noun, { limit: 50 })),
+  ].map((path) => [path, ok({ results: [], next: null })]),
+)
+const waiting = { ...review, [adminPaths.api.overview({ days: 30 })]: unanswered }
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const areas = () =>
+  within(screen.getByRole('navigation', { name: 'Administration' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+const all = [
+  'Overview',
+  'Library',
+  'News',
+  'Forum sections',
+  'Review',
+  'Members',
+  'Plans',
+  'Payments',
+  'Site',
+  'Audit log',
+]
+
+describe('the admin pages', () => {
+  test('open for an admin, in their language', async () => {
+    await openPage('/admin', waiting, { member: { role: 'admin' }, locale: 'es' })
+    expect(await heading('Resumen')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Revisión' }).getAttribute('href')).toBe('/admin/review')
+  })
+
+  test.each([
+    ['admin', 'Overview', all],
+    ['moderator', 'Review', ['Review']],
+    ['editor', 'Library', ['Library', 'News', 'Site']],
+    ['analyst', 'Overview', ['Overview']],
+  ] as const)('lead role %s to the first part that they have: %s', async (role, first, parts) => {
+    await openPage('/admin', role === 'editor' ? libraryAnswers : waiting, { member: { role } })
+    expect(await heading(first)).toBeTruthy()
+    expect(areas()).toEqual(parts)
+  })
+
+  test.each([
+    ['/admin/members', 'moderator', 'Members'],
+    ['/admin/payments/in_1', 'editor', 'Payments'],
+    ['/admin/library/prompts/new', 'analyst', 'Library'],
+    ['/admin/audit', 'editor', 'Audit log'],
+  ] as const)(
+    '%s says to role %s in words that it is not theirs, and asks the server nothing',
+    async (path, role, part) => {
+      const { asked } = await openPage(path, {}, { member: { role } })
+      expect(await heading('This isn’t part of your role')).toBeTruthy()
+      expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
+      expect(asked().filter((request) => request.includes('/api/admin/'))).toEqual([])
+    },
+  )
+
+  test.each([
+    ['/admin', 'user'],
+    ['/admin/no-such-area', 'admin'],
+    ['/admin/no-such-area', 'editor'],
+  ] as const)('%s is not there for role %s', async (path, role) => {
+    await openPage(path, {}, { member: { role } })
+    expect(await heading('Sorry, there is no such page :(')).toBeTruthy()
+    await waitFor(() => expect(document.title).toMatch(/not found/i))
+  })
+
+  test('of a role that ended meanwhile close at the first refusal', async () => {
+    const editor: Me = { ...me, role: 'editor' }
+    await openPage(
+      '/admin/news/tags',
+      { [adminNewsPaths.api.tags]: refused(403), [paths.api.me]: [ok(editor), ok(me)] },
+      { member: {} },
+    )
+    expect(await heading('Sorry, there is no such page :(')).toBeTruthy()
+  })
+})
+
+describe('the site for an editor', () => {
+  const content = { [adminSitePaths.api.content('landing')]: ok([]), [adminSitePaths.api.content('faq')]: ok([]) }
+
+  test('has its texts, and neither settings nor announcements', async () => {
+    await openPage('/admin/site', content, { member: { role: 'editor' } })
+    const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the site' }))
+    expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Landing page',
+      'FAQ',
+      'Testimonials',
+      'Pages',
+    ])
+    expect(location.pathname).toBe(adminSitePaths.content('landing'))
+  })
+
+  test('says so at the address of an announcement', async () => {
+    await openPage(adminSitePaths.announcements, content, { member: { role: 'editor' } })
+    expect(await screen.findByText(/Your role doesn’t include “Announcements”/)).toBeTruthy()
+  })
+})

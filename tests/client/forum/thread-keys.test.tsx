@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { forumPaths } from '#shared/forum/paths.ts'
+import { ok } from '../../support/browser/page.tsx'
+import { branch, openAsMember, openThread, reply, slug } from '../../support/thread-samples.ts'
+
+const { api } = forumPaths
+/** Once the keys are heard. */
+const open: typeof openThread = async (...thread) => {
+  const page = await openThread(...thread)
+  await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+  return page
+}
+const focused = () => document.activeElement?.id
+
+const place = (id: number, top: number, bottom: number) => {
+  const element = document.getElementById(`comment-${id}`) as HTMLElement
+  element.style.scrollMarginTop = '96px'
+  element.style.scrollMarginBottom = '80px'
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, bottom - top))
+}
+
+describe('the keys of a thread', () => {
+  test('j and k lead through its comments, from the thread on', async () => {
+    const { user } = await open([branch(1, [reply(2, 1)]), branch(3)])
+    await user.keyboard('j')
+    expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
+    await user.keyboard('j')
+    expect(focused()).toBe('comment-1')
+    await user.keyboard('jj')
+    expect(focused()).toBe('comment-3')
+    await user.keyboard('j')
+    expect(focused()).toBe('comment-3')
+    await user.keyboard('k')
+    expect(focused()).toBe('comment-2')
+  })
+
+  test('l likes, s shares, r replies, b saves', async () => {
+    const vote = `POST ${api.commentVote(1)}`
+    const save = `POST ${api.threadSave(slug)}`
+    const { user, written } = await openAsMember([branch(1)], {
+      answers: { [vote]: ok({ likes: 3, dislikes: 0, your_vote: 'like' }), [save]: ok({ is_saved: true }) },
+    })
+    await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await user.keyboard('jjl')
+    await screen.findByRole('button', { name: 'Like: 3', pressed: true })
+    await user.keyboard('s')
+    await screen.findByText('The link has been copied!')
+    expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/#comment-1$/))
+    await user.keyboard('b')
+    await screen.findByRole('button', { name: 'Saved' })
+    expect(written().map(({ request }) => request)).toEqual([vote, save])
+    await user.keyboard('r')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+    await user.keyboard('jkl?')
+    expect(document.activeElement).toHaveProperty('value', 'jkl?')
+    expect(written()).toHaveLength(2)
+  })
+
+  test.each(['o', '{Enter}'])('%s shows more replies of the branch in focus', async (key) => {
+    const next = `${api.replies(1)}?cursor=more`
+    const many = branch(1, [reply(2, 1)], { reply_count: 2 })
+    const { user } = await open([{ ...many, replies: { ...many.replies, next } }], {
+      answers: { [next]: ok({ results: [reply(3, 1)], next: null }) },
+    })
+    await user.keyboard(`jj${key}`)
+    await waitFor(() => expect(focused()).toBe('comment-3'))
+  })
+
+  test('lead to what is seen as a whole, or begins under the header', async () => {
+    const { user } = await open([branch(1), branch(2)])
+    const scrolled: string[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolled.push(this.id)
+    })
+    place(1, 100, 200)
+    place(2, 200, 2_000)
+    await user.keyboard('jj')
+    expect([focused(), scrolled]).toEqual(['comment-1', ['']])
+    await user.keyboard('j')
+    expect([focused(), scrolled]).toEqual(['comment-2', ['', 'comment-2']])
+    place(1, -300, -200)
+    place(2, -200, -10)
+    await user.keyboard('j')
+    expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
+  })
+
+  test('that are held down vote once', async () => {
+    const vote = `POST ${api.commentVote(1)}`
+    const { user, written } = await openAsMember([branch(1)], {
+      answers: { [vote]: ok({ likes: 3, dislikes: 0, your_vote: 'like' }) },
+    })
+    await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+    await user.keyboard('jj{l>3/}')
+    await screen.findByRole('button', { name: 'Like: 3', pressed: true })
+    expect(written()).toHaveLength(1)
+  })
+
+  test('do nothing with a modifier', async () => {
+    const { user } = await open([branch(1)])
+    await user.keyboard('{Control>}j{/Control}{Alt>}j{/Alt}{Meta>}j{/Meta}')
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  test('are listed by ?, and silent while they are', async () => {
+    const { user } = await open([branch(1)])
+    await user.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    within(dialog).getByText('Show more replies')
+    await user.keyboard('j')
+    expect(document.querySelector('[data-thread]:focus')).toBeNull()
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage, refused, unanswered } from '../../support/browser/page.tsx'
+import type { Answer } from '../../support/browser/page.tsx'
+import { category, categoryCard, locked } from '../../support/postgres/samples.ts'
+
+const path = paths.category(category.slug)
+const cards = {
+  [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]),
+  [paths.api.plans]: unanswered,
+}
+const openCategory = (answer: Answer, options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(path, { ...cards, [paths.api.category(category.slug)]: answer }, options)
+const titles = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+const lockedTitle = 'Find titles3 promptsLocked: subscription required'
+const openTitle = 'Outline articles1,000 prompts'
+
+describe('the use cases of a category', () => {
+  test('are narrowed by their words', async () => {
+    const { user } = await openCategory(ok(category))
+    expect(titles()).toEqual([openTitle, lockedTitle])
+    await user.type(screen.getByRole('searchbox'), 'OUTLINE')
+    expect(titles()).toEqual([openTitle])
+    await user.clear(screen.getByRole('searchbox'))
+    await user.type(screen.getByRole('searchbox'), 'outline-art')
+    expect(titles()).toEqual([openTitle])
+    await user.type(screen.getByRole('searchbox'), ' zzz')
+    screen.getByText('Nothing was found')
+    await user.keyboard('{Escape}')
+    expect(titles()).toHaveLength(2)
+  })
+
+  test('are the open ones alone where that is asked for', async () => {
+    const { user } = await openCategory(ok(category))
+    await user.click(screen.getByRole('switch'))
+    await waitFor(() => expect(titles()).toEqual(['Outline articles1 prompt']))
+    expect(screen.getByRole('link', { name: 'Outline articles' }).getAttribute('href')).toContain('?free=1')
+  })
+
+  test('are said to be none', async () => {
+    await openCategory(ok({ ...category, use_cases: [] }))
+    screen.getByText('No use cases in this category yet')
+  })
+})
+
+describe('a category', () => {
+  test('stands beside the list of all, with its group, its description and the way back, and is counted as opened', async () => {
+    const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
+    await openCategory(ok(category))
+    const beside = within(screen.getByRole('navigation', { name: 'Categories' }))
+    expect(beside.getByRole('link', { name: 'Articles' }).getAttribute('href')).toBe(path)
+    screen.getByRole('heading', { name: 'Articles', level: 1 })
+    screen.getByText('Writing')
+    screen.getByText('About articles')
+    expect(screen.queryByRole('note')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to the library' }).getAttribute('href')).toBe('/library')
+    expect(sendBeacon.mock.calls).toEqual([[paths.api.categoryClick(category.slug)]])
+  })
+
+  test('that is locked says what it takes, and leads to the log-in and back', async () => {
+    await openCategory(locked({ ...categoryCard, required_tier: 1 }))
+    const main = within(screen.getByRole('main', { hidden: true }))
+    main.getByRole('heading', { name: /Sign in to view this category/, hidden: true })
+    main.getByText('The content is only available to registered users with a subscription.')
+    const logIn = main.getByRole('link', { name: 'Log in', hidden: true })
+    expect(logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(path)}`)
+    expect(main.queryByRole('searchbox', { hidden: true })).toBeNull()
+  })
+
+  test('warns, and says that it is not translated, where that is so', async () => {
+    await openCategory(ok({ ...category, warning_text: 'ApiFetch a lawyer.' }), { locale: 'es' })
+    expect(screen.getByRole('note').textContent).toContain('ApiFetch a lawyer.')
+    screen.getByText('Por ahora solo disponible en inglés.')
+  })
+
+  test('that cannot be loaded says so, and leads back to the library', async () => {
+    await openCategory(refused(500))
+    screen.getByRole('heading', { name: 'This page is unavailable' })
+    screen.getByRole('button', { name: 'Try again' })
+    expect(screen.getByRole('link', { name: 'Back to the library' }).getAttribute('href')).toBe('/library')
+  })
+})

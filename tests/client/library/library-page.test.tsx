@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage, refused } from '../../support/browser/page.tsx'
+import type { Answers } from '../../support/browser/page.tsx'
+import { categoryCard, freePlan, group, premium, promptCard } from '../../support/postgres/samples.ts'
+
+const lockedCard = {
+  ...categoryCard,
+  id: 2,
+  slug: 'people',
+  name: 'People',
+  required_tier: 1,
+  use_case_count: 1,
+  prompt_count: 0,
+  functional: { slug: 'hiring', name: 'Ángel' },
+}
+const answers: Answers = {
+  [paths.api.categories({ use_cases: '0' })]: ok([categoryCard, lockedCard]),
+  [paths.api.categories({ use_cases: '0', free: '1' })]: ok([{ ...categoryCard, use_case_count: 1, prompt_count: 1 }]),
+  [paths.api.startHere]: ok({ sets: [], latest: null }),
+  [paths.api.functional]: ok([
+    group,
+    { slug: 'hiring', name: 'Ángel', models: [] },
+    { ...group, slug: 'b', name: 'Big' },
+  ]),
+}
+const cards = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const tabs = () => [...document.querySelectorAll('main nav .tab')]
+const tabNames = () => tabs().map((tab) => tab.querySelector('bdi')?.textContent)
+const found = (q: string) => paths.api.useCases({ q })
+const both = ['Articles', 'PeopleLocked: subscription required']
+
+describe('the free-only switch', () => {
+  test('hides what is locked, and is remembered by the browser', async () => {
+    const { user } = await openPage('/library', answers)
+    expect(cards()).toEqual(both)
+    const free = screen.getByRole<HTMLInputElement>('switch', { name: 'Show only free content' })
+    await user.click(free)
+    await waitFor(() => expect(cards()).toEqual(['Articles']))
+    screen.getByText('1 use case · 1 prompt')
+    screen.getByRole('link', { name: 'All 1 category' })
+    expect(location.search).toBe('?free=1')
+    expect(localStorage.getItem('library.visible_mode')).toBe('free')
+    await user.click(free)
+    await waitFor(() => expect(cards()).toEqual(both))
+    expect(location.search).toBe('')
+    expect(localStorage.getItem('library.visible_mode')).not.toBe('free')
+  })
+
+  test('is on as the browser remembers it', async () => {
+    localStorage.setItem('library.visible_mode', 'free')
+    await openPage('/library', answers)
+    await waitFor(() => expect(cards()).toEqual(['Articles']))
+    expect(location.search).toBe('?free=1')
+  })
+})
+
+describe('the groups of the library', () => {
+  test.each([
+    ['en', 'All'],
+    ['es', 'Todas'],
+  ] as const)('stand by their names after all of them, and narrow the categories, in %s', async (locale, all) => {
+    const { user } = await openPage('/library', answers, { locale })
+    expect(tabNames()).toEqual([all, 'Ángel', 'Big', 'Writing'])
+    expect(tabs()[0]?.getAttribute('aria-current')).toBe('true')
+    await user.click(screen.getByRole('link', { name: /^Writing/ }))
+    await waitFor(() => expect(cards()).toEqual(['Articles']))
+    expect(document.querySelector('.tab[aria-current] bdi')?.textContent).toBe('Writing')
+    expect(location.search).toBe('?group=writing')
+  })
+
+  test.each([
+    [
+      'en',
+      ['All 2 categories', 'Ángel 1 category', 'Big 0 categories', 'Writing 1 category'],
+      '2 use cases · 1,003 prompts',
+    ],
+    [
+      'es',
+      ['Todas 2 categorías', 'Ángel 1 categoría', 'Big 0 categorías', 'Writing 1 categoría'],
+      '2 casos de uso · 1003 prompts',
+    ],
+  ] as const)('and their categories say how much they hold, in %s', async (locale, names, holds) => {
+    await openPage('/library', answers, { locale })
+    for (const name of names) screen.getByRole('link', { name })
+    expect(document.querySelector('main .card')?.textContent).toContain(holds)
+  })
+
+  test('that nobody knows are all of them', async () => {
+    await openPage('/library?group=none', answers)
+    expect(cards()).toEqual(both)
+  })
+})
+
+test('a card says the name, the description and the group of its category, and leads to it', async () => {
+  await openPage('/library', answers)
+  const card = screen.getByRole('heading', { level: 3, name: 'Articles' }).closest('.card')
+  for (const text of ['Articles', 'About articles', 'Writing']) expect(card?.textContent).toContain(text)
+  expect(screen.getByRole('link', { name: 'Articles' }).getAttribute('href')).toBe('/library/category/articles')
+})
+
+describe('a locked card', () => {
+  test('says to a visitor what it is part of, and remembers where to', async () => {
+    const { user } = await openPage('/library', { ...answers, [paths.api.plans]: ok([freePlan, premium]) })
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    await screen.findByRole('dialog', { name: '“People” is part of Premium' })
+    screen.getByText('Already subscribed? Log in to view this category.')
+    expect(location.pathname).toBe('/library')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/library/category/people')
+  })
+
+  test('is open to a member whose tier opens it', async () => {
+    await openPage('/library', answers, { member: { tier: 1 } })
+    expect(cards()).toEqual(['Articles', 'People'])
+  })
+
+  test('opens a dialog for a member below its tier, with a link to /subscription', async () => {
+    const { user } = await openPage(
+      '/library',
+      { ...answers, [paths.api.plans]: ok([freePlan, premium]) },
+      { member: {} },
+    )
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '“People” is part of Premium' }))
+    expect(dialog.queryByRole('button', { name: 'Log in' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'See the plans' }))
+    await waitFor(() => expect(location.pathname + location.search).toBe('/subscription?for=category/people'))
+  })
+
+  test('is locked to a member whose tier cannot be read', async () => {
+    const lost = { ...answers, [paths.api.subscriptionStatus]: refused(400) }
+    await openPage('/library', lost, { member: { tier: 1 } })
+    await waitFor(() => expect(cards()).toEqual(both))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('the search box', () => {
+  test('shows matching use cases as one types, and nothing when blank', async () => {
+    const { user, asked } = await openPage('/library', {
+      ...answers,
+      [found('blog')]: ok([{ slug: 'outlines', title: 'Outline blog articles', required_tier: 0 }]),
+      [found('zzz')]: ok([]),
+    })
+    const box = screen.getByRole('combobox')
+    await user.type(box, 'blog')
+    const option = await screen.findByRole('option', { name: 'Outline blog articles' })
+    expect(option.querySelector('mark')?.textContent).toBe('blog')
+    expect(asked()).toEqual([found('blog')])
+    await user.clear(box)
+    await user.type(box, '   ')
+    expect(screen.queryByRole('option')).toBeNull()
+    await user.type(box, 'zzz')
+    await screen.findByText('Nothing was found')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('Nothing was found')).toBeNull()
+    expect(asked()).toEqual([found('blog'), found('zzz')])
+  })
+
+  test('says when it failed', async () => {
+    const { user } = await openPage('/library', { ...answers, [found('blog')]: refused(404) })
+    await user.type(screen.getByRole('combobox'), 'blog')
+    await screen.findByText('Search isn’t working right now. Try again in a moment.')
+  })
+})
+
+describe('recently viewed prompts', () => {
+  test('stand above the cards until they are cleared', async () => {
+    const read = [
+      { title: 'Last', path: '/library/prompt/last' },
+      { title: 'First', path: '/library/prompt/first' },
+    ]
+    localStorage.setItem('library.recent', JSON.stringify(read))
+    const { user } = await openPage('/library', answers)
+    await screen.findByRole('heading', { name: 'Recently viewed' })
+    const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+    expect(headings.indexOf('Recently viewed')).toBeLessThan(headings.indexOf('Articles'))
+    const links = [...document.querySelectorAll('main a[href^="/library/prompt/"]')]
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(read.map(({ path }) => path))
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).toBeNull()
+    expect(localStorage.getItem('library.recent')).toBeNull()
+    expect(document.documentElement.hasAttribute('data-recent')).toBe(false)
+  })
+
+  test('carry what a member noted of them, by slugs with letters beyond ASCII too', async () => {
+    localStorage.setItem('library.recent', JSON.stringify([{ title: 'Last', path: paths.prompt('ñu-x') }]))
+    const marks = { results: [{ slug: 'ñu-x', is_saved: true, user_rating: null }] }
+    await openPage('/library', { ...answers, [paths.api.marks(['ñu-x'])]: ok(marks) }, { member: {} })
+    const link = await screen.findByRole('link', { name: /Last/ })
+    await within(link).findByText('Saved')
+  })
+})
+
+describe('where to start', () => {
+  const startHere = {
+    sets: [
+      {
+        slug: 'manager',
+        shelf: 'role',
+        title: 'First week as a manager',
+        prompts: [
+          { slug: 'one', title: 'One', required_tier: 0 },
+          { slug: 'two', title: 'Two', required_tier: 1 },
+        ],
+      },
+    ],
+    latest: { month: '2026-11', prompts: [promptCard(1)] },
+  }
+
+  test('are sets by role and by moment, and what is new, without what is locked where only free content is shown', async () => {
+    const { user } = await openPage('/library', { ...answers, [paths.api.startHere]: ok(startHere) })
+    const region = screen.getByRole('region', { name: 'Start here' })
+    const links = () =>
+      within(region)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'))
+    expect(links()).toEqual([paths.prompt('one'), paths.prompt('two'), paths.prompt(promptCard(1).slug)])
+    within(region).getByRole('heading', { name: 'New in November 2026' })
+    await user.click(screen.getByRole('switch', { name: 'Show only free content' }))
+    await waitFor(() => expect(links()).not.toContain(paths.prompt('two')))
+  })
+})

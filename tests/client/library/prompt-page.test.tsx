@@ -1,0 +1,372 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import { ok, openPage, refused } from '../../support/browser/page.tsx'
+import type { Answer } from '../../support/browser/page.tsx'
+import {
+  freePlan,
+  listOf,
+  locked,
+  premium,
+  preview,
+  prompt,
+  promptAnswers,
+  promptCard,
+  testimonials,
+  questions,
+} from '../../support/postgres/samples.ts'
+import { translateDocument } from '../../support/browser/translated.ts'
+
+const path = paths.prompt(prompt.slug)
+const marks = (user_rating: number | null, is_saved = false) =>
+  ok({ results: [{ slug: prompt.slug, is_saved, user_rating }] })
+const ofMember = (answers: Record<string, Answer | Answer[]> = {}) =>
+  openPage(path, { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), ...answers }, { member: {} })
+/** What comes later than it is given. */
+type Answered = { status: number; body: unknown }
+const unmarked = { status: 200, body: { results: [{ slug: prompt.slug, is_saved: false, user_rating: null }] } }
+const plans = { [paths.api.plans]: ok([freePlan, premium]) }
+const lockedPrompt = { ...preview, required_tier: 1 }
+const star = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+const saveButton = () => screen.getByRole('button', { name: 'Save' })
+const rating = (method: string) => `${method} ${paths.api.promptRating(prompt.slug)}`
+const save = `POST ${paths.api.promptSave(prompt.slug)}`
+
+describe('a prompt above the tier of', () => {
+  test('a visitor shows its title and a note, and says what it is part of and what that costs', async () => {
+    const { user } = await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
+    screen.getByRole('heading', { name: 'Outline a text' })
+    screen.getByRole('heading', { name: /Log in to view this content/ })
+    screen.getByText('The content is only available to registered users with a subscription.')
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull()
+    const dialog = await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
+    within(dialog).getByText('Premium costs $9.99 a month or $95.88 a year.')
+    within(dialog).getByText('Already subscribed? Log in to view this content.')
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(path)
+    await user.click(within(dialog).getByRole('button', { name: 'Log in' }))
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    expect(sessionStorage.getItem('pending_action')).toContain(path)
+  })
+
+  test('a visitor says so where the plans cannot be had, and of a tier that no plan opens', async () => {
+    await openPage(path, { ...promptAnswers(locked(lockedPrompt)), [paths.api.plans]: refused(500) })
+    await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
+    cleanup()
+    await openPage(path, { ...promptAnswers(locked({ ...preview, required_tier: 5 })), ...plans })
+    await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
+  })
+
+  test('a visitor is no lock to a member whose tier opens it, and no lock is shown before', async () => {
+    const answers = { ...promptAnswers(), [paths.api.prompt(prompt.slug)]: [locked(preview), ok(prompt)] }
+    await openPage(path, { ...answers, [paths.api.marks([prompt.slug])]: marks(null) }, { member: { tier: 1 } })
+    expect(screen.queryByText('Log in to view this content')).toBeNull()
+    await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
+  })
+
+  test('a member says what it is part of, and leads to the plans for it, and back', async () => {
+    const answers = {
+      ...promptAnswers(locked(lockedPrompt)),
+      ...plans,
+      [paths.api.testimonials]: ok(testimonials),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+    }
+    const { user } = await openPage(path, answers, { member: {} })
+    const dialog = await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
+    expect(within(dialog).queryByRole('button', { name: 'Log in' })).toBeNull()
+    screen.getByRole('heading', { name: /Not part of your plan/, hidden: true })
+    await user.click(within(dialog).getByRole('button', { name: 'See the plans' }))
+    await waitFor(() => expect(location.pathname + location.search).toBe('/subscription?for=prompt/outline'))
+    history.back()
+    await waitFor(() => expect(location.pathname).toBe(path))
+  })
+
+  test('a member opens by itself once the tier is bought in another tab', async () => {
+    const answers = [locked(lockedPrompt), locked(lockedPrompt), ok({ ...prompt, required_tier: 1 })]
+    const noted = { [paths.api.marks([prompt.slug])]: marks(null) }
+    await openPage(
+      path,
+      { ...promptAnswers(), ...plans, ...noted, [paths.api.prompt(prompt.slug)]: answers },
+      { member: {} },
+    )
+    await screen.findByRole('dialog', { name: '“Outline a text” is part of Premium' })
+    localStorage.setItem('viewer.tier', '1')
+    dispatchEvent(new StorageEvent('storage', { key: 'viewer.tier', storageArea: localStorage }))
+    await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
+  })
+
+  test('a member whose browser could not ask again says so, and can try once more', async () => {
+    const answers = [locked(preview), refused(500), ok(prompt)]
+    const { user } = await ofMember({ [paths.api.prompt(prompt.slug)]: answers })
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
+  })
+})
+
+describe('the stars', () => {
+  test('ask a visitor to log in, and send nothing', async () => {
+    const { user, written } = await openPage(path, promptAnswers())
+    star('1 star').focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(document.activeElement).toBe(star('3 stars'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.keyboard(' ')
+    await screen.findByRole('dialog', { name: 'Log in to rate this prompt' })
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(path)
+    expect(written()).toEqual([])
+  })
+
+  test('are chosen by a member, change the average, and are taken back by the same star', async () => {
+    const { user, written } = await ofMember({
+      [rating('POST')]: ok({ your_value: 4, avg: 4, count: 1 }),
+      [rating('DELETE')]: ok({ your_value: null, avg: null, count: 0 }),
+    })
+    await user.click(star('4 stars'))
+    await waitFor(() => expect(star('4 stars').checked).toBe(true))
+    screen.getByText('Rating 4.00')
+    screen.getByLabelText('1 rating')
+    await user.click(star('4 stars'))
+    await waitFor(() => expect(screen.queryByRole('radio', { checked: true })).toBeNull())
+    screen.getByText('No rating yet')
+    expect(written()).toEqual([
+      { request: rating('POST'), body: { value: 4 } },
+      { request: rating('DELETE'), body: undefined },
+    ])
+  })
+
+  test('are as they were where they could not be saved, and a sign-in that has ended is asked for', async () => {
+    const { user } = await ofMember({ [rating('POST')]: ['lost', refused(401)] })
+    await user.click(star('3 stars'))
+    const alert = await screen.findByRole('alertdialog', { name: 'Could not save the Rating.' })
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(alert.isConnected).toBe(false))
+    await user.click(star('3 stars'))
+    await screen.findByRole('dialog', { name: 'Log in to rate this prompt' })
+  })
+})
+
+describe('saving', () => {
+  test.each([
+    ['en', refused(500), 'Could not update save state.', 'Try again in a moment.', 'Save'],
+    ['en', 'lost', 'Network error while saving.', 'Check your connection, then try again.', 'Save'],
+    ['es', refused(500), 'No se ha podido guardar el cambio.', 'Inténtalo de nuevo en un momento.', 'Guardar'],
+    ['es', 'lost', 'Error de red al guardar.', 'Comprueba la conexión e inténtalo de nuevo.', 'Guardar'],
+  ] as const)('that fails is told in %s (%j), and undone', async (locale, answer, sentence, next, name) => {
+    const answers = { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), [save]: answer }
+    const { user } = await openPage(path, answers, { locale, member: {} })
+    await user.click(screen.getByRole('button', { name }))
+    within(await screen.findByRole('alertdialog', { name: sentence })).getByText(next)
+    expect(screen.getByRole('button', { name, hidden: true }).classList).not.toContain('is-saved')
+  })
+
+  test('is shown, and let go of by the same button', async () => {
+    const unsave = `DELETE ${paths.api.promptUnsave(prompt.slug)}`
+    const { user, written } = await ofMember({ [save]: ok({ is_saved: true }), [unsave]: ok({ is_saved: false }) })
+    await user.click(saveButton())
+    const saved = await screen.findByRole('button', { name: 'Saved' })
+    expect(saved.title).toBe('Click again to remove it from your saved prompts')
+    await waitFor(() => expect(saved.hasAttribute('disabled')).toBe(false))
+    await user.click(saved)
+    await waitFor(() => expect(saveButton().title).toBe(''))
+    // Its name says the state, and nothing says it a second time.
+    expect(saveButton().hasAttribute('aria-pressed')).toBe(false)
+    expect(written().map(({ request }) => request)).toEqual([save, unsave])
+  })
+
+  test('is shown also where what was read before the change comes after it', async () => {
+    const change = Promise.withResolvers<Answered>()
+    const reads = [Promise.withResolvers<Answered>(), Promise.withResolvers<Answered>()]
+    const { user, asked } = await ofMember({
+      [save]: change.promise,
+      [paths.api.marks([prompt.slug])]: reads.map(({ promise }) => promise),
+    })
+    await user.click(saveButton())
+    await waitFor(() => expect(asked()).toContain(save))
+    // Whoever comes to ask meanwhile.
+    fireEvent.offline(window)
+    fireEvent.online(window)
+    change.resolve({ status: 200, body: { is_saved: true } })
+    await screen.findByRole('button', { name: 'Saved' })
+    await act(async () => {
+      for (const read of reads) read.resolve(unmarked)
+      // The answers are handed on by a timer.
+      await sleep(0)
+    })
+    screen.getByRole('button', { name: 'Saved' })
+  })
+
+  test('asks a visitor to log in', async () => {
+    const { user } = await openPage(path, promptAnswers())
+    await user.click(saveButton())
+    await screen.findByRole('dialog', { name: 'Log in to save this prompt' })
+  })
+})
+
+describe('copying', () => {
+  test('that fails says so, and counts nothing', async () => {
+    const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
+    await openPage(path, promptAnswers())
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
+    Object.assign(document, { execCommand: () => false })
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+    const alert = within(await screen.findByRole('alertdialog', { name: 'Something went wrong.' }))
+    alert.getByText('Select the text and copy it yourself.')
+    expect(sendBeacon).not.toHaveBeenCalled()
+  })
+
+  test('says that it is done on a page that a translator has changed too', async () => {
+    await openPage(path, promptAnswers())
+    const endTranslation = translateDocument()
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+    await screen.findByRole('button', { name: 'Copied' })
+    endTranslation()
+  })
+})
+
+const entry = (name: string) => ({ title: name, path: `/library/prompt/${name}` })
+
+const names = (list: Element | null | undefined) => [...(list?.children ?? [])].map(({ textContent }) => textContent)
+const sectionOf = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section')
+
+describe('what stands on the page of a prompt', () => {
+  test('is where it is, what it is for, how it is rated, how it is used, and what goes wrong', async () => {
+    const described = {
+      ...prompt,
+      rating_avg: 4.256,
+      rating_count: 12,
+      length_tag: 'unknown',
+      tags: [{ id: 1, slug: 'plan', name: 'Plan' }],
+      models: [{ id: 1, slug: 'one', name: 'Model one' }],
+      how_to_use: 'Name the topic.\nAsk again.',
+      known_issues: 'Forgets the end.\nRepeats itself.',
+    }
+    await openPage(path, promptAnswers(ok(described)))
+    const breadcrumb = screen.getByRole('navigation', { name: 'Breadcrumb' })
+    const steps = names(breadcrumb.querySelector('ol')).map((step) => step.replace('/', ''))
+    expect(steps).toEqual(['Articles', 'Outline articles', 'Outline a text'])
+    expect(names(screen.getByRole('list', { name: 'Tags' }))).toEqual(['Writing', 'Unknown length', 'Plan'])
+    screen.getByText('Rating 4.26')
+    screen.getByLabelText('12 ratings')
+    expect(screen.getAllByRole('radio')).toHaveLength(5)
+    expect(screen.getByRole('link', { name: 'My saved prompts' }).getAttribute('href')).toBe(
+      '/profile?tab=user_prompts',
+    )
+    expect(names(sectionOf('Written for')?.querySelector('ul'))).toEqual(['Model one'])
+    expect(screen.queryByRole('heading', { name: 'Tested on' })).toBeNull()
+    expect(names(sectionOf('How to use')?.querySelector('ul'))).toEqual(['Name the topic.', 'Ask again.'])
+    expect(names(sectionOf('Known issues')?.querySelector('ul'))).toEqual(['Forgets the end.', 'Repeats itself.'])
+  })
+
+  test('is said to be nothing where there is nothing', async () => {
+    await openPage(path, promptAnswers())
+    for (const heading of ['Written for', 'How to use', 'Known issues']) {
+      expect(sectionOf(heading)?.querySelector('ul')).toBeNull()
+      expect(sectionOf(heading)?.querySelector('p')?.textContent).not.toBe('')
+    }
+  })
+
+  test('is with what it was tested, when and by whom, where somebody has tested it', async () => {
+    const record = { model: 'Model one', version: '2.5', tested_on: '2026-11-20', tested_by: 'Ana' }
+    await openPage(path, promptAnswers(ok({ ...prompt, test_records: [record] })))
+    expect(names(sectionOf('Tested on')?.querySelector('ul'))).toEqual(['Model one 2.5, November 20, 2026 (Ana)'])
+  })
+
+  test('is what was filled in for the example, which fills the blanks', async () => {
+    const example_values = { topic: 'Tides' }
+    const example = 'The sea comes twice a day.'
+    const { user } = await openPage(
+      path,
+      promptAnswers(ok({ ...prompt, content: 'On {{topic}}.', labels: { topic: 'Topic' }, example, example_values })),
+    )
+    const pair = sectionOf('Example')
+    expect(pair?.querySelector('dl')?.textContent).toBe('TopicTides')
+    expect(pair?.textContent).toContain(example)
+    await user.click(screen.getByRole('button', { name: 'Fill the blanks with this' }))
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Topic' }).value).toBe('Tides')
+  })
+
+  test('is an example as an assistant’s window shows it: tables, code and bold are drawn, lines stay lines', async () => {
+    const example = [
+      'Two risks, **one** urgent.',
+      'Second line with `flag`',
+      '| Risk | Owner |',
+      '|---|---|',
+      '| a \\| b | **Ana** |',
+      '```',
+      '| no | table |',
+      '```',
+      '## After',
+      '<b>no tag</b> | 2 * 3 ** 4',
+    ].join('\n')
+    await openPage(path, promptAnswers(ok({ ...prompt, example })))
+    const shown = sectionOf('Example')
+    expect(names(shown?.querySelector('thead tr'))).toEqual(['Risk', 'Owner'])
+    expect(names(shown?.querySelector('tbody tr'))).toEqual(['a | b', 'Ana'])
+    expect([...(shown?.querySelectorAll('p') ?? [])].map(({ textContent }) => textContent)).toContain(
+      'Two risks, one urgent.\nSecond line with flag',
+    )
+    expect(shown?.querySelector('pre')?.textContent).toBe('| no | table |')
+    expect([...(shown?.querySelectorAll('b') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'one',
+      'Ana',
+      'After',
+    ])
+    expect(shown?.textContent).toContain('<b>no tag</b> | 2 * 3 ** 4')
+  })
+
+  test('is a short form of what has no default, where there are many blanks: it fills the text', async () => {
+    const asked = ['one', 'two', 'three', 'four', 'five', 'six']
+    const content = `On \${${asked.join(':as usual}, ${')}}.`
+    const labels = Object.fromEntries(asked.map((name) => [name, `Label ${name}`]))
+    const { user } = await openPage(path, promptAnswers(ok({ ...prompt, content, labels })))
+    const form = screen.getByRole('group', { name: 'In short' })
+    const fields = within(form).getAllByRole('textbox')
+    expect(fields).toHaveLength(1)
+    await user.type(within(form).getByRole('textbox', { name: 'Label six' }), 'whales')
+    expect(
+      screen.getAllByRole<HTMLTextAreaElement>('textbox', { name: 'Label six' }).map(({ value }) => value),
+    ).toEqual(['whales', 'whales'])
+  })
+
+  test('is ten other prompts of the use case at most, without itself', async () => {
+    const others = Array.from({ length: 10 }, (_, at) => promptCard(at + 2))
+    const asked = paths.api.useCasePrompts(prompt.use_case.slug, { exclude: prompt.slug, limit: 10 })
+    await openPage(path, { ...promptAnswers(), [asked]: listOf(others, 'more') })
+    const beside = screen.getByRole('heading', { name: 'More prompts for this use case' }).parentElement
+    const links = [...(beside?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(others.map(({ slug }) => paths.prompt(slug)))
+  })
+})
+
+describe('what was read', () => {
+  test('is noted once, latest first, and eight at most', async () => {
+    const former = ['a', 'b', 'c', prompt.slug, 'd', 'e', 'f', 'g', 'h'].map(entry)
+    localStorage.setItem('library.recent', JSON.stringify(former))
+    await openPage(path, promptAnswers())
+    const stored = JSON.parse(localStorage.getItem('library.recent') ?? '') as { path: string }[]
+    expect(stored.map((one) => one.path)).toEqual(
+      [prompt.slug, 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => entry(name).path),
+    )
+  })
+
+  test('is not what is locked', async () => {
+    await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
+    expect(localStorage.getItem('library.recent')).toBeNull()
+  })
+})
+
+describe('a prompt that cannot be shown', () => {
+  test.each([
+    ['en', refused(404), 'Prompt not found'],
+    ['es', refused(404), 'Prompt no encontrado'],
+    ['en', refused(500), 'Failed to load prompt'],
+    ['en', 'lost', 'Failed to load prompt'],
+  ] as const)('says so in %s: %j', async (locale, answer, title) => {
+    await openPage(path, promptAnswers(answer), { locale })
+    screen.getByRole('heading', { name: title })
+  })
+})

@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { ok, openPage, refused } from '../../support/browser/page.tsx'
+import type { Answers } from '../../support/browser/page.tsx'
+import {
+  category,
+  freePlan,
+  group,
+  listOf,
+  locked,
+  premium,
+  promptCard,
+  useCase,
+  useCaseAnswers,
+} from '../../support/postgres/samples.ts'
+
+const path = paths.libraryUseCase(useCase.slug)
+const listPath = (filters: Record<string, string> = {}) => paths.api.useCasePrompts(useCase.slug, filters)
+const second = `${listPath()}?cursor=two`
+const open = (answers: Answers, address = path, options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(address, { ...useCaseAnswers, ...answers }, options)
+const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
+
+test('a use case stands beside the others of its category, and leads to that', async () => {
+  await open({ [listPath()]: listOf([]) })
+  const beside = within(screen.getByRole('navigation', { name: 'Use cases in this category' })).getAllByRole('link')
+  expect(beside.map((link) => link.getAttribute('href'))).toEqual(
+    category.use_cases.map(({ slug }) => paths.libraryUseCase(slug)),
+  )
+  const chip = document.querySelector('main a.chip')
+  expect([chip?.textContent, chip?.getAttribute('href')]).toEqual(['Articles', paths.category(category.slug)])
+})
+
+test('a link to another use case of the category loads its title and its prompts', async () => {
+  const other = { ...useCase, id: 2, slug: 'titles', title: 'Find titles' }
+  const { user } = await open({
+    [listPath()]: listOf([promptCard(1)]),
+    [paths.api.useCase(other.slug)]: ok(other),
+    [paths.api.useCasePrompts(other.slug)]: listOf([promptCard(2)]),
+    [paths.api.category(category.slug)]: ok({
+      ...category,
+      use_cases: category.use_cases.map((one) => ({ ...one, required_tier: 0 })),
+    }),
+  })
+  expect(titles()).toEqual(['Prompt 1'])
+  await user.click(screen.getByRole('link', { name: /^Find titles/ }))
+  await screen.findByRole('heading', { name: 'Find titles', level: 1 })
+  await waitFor(() => expect(titles()).toEqual(['Prompt 2']))
+})
+
+describe('the filters of a use case', () => {
+  test('are model, length, rating and order, the latest first', async () => {
+    await open({ [listPath()]: listOf([]) })
+    const valuesOf = (name: string) => [...choice(name).options].map(({ value }) => value)
+    expect(valuesOf('Model')).toEqual(['', 'one'])
+    expect(valuesOf('Length')).toEqual(['', 'short', 'medium', 'long'])
+    expect(valuesOf('Rating')).toEqual(['', '4.5', '4.0', '3.5', '3.0'])
+    expect(valuesOf('Order')).toEqual(['', 'rating_desc', 'rating_asc'])
+    expect(choice('Order').selectedOptions[0]?.text).toBe('Latest')
+  })
+
+  test('go into the address, and out of it', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1), promptCard(2)]),
+      [listPath({ order: 'rating_asc' })]: listOf([promptCard(2), promptCard(1)]),
+      [listPath({ min_rating: '4.5', order: 'rating_asc' })]: listOf([]),
+    })
+    await user.selectOptions(choice('Order'), 'Lowest rated')
+    await waitFor(() => expect(titles()).toEqual(['Prompt 2', 'Prompt 1']))
+    await user.selectOptions(choice('Rating'), '4.5')
+    await screen.findByText('Nothing was found')
+    expect(location.search).toBe('?min_rating=4.5&order=rating_asc')
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    await waitFor(() => expect(titles()).toHaveLength(2))
+    expect(location.search).toBe('?order=rating_asc')
+    expect(choice('Rating').value).toBe('')
+    expect(choice('Order').value).toBe('rating_asc')
+  })
+
+  test('are those of the address, with the models of the group', async () => {
+    await open(
+      { [listPath({ model: 'one', length: 'short' })]: listOf([promptCard(1)]) },
+      `${path}?model=one&length=short`,
+    )
+    expect(choice('Model').value).toBe('one')
+    expect([...choice('Model').options].map(({ text }) => text)).toEqual(['Any model', group.models[0]?.name])
+    expect(choice('Length').value).toBe('short')
+  })
+
+  test('leave out what is not free where the browser remembers that, and say where nothing is', async () => {
+    localStorage.setItem('library.visible_mode', 'free')
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1), promptCard(2, { required_tier: 1 })]),
+      [listPath({ free: '1' })]: listOf([promptCard(1)]),
+      [listPath({ length: 'short', free: '1' })]: listOf([]),
+      [listPath({ length: 'short' })]: listOf([promptCard(1)]),
+    })
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1']))
+    expect(location.search).toBe('?free=1')
+    await user.selectOptions(choice('Length'), 'Short')
+    await screen.findByText('Nothing was found')
+    expect(location.search).toBe('?length=short&free=1')
+    await user.click(screen.getByRole('switch', { name: 'Show only free content' }))
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1']))
+    expect(location.search).toBe('?length=short')
+    expect(localStorage.getItem('library.visible_mode')).toBe('')
+  })
+
+  test('say of a use case without free prompts that it has none', async () => {
+    await open({ [listPath({ free: '1' })]: listOf([]) }, `${path}?free=1`)
+    screen.getByText('No free prompts here yet')
+  })
+
+  test('are not offered as the way out of a use case without prompts', async () => {
+    await open({ [listPath()]: listOf([]) })
+    screen.getByText('No prompts here yet')
+    expect(screen.queryByRole('button', { name: 'Clear the filters' })).toBeNull()
+  })
+})
+
+describe('the prompts of a use case', () => {
+  test('come page by page until that is all, each once, with the focus on the first new one', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1), promptCard(2)], second),
+      [second]: listOf([promptCard(2), promptCard(3)]),
+    })
+    const more = screen.getByRole('link', { name: 'Load more' })
+    expect(more.getAttribute('href')).toBe(`${path}?cursor=two`)
+    expect(document.querySelector('link[rel=next]')?.getAttribute('href')).toBe(`${path}?cursor=two`)
+    await user.click(more)
+    await screen.findByText('No more prompts')
+    expect(titles()).toEqual(['Prompt 1', 'Prompt 2', 'Prompt 3'])
+    expect(document.activeElement?.textContent).toBe('Prompt 3')
+    screen.getByText('1 more prompt')
+  })
+
+  test('of a later page stand at its own address, with the ways to the one before and to the first', async () => {
+    const page = listOf([promptCard(3)], null, listPath({ cursor: 'one' }))
+    await open({ [listPath({ cursor: 'two' })]: page }, `${path}?cursor=two`)
+    expect(screen.getByRole('link', { name: 'Previous page' }).getAttribute('href')).toBe(`${path}?cursor=one`)
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      `http://localhost:3000${path}?cursor=two`,
+    )
+    expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe(path)
+  })
+
+  test('of a later page in another order lead to the first of that, and are found in the whole list', async () => {
+    const address = `${path}?order=rating_desc&cursor=two`
+    await open({ [listPath({ order: 'rating_desc', cursor: 'two' })]: listOf([promptCard(3)]) }, address)
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${path}`)
+    const first = screen.getByRole('link', { name: 'Back to the first page' })
+    expect(first.getAttribute('href')).toBe(`${path}?order=rating_desc`)
+  })
+
+  test('say that they are all only where there was a second page', async () => {
+    await open({ [listPath()]: listOf([promptCard(1)]) })
+    expect(titles()).toEqual(['Prompt 1'])
+    expect(screen.queryByText('No more prompts')).toBeNull()
+  })
+
+  test('can be asked for again when more of them could not be loaded', async () => {
+    const { user } = await open({
+      [listPath()]: listOf([promptCard(1)], second),
+      [second]: [refused(404), listOf([promptCard(2)])],
+    })
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Could not load more. Try again.')
+    expect(titles()).toEqual(['Prompt 1'])
+    await user.click(screen.getByRole('link', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toEqual(['Prompt 1', 'Prompt 2']))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('show their rating, or that there is none, and a lock to whom they are locked', async () => {
+    const results = [promptCard(1, { rating_avg: 4.25, rating_count: 12, required_tier: 1 }), promptCard(2)]
+    await open({ [listPath()]: listOf(results) })
+    screen.getByText('Rating 4.25')
+    screen.getByLabelText('12 ratings')
+    screen.getByText('No rating yet')
+    screen.getByText('–')
+    expect(titles()).toEqual(['Prompt 1Locked: subscription required', 'Prompt 2'])
+  })
+
+  test('are tagged with group, length and models, under title and short description', async () => {
+    const tagged = promptCard(1, { short_description: 'What it is for', models: [{ id: 1, slug: 'one', name: 'One' }] })
+    await open({ [listPath()]: listOf([tagged]) })
+    screen.getByText('What it is for')
+    const tags = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
+    expect(tags.map(({ textContent }) => textContent)).toEqual(['Writing', 'Short', 'One'])
+  })
+
+  test('carry what a member noted of them', async () => {
+    const noted = { slug: 'prompt-1', is_saved: true, user_rating: 4 }
+    const marks = paths.api.marks(['prompt-1', 'prompt-2'])
+    const answers = { [listPath()]: listOf([promptCard(1), promptCard(2)]), [marks]: ok({ results: [noted] }) }
+    const { asked } = await open(answers, path, { member: {} })
+    await screen.findByText('You: 4')
+    screen.getByText('Saved')
+    expect(asked().filter((one) => one.includes('/marks/'))).toEqual([marks])
+  })
+})
+
+describe('a locked use case', () => {
+  test('shows its title and no list', async () => {
+    const plans = { [paths.api.plans]: ok([freePlan, premium]) }
+    await open({ ...plans, [paths.api.useCase(useCase.slug)]: locked({ ...useCase, required_tier: 1 }) })
+    screen.getByRole('heading', { name: 'Outline articles', hidden: true })
+    expect(screen.queryByRole('combobox', { name: 'Order', hidden: true })).toBeNull()
+    await screen.findByRole('dialog', { name: '“Outline articles” is part of Premium' })
+  })
+})

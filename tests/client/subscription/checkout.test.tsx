@@ -1,0 +1,309 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
+import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
+import { ok, openPage, refused, unanswered } from '../../support/browser/page.tsx'
+import type { Answer, Answers } from '../../support/browser/page.tsx'
+import {
+  freePlan,
+  locked,
+  premium,
+  preview,
+  prompt,
+  promptAnswers,
+  statusOf,
+  testimonials,
+  questions,
+} from '../../support/postgres/samples.ts'
+
+const checkout = `POST ${checkoutPaths.checkout}`
+const back = `POST ${checkoutPaths.checkoutReturn}`
+const previewPath = `POST ${checkoutPaths.switchPreview}`
+const wanted = 'prompt/outline'
+const promptPath = paths.api.prompt('outline')
+const lockedPrompt = locked({ ...preview, required_tier: 1 })
+const none = ok({ is_subscribed: false, subscription: null })
+const open = (query: string, answers: Answers = {}, options: Parameters<typeof openPage>[2] = { member: {} }) =>
+  openPage(
+    `/subscription${query}`,
+    {
+      [paths.api.plans]: ok([freePlan, premium]),
+      [paths.api.testimonials]: ok(testimonials),
+      [sitePaths.api.faq('subscription')]: ok(questions),
+      ...promptAnswers(lockedPrompt),
+      ...answers,
+    },
+    options,
+  )
+const storeWanted = (asked_at = Date.now()) => localStorage.setItem('wanted_item', JSON.stringify({ wanted, asked_at }))
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
+const named = '“Outline a text” is part of Premium.'
+
+describe('what somebody came to the plans for', () => {
+  test('is named by its title, in either language, and kept for the way back', async () => {
+    await open(`?for=${wanted}`, {}, { locale: 'es' })
+    screen.getByText('«Outline a text» forma parte de Premium.')
+    expect(localStorage.getItem('wanted_item')).toContain(wanted)
+  })
+
+  test.each([
+    ['words', '?for=prompt/Call%20this%20number%20now'],
+    ['another site', '?for=//evil.example/prompt/outline'],
+    ['another kind', '?for=user/outline'],
+    ['a way up', '?for=prompt/../../login'],
+  ])('is nothing where the address says %s', async (_name, query) => {
+    const { asked } = await open(query)
+    expect(screen.queryByText(/is part of/)).toBeNull()
+    expect(asked().filter((one) => one.includes('library'))).toEqual([])
+    expect(localStorage.getItem('wanted_item')).toBeNull()
+  })
+
+  test.each<[string, Answer]>([
+    ['does not exist', refused(404)],
+    ['is free', ok(prompt)],
+  ])('is not named where it %s', async (_name, answer) => {
+    await open(`?for=${wanted}`, { [promptPath]: answer }, {})
+    expect(screen.queryByText(/is part of/)).toBeNull()
+  })
+
+  test('is open to whose tier opens it, and leads there', async () => {
+    const answers = { [promptPath]: [lockedPrompt, ok({ ...prompt, required_tier: 1 })] }
+    await open(`?for=${wanted}`, { ...answers, [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
+    await screen.findByText('You now have access to “Outline a text”.')
+    expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
+  })
+
+  test('comes back to a visitor who makes a free account', async () => {
+    const { user } = await open(`?for=${wanted}`, {}, {})
+    await user.click(screen.getByRole('link', { name: 'Create account' }))
+    await waitFor(() => expect(location.pathname).toBe('/register'))
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(`/subscription?for=${wanted}`)
+    await waitFor(() => expect(sessionStorage.getItem('pending_action')).toContain(wanted))
+  })
+})
+
+describe('the way back from the checkout', () => {
+  test('waits for the payment, opens what was locked, and leads to it', async () => {
+    storeWanted()
+    const answers = {
+      [back]: [ok({ outcome: 'processing' }), ok({ outcome: 'activated' })],
+      [paths.api.subscriptionStatus]: [none, none, statusOf()],
+    }
+    const { user, written } = await open('?stripe=success&session_id=cs_test_1', answers)
+    await dialog('Payment received, your subscription will be activated within a few seconds.')
+    expect(location.search).toBe('?for=prompt%2Foutline')
+    const activated = await dialog('Subscription activated')
+    await within(activated).findByText('You now have access to “Outline a text”.')
+    expect(localStorage.getItem('viewer.tier')).toBe('1')
+    expect(written()[0]).toEqual({ request: back, body: { session_id: 'cs_test_1' } })
+    const openIt = within(activated).getByRole('link', { name: 'Open it' })
+    expect(document.activeElement).toBe(openIt)
+    await user.click(openIt)
+    await waitFor(() => expect(location.pathname).toBe('/library/prompt/outline'))
+  })
+
+  test('left before paying says that nothing was charged, and still names what was wanted', async () => {
+    storeWanted()
+    const { user } = await open('?stripe=cancel')
+    const left = await dialog('Something went wrong')
+    within(left).getByText('You left before paying, and nothing was charged.')
+    expect(screen.queryByText(named)).toBeNull()
+    await user.click(within(left).getByRole('button', { name: 'Try again' }))
+    await screen.findByText(named)
+  })
+
+  test('left before paying asks a visitor to log in before another try', async () => {
+    sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
+    const { user } = await open('?stripe=cancel', {}, {})
+    const left = await dialog('Something went wrong')
+    await user.click(within(left).getByRole('button', { name: 'Try again' }))
+    await dialog('Log in to subscribe')
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?period=year')
+    expect(screen.queryByText('Something went wrong')).toBeNull()
+  })
+
+  test.each([
+    ['en', /^Payment received/, 'Log in to see your subscription'],
+    ['es', /^Pago recibido/, /sesión/],
+  ] as const)('leads a visitor to the log-in and back, in %s', async (locale, title, link) => {
+    const { user, asked } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
+    await user.click(within(await dialog(title)).getByRole('link', { name: link }))
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?stripe=success&session_id=cs_test_1')
+    expect(asked()).not.toContain(back)
+  })
+
+  test('left before paying starts the very same checkout again, at the price that is shown', async () => {
+    sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
+    const { user, written } = await open('?stripe=cancel', {
+      [checkout]: refused(503, { detail: 'Away' }),
+      [paths.api.subscriptionStatus]: none,
+    })
+    const left = await dialog('Something went wrong')
+    await user.click(within(left).getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('alertdialog', { name: 'Away' })
+    expect(written()).toEqual([{ request: checkout, body: { plan_id: 2, billing_period: 'year', price: 95.88 } }])
+  })
+
+  test('is told once, with what was opened', async () => {
+    storeWanted()
+    const titles: string[] = []
+    const seen = new MutationObserver(() => {
+      const shown = document.querySelector('dialog')?.textContent
+      if (shown && shown !== titles.at(-1)) titles.push(shown)
+    })
+    seen.observe(document, { childList: true, subtree: true, characterData: true })
+    const answers = { [back]: ok({ outcome: 'activated' }), [paths.api.subscriptionStatus]: [none, statusOf()] }
+    await open('?stripe=success&session_id=cs_test_1', answers)
+    await within(await dialog('Subscription activated')).findByText('You now have access to “Outline a text”.')
+    seen.disconnect()
+    expect(titles.filter((title) => title.startsWith('Subscription activated'))).toHaveLength(1)
+  })
+
+  test('names nothing that was wanted long ago', async () => {
+    storeWanted(Date.now() - 25 * 3_600_000)
+    await open('?stripe=cancel')
+    await dialog('Something went wrong')
+    expect(location.search).toBe('')
+  })
+
+  test('with a session that is nobody’s says that there is no such payment', async () => {
+    await open('?stripe=success&session_id=cs_forged', { [back]: refused(404) })
+    const unknown = await dialog('We couldn’t find this payment')
+    within(unknown).getByRole('button', { name: 'OK' })
+    expect(localStorage.getItem('viewer.tier')).toBe('0')
+  })
+
+  test.each([
+    ['unpaid', 'Nothing has been paid yet', 'This payment wasn’t completed, and nothing was charged.', 'Try again'],
+    ['pending', 'Your payment is on its way', /^It can take a few days to arrive/, 'OK'],
+  ])('of a session that is %s says just that, and no more is asked', async (outcome, title, note, button) => {
+    const { asked } = await open('?stripe=success&session_id=cs_1', {
+      [back]: ok({ outcome }),
+      [paths.api.subscriptionStatus]: none,
+    })
+    const told = await dialog(title)
+    within(told).getByText(note)
+    within(told).getByRole('button', { name: button })
+    expect(within(told).queryByText('Waiting for the payment…')).toBeNull()
+    expect(asked().filter((one) => one === back)).toHaveLength(1)
+  })
+
+  test('says nothing of a payment before that is known', async () => {
+    await open('?stripe=success&session_id=cs_1', { [back]: unanswered, [paths.api.subscriptionStatus]: none })
+    const told = await dialog('Checking your payment…')
+    expect(within(told).getByText('Waiting for the payment…')).toBeTruthy()
+  })
+
+  test('without a session finds no payment', async () => {
+    const { asked } = await open('?stripe=success', { [paths.api.subscriptionStatus]: none })
+    await dialog('We couldn’t find this payment')
+    expect(asked()).not.toContain(back)
+  })
+
+  test('that nobody can tell of is asked again', async () => {
+    const answers = {
+      [back]: [refused(503, { detail: 'Away' }), ok({ outcome: 'activated' })],
+      [paths.api.subscriptionStatus]: none,
+    }
+    const { user } = await open('?stripe=success&session_id=cs_1', answers)
+    const unchecked = await dialog('We couldn’t check your payment')
+    await user.click(within(unchecked).getByRole('button', { name: 'Try again' }))
+    const activated = await dialog('Subscription activated')
+    expect(within(activated).queryByRole('link')).toBeNull()
+  })
+
+  test('does not ask for ever', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { asked } = await open('?stripe=success&session_id=cs_1', {
+      [back]: ok({ outcome: 'processing' }),
+      [paths.api.subscriptionStatus]: none,
+    })
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    await dialog('This is taking longer than usual')
+    expect(asked().filter((one) => one === back)).toHaveLength(30)
+    vi.useRealTimers()
+  })
+
+  test('of a switch says that it is done', async () => {
+    const { user } = await open(
+      '?stripe=success&switched=1',
+      { [paths.api.subscriptionStatus]: statusOf() },
+      { member: { tier: 1 } },
+    )
+    const extended = await dialog('Subscription extended')
+    expect(within(extended).queryByText('Waiting for the payment…')).toBeNull()
+    await user.click(within(extended).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+  })
+})
+
+describe('a plan', () => {
+  test('is the own one where it is, and another period is switched to at the price that is shown', async () => {
+    const shown = {
+      proration_date: 1_790_000_000,
+      amount_due: 85.89,
+      credit: 0,
+      currency: 'USD',
+      next_payment_at: '2027-11-22T00:00:00.000Z',
+    }
+    const answers = {
+      [paths.api.subscriptionStatus]: statusOf(),
+      [previewPath]: [refused(503, { detail: 'The payment provider cannot be reached.' }), ok(shown)],
+      [checkout]: refused(402, { detail: 'The card was declined. Try another card.' }),
+    }
+    const { user, written } = await open('', answers, { member: { tier: 1 } })
+    await screen.findByText('This is your subscription')
+    const manage = screen.getByRole('link', { name: 'Manage it in your profile' })
+    expect(manage.getAttribute('href')).toBe('/profile?tab=subscription')
+    await user.click(screen.getByLabelText('Annual'))
+    screen.getByText('Your plan, billed monthly')
+    await user.click(screen.getByRole('button', { name: 'Switch to this plan' }))
+    const asked = await screen.findByRole('alertdialog', { name: 'Switch to Premium, billed annually?' })
+    await within(asked).findByText(/The payment provider cannot be reached/)
+    expect(within(asked).getByRole<HTMLButtonElement>('button', { name: 'Switch' }).disabled).toBe(true)
+    await user.click(within(asked).getByRole('button', { name: 'Try again' }))
+    await within(asked).findByText('Charged today: $85.89')
+    await user.click(within(asked).getByRole('button', { name: 'Switch' }))
+    await screen.findByRole('alertdialog', { name: 'The card was declined. Try another card.' })
+    const { proration_date, amount_due, credit } = shown
+    expect(written().filter(({ request }) => request === checkout)).toEqual([
+      {
+        request: checkout,
+        body: { plan_id: 2, billing_period: 'year', price: 95.88, proration_date, amount_due, credit },
+      },
+    ])
+  })
+
+  test('that cannot be bought as the provider is away can be tried again', async () => {
+    const away = refused(503, { detail: 'The payment provider cannot be reached. Try again in a minute.' })
+    const { user, written } = await open('', { [checkout]: away, [paths.api.subscriptionStatus]: none })
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+    const told = await screen.findByRole('alertdialog', { name: /cannot be reached/ })
+    await user.click(within(told).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(written()).toHaveLength(2))
+  })
+
+  test.each([
+    ['that the server failed at', 500, {}],
+    ['that a proxy answers', 502, null],
+  ])('%s says so in the words of the product', async (_name, code, body) => {
+    const { user } = await open('', { [checkout]: refused(code, body), [paths.api.subscriptionStatus]: none })
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+    await screen.findByRole('alertdialog', { name: 'Subscription error' })
+  })
+
+  test('that can be bought comes first where they stand one below the other', async () => {
+    await open('', { [paths.api.subscriptionStatus]: none })
+    const [free, paid] = ['Free', 'Premium'].map((name) => screen.getByRole('heading', { name }).closest('li'))
+    expect(paid?.className).toContain('max-lg:order-first')
+    expect(free?.className).not.toContain('order-first')
+  })
+
+  test('that is free is the own one of a member without another', async () => {
+    await open('', { [paths.api.subscriptionStatus]: none })
+    await screen.findByText('Your current plan')
+    expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()
+  })
+})

@@ -1,0 +1,94 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { adminPaths } from '#shared/admin/paths.ts'
+import type { Invitation } from '#shared/users/invitations.ts'
+import { done, me, ok, openPage, refused } from '../../support/browser/page.tsx'
+import type { Answers } from '../../support/browser/page.tsx'
+import { paths } from '#shared/paths.ts'
+import { invitationPaths } from '#shared/users/invitation-paths.ts'
+
+const { api } = invitationPaths
+const path = `${paths.invitation}?token=abc`
+const invitation: Invitation = {
+  email: me.email,
+  role: 'editor',
+  inviter: 'ines',
+  expires_at: '2099-01-02T00:00:00.000Z',
+}
+const request = `POST ${api.invitation}`
+const open = (answers: Answers, member?: Parameters<typeof openPage>[2]) =>
+  openPage(path, { [request]: ok(invitation), ...answers }, member)
+const button = (name: string) => screen.findByRole('button', { name })
+
+describe('the page of an invitation', () => {
+  test('says who invites whom, to what and until when, in both languages', async () => {
+    await open({})
+    await screen.findByText('ines invites ana@mail.test to help run Promptory.')
+    screen.getByText('As an editor you look after the library, the news and the pages.')
+    screen.getByText(/^The invitation holds until .*2099/)
+    expect(location.search).toBe('')
+  })
+
+  test('speaks Spanish', async () => {
+    await open({}, { locale: 'es' })
+    await screen.findByText('ines invita a ana@mail.test a ayudar con Promptory.')
+    await button('Crear una cuenta y aceptar')
+  })
+
+  test.each([
+    ['no token', paths.invitation, 'This link is incomplete. Open it again from the email.'],
+    ['an old token', path, 'It has expired.'],
+  ])('with %s says so', async (_what, address, text) => {
+    await openPage(address, { [request]: refused(400, { token: ['It has expired.'] }) })
+    expect((await screen.findByText(text)).getAttribute('role')).toBe('alert')
+    expect(screen.queryByRole('button', { name: /accept/i })).toBeNull()
+  })
+
+  test('registers a stranger by name and password, and says what is wrong', async () => {
+    const { user, written } = await open({
+      [`POST ${api.register}`]: [
+        refused(400, { password: ['Too easy.'] }),
+        refused(400, { email: ['There is an account.'] }),
+      ],
+    })
+    await user.type(await screen.findByLabelText('First name'), 'Ana')
+    await user.type(screen.getByLabelText('Last name'), 'Gil')
+    await user.type(screen.getByLabelText('Password'), 'secret words')
+    await user.click(await button('Create an account and accept'))
+    await screen.findByText(/Too easy\./)
+    await user.click(await button('Create an account and accept'))
+    await screen.findByText('There is an account.')
+    expect(written().at(-1)?.body).toEqual({ token: 'abc', name: 'Ana', surname: 'Gil', password: 'secret words' })
+  })
+
+  test('leads who has an account to the log-in, and back here', async () => {
+    const { user } = await open({})
+    await user.click(await screen.findByRole('link', { name: 'Log in and accept' }))
+    expect(sessionStorage.getItem('redirectAfterLogin') ?? localStorage.getItem('redirectAfterLogin')).toBe(path)
+  })
+
+  test('lets the member of the address accept', async () => {
+    const { user, written } = await open(
+      { [`POST ${api.accept}`]: [refused(409, { detail: 'Not now.' }), done] },
+      { member: { role: 'moderator' } },
+    )
+    await screen.findByText('You already have a role. By accepting you swap it for this one.')
+    await user.click(await button('Accept the invitation'))
+    await screen.findByText('Not now.')
+    await user.click(await button('Accept the invitation'))
+    await waitFor(() => expect(location.pathname).toBe(adminPaths.overview))
+    expect(written().at(-1)?.body).toEqual({ token: 'abc' })
+  })
+
+  test('tells another member with which account it is accepted', async () => {
+    await open({}, { member: { email: 'bea@mail.test' } })
+    await screen.findByText('You’re logged in as bea@mail.test. Log out, then open the link in the email again.')
+    expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
+  })
+
+  test('tells an admin that nothing is to do', async () => {
+    await open({}, { member: { role: 'admin' } })
+    await screen.findByText(/^You’re an admin/)
+    expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
+  })
+})

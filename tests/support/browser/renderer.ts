@@ -1,0 +1,19 @@
+import type { PageRenderer } from '../../../server/pages/render-page.ts'
+import { renderer, startApp } from '../app.ts'
+
+/** A server that says which pages it rendered; `held` holds the renderings back. */
+export async function startCounting(settings: Record<string, string> = {}) {
+  const rendered: string[] = []
+  const state = { held: Promise.resolve() }
+  const built = renderer
+  const counting: PageRenderer | null = built && {
+    ...built,
+    render: async (page) => {
+      rendered.push(page.url)
+      const result = await built.render(page)
+      await state.held
+      return result
+    },
+  }
+  return { of: await startApp(settings, undefined, counting), rendered, state }
+}

@@ -1,0 +1,20 @@
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import { removeDataFolders, runningServers } from '../site.ts'
+import type { RunningServer } from '../site.ts'
+
+let earlier = new Set<RunningServer>()
+
+beforeEach(() => {
+  earlier = new Set(runningServers)
+})
+
+/** Ends the servers that a test started and did not end, as one that failed: the next may need their folder or port. */
+afterEach(async ({ task }) => {
+  // What runs beside it may be another test's.
+  if (task.concurrent) return
+  const left = [...runningServers].filter((server) => !earlier.has(server))
+  for (const { process } of left) process.kill('SIGKILL')
+  await Promise.all(left.map(({ exited }) => exited))
+})
+
+afterAll(removeDataFolders)

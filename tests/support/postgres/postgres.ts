@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import type { Locale } from '#shared/locale.ts'
+import { migrate } from '../../../server/database/migrations.ts'
+import { startPostgres } from '../../../server/database/postgres.ts'
+import { nameOfTemplate, withClient, within } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: string
+    /** Of a journey that each tier makes in one language. */
+    locale: Locale
+  }
+}
+
+/** One PostgreSQL for the whole run, with one migrated database that all others are copies of. */
+export async function setup({ provide }: TestProject, prepare?: (url: string) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), 'library-tests-'))
+  // PostgreSQL may run as another user, who must be able to enter.
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres(join(folder, 'postgres'))
+  const stop = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await withClient(postgres.superuserUrl, async (client) => {
+      // Nothing here has to survive a crash.
+      await client.query('ALTER SYSTEM SET fsync = off')
+      await client.query('ALTER SYSTEM SET synchronous_commit = off')
+      await client.query('SELECT pg_reload_conf()')
+      await client.query(`CREATE DATABASE ${nameOfTemplate}`)
+    })
+    await migrate(within(postgres.superuserUrl, nameOfTemplate))
+    await prepare?.(postgres.superuserUrl)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  provide('postgres', postgres.superuserUrl)
+  return stop
+}

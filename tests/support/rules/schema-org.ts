@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+
+type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
+
+/** Schema.org's vocabulary, as TypeScript: `Base` has the properties of a type, `Leaf` its name, the union its subtypes. */
+const source = readFileSync(new URL('../../../node_modules/schema-dts/dist/schema.d.ts', import.meta.url), 'utf8')
+
+type Definition = { parents: string[]; properties: Map<string, string[]> }
+const definitions = new Map<string, Definition>()
+for (const [, name = '', parents = '', body = ''] of source.matchAll(
+  /^(?:export )?interface (\w+)(?: extends ([^{]+))? \{\n(.*?)^\}/gms,
+)) {
+  const properties = Array.from(
+    body.matchAll(/^ {4}"([\w-]+)"\?: SchemaValue<(.+), "[\w-]+">;$/gm),
+    ([, property = '', types = '']) => [property, types.split(' | ')] as const,
+  )
+  definitions.set(name, { parents: parents.split(',').map((parent) => parent.trim()), properties: new Map(properties) })
+}
+/** What a type may be: subtypes, and the strings of an enumeration. */
+const unions = new Map(
+  Array.from(source.matchAll(/^export type (\w+) = (.+);$/gm), ([, name = '', members = '']) => [
+    name,
+    members.split(' | '),
+  ]),
+)
+
+const isType = (name: string) => definitions.has(`${name}Leaf`)
+
+function propertyOf(name: string, property: string): string[] | undefined {
+  const { parents, properties } = definitions.get(name) ?? { parents: [], properties: new Map<string, string[]>() }
+  return properties.get(property) ?? parents.map((parent) => propertyOf(parent, property)).find(Boolean)
+}
+
+/** An action names its inputs, as in `query-input`. */
+const expectedOf = (type: string, property: string) =>
+  propertyOf(`${type}Leaf`, property) ??
+  (property.endsWith('-input') && propertyOf(`${type}Leaf`, property.replace(/-input$/, '')) ? ['Text'] : undefined)
+
+const isOneOf = (type: string, wanted: string): boolean =>
+  type === wanted || (unions.get(wanted) ?? []).some((member) => member !== `${wanted}Leaf` && isOneOf(type, member))
+
+const moment = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/
+const address = 'https://schema.org/'
+
+function isValue(value: Value, wanted: string): boolean {
+  if (wanted === 'Text') return typeof value === 'string' && value.trim() !== ''
+  if (wanted === 'URL') return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
+  if (wanted === 'Date' || wanted === 'DateTime')
+    return typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value))
+  if (wanted === 'Integer') return Number.isInteger(value)
+  if (wanted === 'Number')
+    return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+  if (wanted === 'Boolean') return typeof value === 'boolean'
+  if (typeof value !== 'string') return false
+  // An enumeration's member, or a type that is named by its address instead of described.
+  const named = value.startsWith(address) ? value.slice(address.length) : ''
+  return (unions.get(wanted) ?? []).includes(JSON.stringify(value)) || (isType(named) && isOneOf(named, wanted))
+}
+
+/** What Google's documentation asks for where it shows such a thing; schema.org asks for nothing. */
+const required: Record<string, string[]> = {
+  Article: ['headline', 'author', 'datePublished'],
+  DiscussionForumPosting: ['author', 'datePublished', 'text', 'headline', 'url'],
+  Comment: ['author', 'datePublished', 'text', 'url'],
+  Person: ['name'],
+  Organization: ['name', 'url'],
+  InteractionCounter: ['interactionType', 'userInteractionCount'],
+  BreadcrumbList: ['itemListElement'],
+  ListItem: ['position', 'name', 'item'],
+  WebSite: ['name', 'url'],
+  SearchAction: ['target', 'query-input'],
+  FAQPage: ['mainEntity'],
+  Question: ['name', 'acceptedAnswer'],
+  Answer: ['text'],
+  Product: ['name', 'offers'],
+  Offer: ['price', 'priceCurrency'],
+  HowTo: ['name', 'step'],
+  HowToStep: ['name', 'url'],
+}
+
+/** Of these schema.org's context says that a text is the address of what is meant. */
+const addresses = new Set(['item'])
+
+function faultsOfValue(value: Value, wanted: string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => faultsOfValue(one, wanted))
+  if (typeof value === 'object' && value !== null && typeof value['@type'] === 'string') {
+    const type = value['@type']
+    return wanted.some((name) => isOneOf(type, name)) ? faultsOf(value) : [`a ${type}`]
+  }
+  return wanted.some((name) => isValue(value, name)) ? [] : [JSON.stringify(value)]
+}
+
+/** What schema.org does not know, what is of another kind than it says, and what search engines ask for and is not there. */
+export function faultsOf(data: Value): string[] {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return [JSON.stringify(data)]
+  const { '@type': type, '@context': context = 'https://schema.org', '@id': id = 'https:', ...said } = data
+  if (typeof type !== 'string' || !isType(type)) return [`type ${JSON.stringify(type)}`]
+  const missing = (required[type] ?? []).filter((name) => !(name in said))
+  const wrong = Object.entries(said).flatMap(([name, value]) => {
+    const expected = expectedOf(type, name)
+    if (!expected) return [`unknown ${type}.${name}`]
+    return faultsOfValue(value, addresses.has(name) ? [...expected, 'URL'] : expected).map(
+      (fault) => `${type}.${name}: ${fault}`,
+    )
+  })
+  return [
+    ...(context === 'https://schema.org' ? [] : [`context ${JSON.stringify(context)}`]),
+    ...(typeof id === 'string' && id.startsWith('http') ? [] : [`@id ${JSON.stringify(id)}`]),
+    ...missing.map((name) => `no ${type}.${name}`),
+    ...wrong,
+  ]
+}

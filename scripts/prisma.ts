@@ -16,7 +16,7 @@ const usage = `Usage: npm run prisma -- COMMAND
 async function newMigration(name: string) {
   const { schemaTarget } = await import('./schema-diff.ts')
   const { writeMigration } = await import('./new-migration.ts')
-  const { reachDatabase } = await import('../server/database/reach-database.ts')
+  const { reachDatabase } = await import('../server/embedded/reach-database.ts')
   const before = '.data/schema-before.prisma'
   mkdirSync('.data', { recursive: true })
   writeFileSync(before, execFileSync('git', ['show', 'HEAD:prisma/schema.prisma']))

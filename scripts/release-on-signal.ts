@@ -1,4 +1,4 @@
-import { releaseDatabase } from '../server/database/reach-database.ts'
+import { releaseDatabase } from '../server/embedded/reach-database.ts'
 
 let released: Promise<void> | undefined
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { addStarterPosts } from '../blog/starter-posts.ts'
 import { migrate } from '../database/migrations.ts'
-import type { ReachedDatabase } from '../database/reach-database.ts'
+import type { ReachedDatabase } from '../embedded/reach-database.ts'
 import { openDatabase } from '../database/db.ts'
 import { addStarterSections } from '../forum/sections.ts'
 import { addStarterLibrary } from '../library-import/starter.ts'

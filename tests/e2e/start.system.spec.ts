@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { describeFailure } from '../../server/database/describe-failure.ts'
-import { findAccount } from '../../server/database/postgres-programs.ts'
+import { findAccount } from '../../server/embedded/postgres-programs.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { until, withClient } from '../support/postgres/database.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../support/site.ts'
@@ -24,7 +24,7 @@ const statusAt = (port: string) =>
 
 /** Of the folder's database, which no server has open. */
 async function sumOfClicks(): Promise<number> {
-  const { startPostgres } = await import('../../server/database/postgres.ts')
+  const { startPostgres } = await import('../../server/embedded/postgres.ts')
   const postgres = await startPostgres(join(folder, 'postgres'))
   try {
     return await withClient(postgres.url, async (client) => {

@@ -74,7 +74,7 @@ const planted: Record<string, Planted> = {
     allowed: ['./formats.ts', '../database/hosts.ts', 'zod', 'node:fs'],
   },
   'server/database': {
-    from: 'server/database/postgres.ts',
+    from: 'server/embedded/postgres.ts',
     refused: ['../library/prompts.ts', '../http/viewer.ts', '../app.ts', 'fastify', 'stripe'],
     allowed: ['../settings/settings.ts', './cluster.ts', 'node:fs'],
   },

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ResponseCache } from '../../../server/cache/response-cache.ts'
 import { listenForInvalidations } from '../../../server/cache/invalidation.ts'
 import { migrate } from '../../../server/database/migrations.ts'
-import { startPostgres } from '../../../server/database/postgres.ts'
+import { startPostgres } from '../../../server/embedded/postgres.ts'
 import { until, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder } from '../../support/site.ts'
 

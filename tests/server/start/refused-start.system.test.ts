@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { reasonIn } from '../../../server/database/postgres-programs.ts'
+import { reasonIn } from '../../../server/embedded/postgres-programs.ts'
 import { parseSettings, StartProblem } from '../../../server/settings/settings.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../../support/site.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findAccount, giveTo, runProgram } from '../../../server/database/postgres-programs.ts'
+import { findAccount, giveTo, runProgram } from '../../../server/embedded/postgres-programs.ts'
 import { findFreePort } from '../site.ts'
 
 export const debianPrograms = '/usr/lib/postgresql/15/bin'

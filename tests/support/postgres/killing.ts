@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { findPostgres } from '../../../server/database/postgres.ts'
+import { findPostgres } from '../../../server/embedded/postgres.ts'
 import { until, withClient } from './database.ts'
 import { createDataFolder, findFreePort, runServer } from '../site.ts'
 import type { RunningServer } from '../site.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { Locale } from '#shared/locale.ts'
 import { migrate } from '../../../server/database/migrations.ts'
-import { startPostgres } from '../../../server/database/postgres.ts'
+import { startPostgres } from '../../../server/embedded/postgres.ts'
 import { nameOfTemplate, withClient, within } from './database.ts'
 
 declare module 'vitest' {

@@ -2,9 +2,9 @@ import { globSync, readdirSync, readlinkSync } from 'node:fs'
 import { appendFile, chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findAccount, findPrograms, giveTo } from '../../../server/database/postgres-programs.ts'
-import { startPostgres } from '../../../server/database/postgres.ts'
-import { startPostmaster, stopPostmaster } from '../../../server/database/postmaster.ts'
+import { findAccount, findPrograms, giveTo } from '../../../server/embedded/postgres-programs.ts'
+import { startPostgres } from '../../../server/embedded/postgres.ts'
+import { startPostmaster, stopPostmaster } from '../../../server/embedded/postmaster.ts'
 import { withClient } from './database.ts'
 
 /** What PostgreSQL's own backup does, without the program: of a folder that goes on being written. */

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findAccount, giveTo, runProgram } from '../../../server/database/postgres-programs.ts'
+import { findAccount, giveTo, runProgram } from '../../../server/embedded/postgres-programs.ts'
 import { withClient } from './database.ts'
 import { debianPrograms } from './debian-postgres.ts'
 import { findFreePort } from '../site.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { DatabaseClient } from './database-client.ts'
+import { DatabaseClient } from '../database/database-client.ts'
 
 /** initdb makes the cluster with its superuser, which PostgreSQL lets nobody demote: the site has a role of its own. */
 const superuser = 'promptory'

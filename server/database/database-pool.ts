@@ -115,7 +115,7 @@ export function endStart(pool: Pool): void {
   pool.options.connectionTimeoutMillis = connectTimeoutMs
 }
 
-/** `isDirect`: connections are sessions, which keep settings and prepared statements. A connection may take as long as a start, until `endStart`. */
+/** `isDirect`: connections are sessions, which keep settings and prepared statements. The connection timeout is that of a start until `endStart`. */
 export function createPool(url: string, size: number, isDirect: boolean): Pool {
   return new ConnectionPool({
     connectionString: url,

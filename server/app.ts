@@ -54,8 +54,6 @@ declare module 'fastify' {
     jobs: Jobs
     /** What admins have set of the site, over what the settings say. */
     currentSite: CurrentSite
-    /** Services that settings name and that the site can do without for a while: whether each is there. */
-    dependencies: Map<'replica' | 'redis' | 'cdn', () => boolean>
   }
 }
 
@@ -123,7 +121,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('jobs', jobs)
   app.decorate('requestCounts', requestCounts)
   app.decorate('draining', draining)
-  app.decorate('dependencies', new Map())
   // A request that came before the listener closed may be answered after.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.endsConnections) reply.raw.shouldKeepAlive = false
@@ -147,9 +144,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, { LOG_LEVEL: settings.LOG_LEVEL, secret: secrets[0] })
-  // What few sites have, each in a folder of its own: without its setting nothing of it is loaded.
+  // Without the setting the tracing packages are not loaded.
   if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await app.register((await import('./tracing/tracing.ts')).tracing, options)
-  if (settings.CDN !== 'off') await app.register((await import('./cdn/cdn.ts')).cdn, options)
   await app.register(cacheResponses, { responseCache, serveFromCache, requestCounts })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
@@ -170,7 +166,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimits, { settings, readCount })
   await app.register(readRequest, { targets, secure })
   await app.register(publicReads)
-  if (settings.DATABASE_REPLICA_URL) await app.register((await import('./replica/reads.ts')).replicaReads, options)
   await app.register(eventStreams, { settings })
   await app.register(metrics, { token: settings.METRICS_TOKEN })
   await app.register(watchRequests, { logsAll: ['debug', 'trace'].includes(settings.LOG_LEVEL) })

@@ -15,7 +15,7 @@ import type { Check, Finding, Look } from './doctor/check.ts'
 import * as database from './doctor/database-checks.ts'
 import { lookAtPrices } from './doctor/price-checks.ts'
 import * as services from './doctor/service-checks.ts'
-import { lookAtReplica, lookAtStandbys, lookAtWrites } from './doctor/standby-checks.ts'
+import { lookAtStandbys, lookAtWrites } from './doctor/standby-checks.ts'
 import { lookAtDisk, lookAtSettings } from './doctor/settings-checks.ts'
 
 const aboutDoctor = `
@@ -48,7 +48,6 @@ async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; 
 const ofTheDatabase = [
   'writes',
   'standbys',
-  'replica',
   'migrations',
   'signing secret',
   'prices',
@@ -100,7 +99,6 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
       ...(await check('pooler', 'Correct DATABASE_URL.', () => database.lookAtPooler(settings))),
       ...(await checkTables('writes', () => lookAtWrites(client))),
       ...(await check('standbys', late, () => lookAtStandbys(client, reached.url))),
-      ...(await check('replica', late, () => lookAtReplica(settings, client))),
       ...(await check('migrations', late, () => database.lookAtMigrations(rows))),
       ...(await checkTables('signing secret', () => database.lookAtSecret(rows, settings))),
       ...(await checkTables('prices', () => lookAtPrices(rows))),
@@ -138,9 +136,6 @@ async function lookAtServices(settings: Settings): Promise<Check[]> {
     check('mail', 'Correct SMTP_URL, and let this machine reach it.', () => services.lookAtMail(settings)),
     lookAtPayments(settings),
     check('redis', 'Correct REDIS_URL, and let this machine reach it.', () => services.lookAtRedis(settings)),
-    check('cdn', 'Correct CDN_PURGE_URL and CDN_PURGE_TOKEN, and let this machine reach it.', () =>
-      services.lookAtCdn(settings),
-    ),
     check('disk', 'Set DATA_DIR to a folder of yours.', () => lookAtDisk(settings)),
   ])
   return looked.flat()

@@ -2,15 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { DatabaseClient } from '../database/database-client.ts'
 import { locks } from '../database/locks.ts'
-import { logPosition } from '../database/log-position.ts'
 
 type InvalidationListener = {
-  /** `position` in the database's log has all that was changed before it; null where an older server announces. */
-  onInvalidate: (tags: string[], position: bigint | null) => void
-  /** Where the database was when it was asked, every second or so. */
-  onPosition?: (position: bigint, requestedAt: number) => void
-  /** This server announces for all from now on, until it is disconnected. */
-  onAnnouncing?: () => void
+  onInvalidate: (tags: string[]) => void
   onConnected: () => void
   onDisconnected: () => void
 }
@@ -25,10 +19,7 @@ const maxSilentTicks = 4
 const tickMs = 500
 const maxTags = 50_000
 
-/**
- * NOTIFY takes one lock for all commits of a cluster, so writers do not: this does for all, in payloads under 8,000
- * bytes. What it sees as committed stands in the log before the position that it tells.
- */
+/** NOTIFY takes one lock for all commits of a cluster, so writers do not: this does for all, in payloads under 8,000 bytes. */
 const announceDue = {
   name: 'announce due',
   text: `
@@ -41,19 +32,14 @@ const announceDue = {
       UNION ALL SELECT '*' FROM amount WHERE is_too_much
     ), placed AS (
       SELECT tag, sum(octet_length(tag) + 1) OVER (ROWS UNBOUNDED PRECEDING) / 7000 AS payload FROM listed
-    ), log AS MATERIALIZED (
-      SELECT pg_current_wal_insert_lsn()::text AS position
-    ), sent AS MATERIALIZED (
-      SELECT pg_notify('cache_invalidation', position || ' ' || string_agg(tag, ' ')) AS done
-        FROM placed, log GROUP BY payload, position
     )
-    SELECT position, (SELECT count(done) FROM sent) FROM log`,
+    SELECT pg_notify('cache_invalidation', string_agg(tag, ' ')) FROM placed GROUP BY payload`,
 }
 
 const tryLock = {
   name: 'try lock',
   text: `
-    SELECT pg_try_advisory_lock(${locks.announcer}) AS locked, pg_current_wal_insert_lsn()::text AS position,
+    SELECT pg_try_advisory_lock(${locks.announcer}) AS locked,
            (SELECT min(id) FROM cache_invalidation WHERE due_at <= now()) AS oldest`,
 }
 /** Only idle: one at work may have a million rows due. */
@@ -73,13 +59,9 @@ async function query(client: Client, statement: string | { name: string; text: s
   }
 }
 
-type ReportPosition = (position: string, requestedAt: number) => void
-
-async function takeLock(client: Client, signal: AbortSignal, reportPosition: ReportPosition) {
+async function takeLock(client: Client, signal: AbortSignal) {
   for (let former = null, stalledChecks = 0; ;) {
-    const requestedAt = performance.now()
-    const [{ locked, oldest, position }] = await query(client, tryLock)
-    reportPosition(position, requestedAt)
+    const [{ locked, oldest }] = await query(client, tryLock)
     if (locked) return
     stalledChecks = oldest !== null && oldest === former ? stalledChecks + 1 : 0
     former = oldest
@@ -90,13 +72,10 @@ async function takeLock(client: Client, signal: AbortSignal, reportPosition: Rep
   }
 }
 
-async function announce(client: Client, signal: AbortSignal, reportPosition: ReportPosition, onLocked = () => {}) {
-  await takeLock(client, signal, reportPosition)
-  onLocked()
+async function announce(client: Client, signal: AbortSignal) {
+  await takeLock(client, signal)
   for (;;) {
-    const requestedAt = performance.now()
-    const [{ position }] = await query(client, announceDue)
-    reportPosition(position, requestedAt)
+    await query(client, announceDue)
     await sleep(announceEveryMs, undefined, { signal })
   }
 }
@@ -111,20 +90,12 @@ async function listenOnce(url: string, listener: InvalidationListener, stopping:
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
-  client.on('notification', ({ payload = '' }) => {
-    const words = payload.split(' ')
-    const position = logPosition(words[0])
-    listener.onInvalidate(position === null ? words : words.slice(1), position)
-  })
-  const reportPosition: ReportPosition = (text, requestedAt) => {
-    const position = logPosition(text)
-    if (position !== null) listener.onPosition?.(position, requestedAt)
-  }
+  client.on('notification', ({ payload = '' }) => listener.onInvalidate(payload.split(' ')))
   try {
     await client.connect()
     await query(client, 'LISTEN cache_invalidation')
     listener.onConnected()
-    await announce(client, AbortSignal.any([stopping, lost.signal]), reportPosition, listener.onAnnouncing)
+    await announce(client, AbortSignal.any([stopping, lost.signal]))
   } finally {
     listener.onDisconnected()
     await client.end().catch(() => {})

@@ -5,17 +5,8 @@ import { listenForInvalidations } from './invalidation.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 type Events = {
-  /** Tags as they are heard, before anything is dropped, with where the database's log was; null from an older server. */
-  announced: [tags: readonly string[], position: bigint | null]
-  /** The same once what is cached was dropped, and everything where some may have been missed. */
+  /** Emitted after the cache dropped the tags. After a new connection the tag is `everything`: some may have been missed. */
   tags: [tags: readonly string[]]
-  /** Where the database's log was when it was asked at a moment, every second or so. */
-  position: [position: bigint, requestedAt: number]
-  /** Some may have been missed before. */
-  connected: []
-  /** This server announces for all from now on, until it is disconnected. */
-  announcing: []
-  disconnected: []
 }
 
 declare module 'fastify' {
@@ -40,23 +31,16 @@ class Invalidations extends EventEmitter<Events> {
   async listen(): Promise<void> {
     const connected = Promise.withResolvers<void>()
     this.#stop = listenForInvalidations(this.#url, {
-      onInvalidate: (tags, position) => {
-        this.emit('announced', tags, position)
+      onInvalidate: (tags) => {
         this.#cache.invalidate(tags)
         this.emit('tags', tags)
       },
-      onPosition: (position, requestedAt) => void this.emit('position', position, requestedAt),
       onConnected: () => {
-        this.emit('connected')
         this.#cache.connect()
         this.emit('tags', [everything])
         connected.resolve()
       },
-      onAnnouncing: () => void this.emit('announcing'),
-      onDisconnected: () => {
-        this.emit('disconnected')
-        this.#cache.disconnect()
-      },
+      onDisconnected: () => this.#cache.disconnect(),
     })
     await connected.promise
   }

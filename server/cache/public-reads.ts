@@ -40,17 +40,9 @@ export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = Cont
 /** As the route would answer a visitor. */
 export type PublicAnswer = { status: number; body: unknown; cacheTags: readonly string[] | null }
 
-/** Where the reads of a request are made. */
-export type ReadRouting = {
-  run: <Result>(request: FastifyRequest, callback: () => Promise<Result>) => Promise<Result>
-  /** Answers of one word may be shared. */
-  freshnessOf: (request: FastifyRequest) => string
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
     publicReads: PublicReads
-    readRouting: ReadRouting
   }
 }
 
@@ -118,7 +110,7 @@ export const publicRead =
     const { read, answerMember, ...contract } = options as PublicRead
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       if (isOfMember(request) && answerMember) return answerMember(request)
-      const { value, cacheTags } = await app.readRouting.run(request, () => read(request))
+      const { value, cacheTags } = await read(request)
       if (cacheTags) reply.cacheTags(cacheTags)
       return value
     }
@@ -129,7 +121,6 @@ export const publicRead =
 export const publicReads = fp(
   (app, _options, done) => {
     app.decorate('publicReads', new PublicReads(app.responseCache, app.log))
-    app.decorate('readRouting', { run: (_request, callback) => callback(), freshnessOf: () => 'any' })
     done()
   },
   { name: 'public-reads', dependencies: ['request'] },

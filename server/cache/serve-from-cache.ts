@@ -42,7 +42,7 @@ const varyHeaders = {
 const perResponseHeaders = new Set(['x-request-id', 'content-length', 'date', 'connection', 'set-cookie'])
 
 /** Pages ignore tokens; the API is shared only without one. */
-export function isShared(message: IncomingMessage): boolean {
+function isShared(message: IncomingMessage): boolean {
   const { method, headers } = message
   return (
     (method === 'GET' || method === 'HEAD') && (bearerToken(headers) === undefined || !requestTargetOf(message).isApi)

@@ -1,24 +1,22 @@
 import { callbackify } from 'node:util'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
-import { addressesOf, roleOf } from '../settings/database-address.ts'
+import { addressesOf } from '../settings/database-address.ts'
 import { hostsOf } from './hosts.ts'
 import type { Hosts } from './hosts.ts'
 
 /** PostgreSQL reports it at the start of each session. */
 type ParameterStatus = { parameterName: string; parameterValue: string }
 
-/** A connection to a database. Of several hosts in its address, to the one that has the role that the address asks for. */
+/** A connection to a database. Connects to the primary where its address has several hosts. */
 export class DatabaseClient extends Client {
   readonly #hosts: Hosts | null
-  readonly #role: string | null
-  #isStandby: boolean | undefined
+  #isStandby = false
 
   constructor(config: ClientConfig = {}) {
     const { connectionString: url = '' } = config
     super({ ...config, connectionString: addressesOf(url)[0] ?? url })
     this.#hosts = hostsOf(url)
-    this.#role = this.#hosts && roleOf(url)
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter }
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
@@ -33,19 +31,18 @@ export class DatabaseClient extends Client {
   override connect(): Promise<this>
   override connect(callback: (error: Error) => void): void
   override connect(callback?: (error: Error) => void): Promise<this> | void {
-    const connecting: Promise<unknown> = this.#hosts ? this.#connectToRole(this.#hosts) : super.connect()
+    const connecting: Promise<unknown> = this.#hosts ? this.#connectToPrimary(this.#hosts) : super.connect()
     if (!callback) return connecting.then(() => this)
     callbackify(() => connecting)((error) => callback(error))
   }
 
-  async #connectToRole(hosts: Hosts): Promise<void> {
+  async #connectToPrimary(hosts: Hosts): Promise<void> {
     const search = hosts.find()
     const { hostname, port } = new URL(await search)
     Object.assign(this, { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) || 5432 })
     try {
       await super.connect()
-      if (this.#isStandby !== undefined && this.#isStandby !== (this.#role === 'standby'))
-        throw new Error('The database has another role than before.')
+      if (this.#isStandby) throw new Error('The database has another role than before.')
     } catch (error) {
       hosts.forget(search)
       void this.end().catch(() => {})

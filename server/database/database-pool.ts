@@ -115,12 +115,12 @@ export function endStart(pool: Pool): void {
   pool.options.connectionTimeoutMillis = connectTimeoutMs
 }
 
-/** `isDirect`: connections are sessions, which keep settings and prepared statements. */
-export function createPool(url: string, size: number, isDirect: boolean, connectTimeout = connectTimeoutMs): Pool {
+/** `isDirect`: connections are sessions, which keep settings and prepared statements. The connection timeout is that of a start until `endStart`. */
+export function createPool(url: string, size: number, isDirect: boolean): Pool {
   return new ConnectionPool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: startTimeoutMs,
     Client: PooledClient,
     ...(isDirect && {
       onConnect: async (client) => void (await client.query(`SET statement_timeout = ${statementTimeoutMs}`)),

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import DataLoader from 'dataloader'
-import type { Pool, PoolClient } from 'pg'
-import { createPool, DatabaseUnavailable, endStart, sqlStateOf, startTimeoutMs } from './database-pool.ts'
+import type { Pool } from 'pg'
+import { createPool, DatabaseUnavailable, endStart, sqlStateOf } from './database-pool.ts'
 import { Prisma, PrismaClient } from '../generated/client.ts'
 
 export { Prisma, sqlStateOf }
@@ -9,15 +9,6 @@ export { Prisma, sqlStateOf }
 export let db: PrismaClient
 /** Past any pooler: LISTEN, jobs and the import need a session of their own. */
 export let databaseUrl: string
-
-export type ReadCallback<Result> = (client: PoolClient) => Promise<Result>
-/** A copy of the database that is read where `isChosen` says so; `read` is null where it cannot be read there. */
-export type ReadReplica = {
-  isChosen: () => boolean
-  read: <Result>(query: ReadCallback<Result>) => Promise<{ result: Result } | null>
-}
-let readReplica: ReadReplica | null = null
-export const setReadReplica = (reader: ReadReplica | null): void => void (readReplica = reader)
 
 let pool: Pool
 let isPooled = false
@@ -41,7 +32,7 @@ const transactionOptions = { maxWait: 60_000, timeout: 15_000 }
 export async function openDatabase(url: string, connections: number, pooledUrl?: string): Promise<void> {
   databaseUrl = url
   isPooled = pooledUrl !== undefined
-  pool = createPool(pooledUrl ?? url, connections, !isPooled, startTimeoutMs)
+  pool = createPool(pooledUrl ?? url, connections, !isPooled)
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     ...(!isPooled && { statementNameGenerator: nameStatement }),
@@ -65,40 +56,33 @@ export async function lookUp<Row extends object>(name: string, text: string, val
   return rows
 }
 
-async function read<Result>(query: ReadCallback<Result>): Promise<Result> {
-  const found = readReplica?.isChosen() ? await readReplica.read(query) : null
-  if (found) return found.result
-  const client = await pool.connect()
-  let isLost = false
-  try {
-    return await query(client)
-  } catch (error) {
-    isLost = error instanceof DatabaseUnavailable
-    throw error
-  } finally {
-    client.release(isLost)
-  }
-}
-
 type Statement = Pick<Prisma.Sql, 'text' | 'values'>
 
 export async function queryRows<Row extends object>({ text, values }: Statement): Promise<Row[]> {
   const name = isPooled ? '' : nameStatement({ sql: text })
-  const statement = { ...(name && { name }), text, values }
-  if (!readReplica?.isChosen()) return (await pool.query<Row>(statement)).rows
-  return read(async (client) => (await client.query<Row>(statement)).rows)
+  return (await pool.query<Row>({ ...(name && { name }), text, values })).rows
 }
 
 /** Reads with settings for this statement alone, as in `enable_seqscan = off`. */
-export function queryRowsWith<Row extends object>(settings: string[], { text, values }: Statement): Promise<Row[]> {
-  return read(async (client: PoolClient) => {
+export async function queryRowsWith<Row extends object>(
+  settings: string[],
+  { text, values }: Statement,
+): Promise<Row[]> {
+  const client = await pool.connect()
+  let isLost = false
+  try {
     await client.query(`BEGIN READ ONLY; ${settings.map((setting) => `SET LOCAL ${setting}`).join(';')}`)
     try {
       return (await client.query<Row>(text, [...values])).rows
     } finally {
       await client.query('COMMIT')
     }
-  })
+  } catch (error) {
+    isLost = error instanceof DatabaseUnavailable
+    throw error
+  } finally {
+    client.release(isLost)
+  }
 }
 
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
@@ -142,7 +126,7 @@ export function batchedLookUp<Key extends object, Row extends object>(
  * than to run it. The statement answers at the `ordinality` of a key, from 1, what it found for it. Where it fails each
  * key is read alone, so that nobody's key is another's failure.
  */
-export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement) {
+export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement): DataLoader<Key, Item | null> {
   const readAll = async (keys: readonly Key[]) => {
     const found = Array<Item | null>(keys.length).fill(null)
     const rows = await queryRows<{ ordinality: number; answer: Item }>(statementOf(keys))
@@ -163,10 +147,7 @@ export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => St
       if (keys.length === 1 || isUnavailable(error)) throw error
       return readEach(keys)
     })
-  const options = { cache: false, maxBatchSize: 32, batchScheduleFn: setImmediate }
-  // A batch is read where the first of it is.
-  const [loader, replicaLoader] = [new DataLoader(readBatch, options), new DataLoader(readBatch, options)]
-  return { load: (key: Key): Promise<Item | null> => (readReplica?.isChosen() ? replicaLoader : loader).load(key) }
+  return new DataLoader(readBatch, { cache: false, maxBatchSize: 32, batchScheduleFn: setImmediate })
 }
 
 export async function closeDatabase(): Promise<void> {

@@ -1,6 +1,5 @@
 import { Client } from 'pg'
-import { addressesOf, roleOf } from '../settings/database-address.ts'
-import type { DatabaseRole } from '../settings/database-address.ts'
+import { addressesOf } from '../settings/database-address.ts'
 
 /** ms. Beyond it a host counts as away. */
 const probeTimeoutMs = 2_000
@@ -13,7 +12,7 @@ type Session = { is_standby: boolean; is_read_only: boolean; timeline: string }
 
 type Found = { address: string; timeline: string }
 
-async function probe(address: string, role: DatabaseRole): Promise<Found> {
+async function probe(address: string): Promise<Found> {
   const client = new Client({
     connectionString: address,
     connectionTimeoutMillis: probeTimeoutMs,
@@ -26,9 +25,8 @@ async function probe(address: string, role: DatabaseRole): Promise<Found> {
     const { rows } = await client.query<Session>(describeSession)
     const [session] = rows
     if (!session) throw new Error('it does not answer')
-    if (session.is_standby !== (role === 'standby'))
-      throw new Error(session.is_standby ? 'it is a standby' : 'it is no standby')
-    if (role === 'primary' && session.is_read_only) throw new Error('it takes no writes')
+    if (session.is_standby) throw new Error('it is a standby')
+    if (session.is_read_only) throw new Error('it takes no writes')
     return { address, timeline: session.timeline }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
@@ -38,10 +36,9 @@ async function probe(address: string, role: DatabaseRole): Promise<Found> {
   }
 }
 
-/** Of several hosts the one to connect to. It is looked for once, by all who connect meanwhile, until it is forgotten. */
+/** Finds the primary among several hosts. All connections share the search and its result until `forget`. */
 class Hosts {
   readonly #addresses: string[]
-  readonly #role: DatabaseRole
   #current: Promise<string> | undefined
   /** Where it was last. */
   latest: string
@@ -49,7 +46,6 @@ class Hosts {
 
   constructor(url: string) {
     this.#addresses = addressesOf(url)
-    this.#role = roleOf(url) ?? 'primary'
     this.latest = this.#addresses[0] ?? url
   }
 
@@ -68,7 +64,7 @@ class Hosts {
 
   /** A former primary that came back unasked still takes writes, which would be lost: the latest promotion counts. */
   async #search(): Promise<string> {
-    const probes = await Promise.allSettled(this.#addresses.map((address) => probe(address, this.#role)))
+    const probes = await Promise.allSettled(this.#addresses.map(probe))
     const found = probes.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const [best] = found.toSorted((one, other) => other.timeline.localeCompare(one.timeline))
     if (best && best.timeline < this.#timeline)
@@ -78,9 +74,7 @@ class Hosts {
       return (this.latest = best.address)
     }
     const reasons = probes.flatMap((result) => (result.status === 'rejected' ? [(result.reason as Error).message] : []))
-    throw new Error(
-      `no host of its address ${this.#role === 'primary' ? 'takes writes' : 'is a standby'} (${reasons.join('; ')})`,
-    )
+    throw new Error(`no host of its address takes writes (${reasons.join('; ')})`)
   }
 }
 

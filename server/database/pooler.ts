@@ -43,7 +43,7 @@ async function isShared(one: Client, other: Client): Promise<boolean> {
   return false
 }
 
-export async function isTransactionPooler(url: string): Promise<boolean> {
+async function isTransactionPooler(url: string): Promise<boolean> {
   const one = await connect(url)
   try {
     // A pooler makes up the process id of the start-up message.

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     rateLimiter: RateLimiter
     loginThrottle: LoginThrottle
+    /** Null without Redis. */
+    isRedisUp: (() => boolean) | null
     consumeRendering: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   }
   interface FastifyRequest {
@@ -191,7 +193,7 @@ const metadata = { name: 'rate-limits', dependencies: ['access-tokens', 'securit
 export const rateLimits = fp<{ settings: Settings; readCount: ReadCount }>(async (app, { settings, readCount }) => {
   const isOn = settings.LIMITS === 'on'
   const shared = isOn && settings.REDIS_URL ? await connectRedis(settings.REDIS_URL, app.log) : null
-  if (shared) app.dependencies.set('redis', shared.isUp)
+  app.decorate('isRedisUp', shared?.isUp ?? null)
   const createShared = shared ? redisLimiterOf(shared.redis) : createMemoryLimiter
   const createLimiter = isOn ? createShared : createNoLimiter
   const rateLimiter = new RateLimiter(createLimiter)

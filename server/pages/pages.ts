@@ -102,7 +102,7 @@ export const pages = fp<PageOptions>(
       const target = requestTargetOf(request.raw)
       const { pathname, search } = target
       // Whoever asks after a change may not get what was begun before it.
-      const key = `${request.cacheVersion} ${app.readRouting.freshnessOf(request)} ${target.cacheKey}`
+      const key = `${request.cacheVersion} ${target.cacheKey}`
       if (!flights.find(key) && !(await app.consumeRendering(request, reply))) return reply
       const flight = flights.find(key)
       if (!flight && flights.isFull)
@@ -112,10 +112,7 @@ export const pages = fp<PageOptions>(
           wait: retrySeconds,
           after: 2,
         })
-      const render = () =>
-        readSite().then((current) =>
-          app.readRouting.run(request, () => renderPage(renderer, { ...target, current, reads, assetsFor })),
-        )
+      const render = () => readSite().then((current) => renderPage(renderer, { ...target, current, reads, assetsFor }))
       const begin = () => flights.begin(key, () => limit.run(render))
       const { status, body, cacheTags } = await (flight ?? begin())
       const moved = status === 404 ? await app.movedPaths.find(pathname) : null

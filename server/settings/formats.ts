@@ -2,7 +2,7 @@ import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 import { isLine } from '#shared/fields.ts'
 import { emailPattern, normalizeEmail } from '#shared/users/email.ts'
-import { addressesOf, roleOf } from './database-address.ts'
+import { addressesOf } from './database-address.ts'
 
 export const network = z.string().refine(
   (text) => {
@@ -68,6 +68,9 @@ const databaseText =
   'must be an address as in postgresql://user:password@db.example.com/site, with signs as / ? # % in the password percent-encoded'
 /** pg treats any other as verify-full, silently. */
 const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+/** Every server writes: `standby` and `any` are refused. */
+const sessionAttributes = [null, 'read-write', 'primary']
+const firstParameters = (url: string) => new URL(addressesOf(url)[0] ?? url).searchParams
 const oneAddress = z.url({ protocol: /^postgres(ql)?$/ })
 /** With several hosts, as libpq takes them. */
 export const databaseAddress = z
@@ -78,11 +81,11 @@ export const databaseAddress = z
     abort: true,
   })
   .refine(decodes, { error: databaseText, abort: true })
-  .refine((url) => sslModes.includes(new URL(addressesOf(url)[0] ?? url).searchParams.get('sslmode')), {
+  .refine((url) => sslModes.includes(firstParameters(url).get('sslmode')), {
     error: `must have an sslmode of ${sslModes.slice(1).join(', ')}, or none`,
   })
-  .refine((url) => roleOf(url) !== null, {
-    error: 'must have target_session_attrs of read-write, primary or standby, or none',
+  .refine((url) => sessionAttributes.includes(firstParameters(url).get('target_session_attrs')), {
+    error: 'must have target_session_attrs of read-write or primary, or none',
   })
 
 const freeMailDomains =

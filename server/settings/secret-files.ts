@@ -15,9 +15,6 @@ export const secrets: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
-  'DATABASE_REPLICA_URL',
-  'CDN_PURGE_URL',
-  'CDN_PURGE_TOKEN',
 ])
 
 function readSecret(path: string): { text: string } | { problem: string } {

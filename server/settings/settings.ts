@@ -36,8 +36,6 @@ const Settings = z
     DATABASE_URL: databaseAddress.optional(),
     /** Needed where DATABASE_URL is a pooler: LISTEN, locks, jobs, migrations. */
     DATABASE_DIRECT_URL: databaseAddress.optional(),
-    /** A streaming replica: anonymous pages and search are read there. */
-    DATABASE_REPLICA_URL: databaseAddress.optional(),
     DATABASE_POOL: wholeNumberText.pipe(z.number().min(1).max(500)).default(10),
     JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
     JWT_OLD_SECRETS: z
@@ -88,10 +86,6 @@ const Settings = z
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address as in redis://localhost:6379' })
       .optional(),
-    /** In front of the site: which header names what a response was made from. */
-    CDN: z.enum(['off', 'surrogate-key', 'cache-tag']).default('off'),
-    CDN_PURGE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-    CDN_PURGE_TOKEN: line.optional(),
     LIMITS: z.enum(['on', 'off']).default('on'),
     REQUIRE_CONFIRMED_EMAIL: z.stringbool().default(true),
     TRUST_PROXY: z
@@ -172,14 +166,6 @@ const Settings = z
   .refine((settings) => settings.DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined, {
     path: ['DATABASE_DIRECT_URL'],
     error: 'goes with the DATABASE_URL of a pooler',
-  })
-  .refine((settings) => settings.DATABASE_REPLICA_URL === undefined || settings.DATABASE_URL !== undefined, {
-    path: ['DATABASE_REPLICA_URL'],
-    error: 'goes with the DATABASE_URL of the database that it replicates',
-  })
-  .refine((settings) => settings.CDN_PURGE_URL === undefined || settings.CDN !== 'off', {
-    path: ['CDN_PURGE_URL'],
-    error: 'goes with CDN, which says how the tags are named',
   })
   .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
     path: ['LIMITS'],

@@ -66,11 +66,7 @@ function addStandbyMetrics(registry: Registry, readings: Readings): void {
         else this.set(value)
       },
     })
-  standbyGauge(
-    'promptory_database_standbys',
-    'Standbys that the primary streams to, replicas for reads too.',
-    ({ connected }) => connected,
-  )
+  standbyGauge('promptory_database_standbys', 'Standbys that the primary streams to.', ({ connected }) => connected)
   standbyGauge(
     'promptory_database_standbys_expected',
     'How many there must be: the other hosts of the address, or one where commits wait for one.',

@@ -118,10 +118,10 @@ function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, hear }: 
   hear(droppedJobsChannel, ({ queue, count }: { queue: string; count: number }) => dropped.inc({ queue }, count))
   gauge({
     name: 'promptory_dependency_up',
-    help: '1 where the replica is read, Redis counts, or the CDN takes purges; only of what is set.',
+    help: '1 while Redis counts the limits; no series without REDIS_URL.',
     labelNames: ['service'],
     collect() {
-      for (const [service, isUp] of app.dependencies) this.set({ service }, Number(isUp()))
+      if (app.isRedisUp) this.set({ service: 'redis' }, Number(app.isRedisUp()))
     },
   })
 
@@ -160,7 +160,7 @@ function addOutcomeMetrics({ counter, hear }: Meters): void {
   hear(channel('stripe-unknown-status'), () => unknownStatuses.inc())
 }
 
-const metadata = { name: 'metrics', dependencies: ['response-cache', 'overload', 'event-streams'] }
+const metadata = { name: 'metrics', dependencies: ['response-cache', 'overload', 'rate-limits', 'event-streams'] }
 
 /** What happens is counted where it happens, by adding to a number; all else is read when somebody asks for it. */
 export const metrics = fp<{ token: string | undefined }>(async (app, { token }) => {

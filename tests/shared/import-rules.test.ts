@@ -138,11 +138,9 @@ const planted: Record<string, Planted> = {
   }),
   ...service('telemetry', { refused: ['../pages/pages.ts', 'pg'], allowed: ['../mail/mail.ts', 'prom-client'] }),
   ...service('tracing', {
-    refused: ['../cdn/cdn.ts', 'pg'],
+    refused: ['../pages/pages.ts', 'pg'],
     allowed: ['../telemetry/logging.ts', '@opentelemetry/api'],
   }),
-  ...service('cdn', { refused: ['../replica/reads.ts', 'pg'], allowed: ['../cache/cache-tags.ts', 'fastify-plugin'] }),
-  ...service('replica', { refused: ['../tracing/tracing.ts', 'zod'], allowed: ['../http/recent-write.ts', 'pg'] }),
   'server/admin': {
     from: 'server/admin/uploads.ts',
     refused: ['../library/library.routes.ts', '../http/viewer.ts', 'fastify', 'pg'],

@@ -41,15 +41,12 @@ describe('a secret in a file', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_x',
       DATABASE_URL: 'postgresql://x/y',
       DATABASE_DIRECT_URL: 'postgresql://x/z',
-      DATABASE_REPLICA_URL: 'postgresql://x/r',
       METRICS_TOKEN: 'token',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x',
-      CDN_PURGE_URL: 'https://cdn.example.com/purge',
-      CDN_PURGE_TOKEN: 'token',
     }
     for (const name of secrets) {
-      const given = { DATABASE_URL: 'postgresql://x/y', STRIPE_WEBHOOK_SECRET: 'whsec_x', CDN: 'cache-tag', [name]: '' }
+      const given = { DATABASE_URL: 'postgresql://x/y', STRIPE_WEBHOOK_SECRET: 'whsec_x', [name]: '' }
       const read = parseSettings({ ...given, [`${name}_FILE`]: write(`${values[name] ?? secret}\n`) })
       const expected = name === 'OTEL_EXPORTER_OTLP_HEADERS' ? { authorization: 'Bearer x' } : (values[name] ?? secret)
       expect([read[name as keyof typeof read]].flat()).toEqual([expected])

@@ -1,5 +1,4 @@
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
-import { purgeTags } from '../../../server/cdn/cdn-purge.ts'
 import type { Settings } from '../../../server/settings/settings.ts'
 import { createStripe, isLive, Stripe } from '../../../server/subscription/stripe.ts'
 import { webhookEvents } from '../../../server/subscription/webhook-events.ts'
@@ -48,14 +47,6 @@ export async function lookAtRedis({ REDIS_URL }: Settings): Promise<Finding> {
   } finally {
     redis.disconnect()
   }
-}
-
-/** By a tag that nothing has. */
-export async function lookAtCdn(settings: Settings): Promise<Finding> {
-  if (settings.CDN === 'off') return ok('CDN is off: no other keeps responses.')
-  if (!settings.CDN_PURGE_URL) return ok('CDN_PURGE_URL is not set: a CDN keeps responses for 10 s.')
-  await purgeTags(settings, ['doctor'], AbortSignal.timeout(timeoutMs))
-  return ok(`${new URL(settings.CDN_PURGE_URL).hostname} takes purges.`)
 }
 
 export type Payments = { stripe: Stripe | null; isSandbox: boolean }

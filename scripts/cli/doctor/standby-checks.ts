@@ -1,17 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseClient } from '../../../server/database/database-client.ts'
-import { originOf } from '../../../server/replica/replica.ts'
+import type { DatabaseClient } from '../../../server/database/database-client.ts'
 import { countNamedStandbys, standbyState } from '../../../server/database/standbys.ts'
 import type { Standbys } from '../../../server/database/standbys.ts'
 import { writeCheck } from '../../../server/database/write-check.ts'
-import type { Settings } from '../../../server/settings/settings.ts'
-import { failure, ok, reasonOf, warning } from './check.ts'
+import { failure, ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
-
-const timeoutMs = 5_000
-/** As long as a server waits before it reads elsewhere. */
-const maxLagMs = 5_000
-const pollMs = 100
 
 const stateOfWrites = `SELECT pg_is_in_recovery() AS is_standby,
   (SELECT reset_val = 'on' FROM pg_settings WHERE name = 'default_transaction_read_only') AS is_read_only`
@@ -68,51 +60,4 @@ export async function lookAtStandbys(client: DatabaseClient, url: string): Promi
   return lag_bytes > maxLagBytes
     ? warning(detail, 'See pg_stat_replication, and the load and the disk of the standby.')
     : ok(detail)
-}
-
-const positionOf = async (client: DatabaseClient, position: string) =>
-  (await client.query<{ position: string }>(`SELECT ${position}::text AS position`)).rows[0]?.position
-
-async function hasReplayed(replica: DatabaseClient, position: string | undefined): Promise<boolean> {
-  const end = performance.now() + maxLagMs
-  for (;;) {
-    const statement = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS done'
-    if ((await replica.query<{ done: boolean }>(statement, [position])).rows[0]?.done) return true
-    if (performance.now() > end) return false
-    await sleep(pollMs)
-  }
-}
-
-export async function lookAtReplica(
-  { DATABASE_REPLICA_URL: url }: Settings,
-  primary: DatabaseClient,
-): Promise<Finding> {
-  if (!url) return ok('DATABASE_REPLICA_URL is not set: everything is read from the database.')
-  const mend =
-    'Set DATABASE_REPLICA_URL to a streaming replica of this database; until then the database itself is read.'
-  const replica = new DatabaseClient({
-    connectionString: url,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    application_name: 'doctor',
-  })
-  replica.on('error', () => {})
-  try {
-    await replica.connect()
-    const [main, other] = [await originOf(primary), await originOf(replica)]
-    if (!other.is_replica) return failure('It is no replica, or was made the main database.', mend)
-    if (main.database !== other.database || (main.system && other.system && main.system !== other.system))
-      return failure('It is a replica of another database.', mend)
-    if (main.is_replica) return ok('It is a replica, as the database itself.')
-    return (await hasReplayed(replica, await positionOf(primary, 'pg_current_wal_flush_lsn()')))
-      ? ok('It replays what the database writes.')
-      : warning(
-          `It is more than ${maxLagMs / 1_000} s behind: the database itself is read.`,
-          'See pg_stat_replication of the database, and the load and the disk of the replica.',
-        )
-  } catch (error) {
-    return failure(reasonOf(error), mend)
-  } finally {
-    void replica.end().catch(() => {})
-  }
 }

@@ -6,7 +6,6 @@ import { check } from '../../../scripts/cli/doctor/check.ts'
 import { closeDatabase, openDatabase } from '../../../server/database/db.ts'
 import { webhookEvents } from '../../../server/subscription/webhook-events.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
-import { startCdn } from '../../support/cdn.ts'
 import { runCommand } from '../../support/command.ts'
 import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder } from '../../support/site.ts'
@@ -181,22 +180,6 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
     { state: 'warning', detail: expect.stringMatching(/^1 of \d+ are not applied/) },
   ])
   expect(of('signing secret')).toMatchObject([{ state: 'failure' }])
-})
-
-test('looks at the replica and the CDN that are set', async () => {
-  const cdn = await startCdn()
-  const withCdn = { ...base, CDN: 'cache-tag', CDN_PURGE_URL: cdn.purgeUrl, CDN_PURGE_TOKEN: 'hush' }
-  expect((await examine(withCdn)).of('cdn')).toMatchObject([{ state: 'ok', detail: '127.0.0.1 takes purges.' }])
-  expect(cdn.purges.map(({ body }) => body)).toEqual([{ tags: ['doctor'] }])
-  cdn.setAway(true)
-  const { of } = await examine({ ...withCdn, DATABASE_REPLICA_URL: url })
-  expect(of('cdn')).toMatchObject([{ state: 'failure', detail: 'It answered 500.' }])
-  expect(of('replica')).toMatchObject([{ state: 'failure', detail: expect.stringContaining('It is no replica') }])
-  const away = await examine({ ...base, DATABASE_REPLICA_URL: 'postgresql://me:hush@127.0.0.1:1/none' })
-  expect(away.of('replica')).toMatchObject([
-    { state: 'failure', detail: expect.stringContaining('127.0.0.1:1 cannot be reached') },
-  ])
-  await cdn.stop()
 })
 
 test('knows a database that is read and takes no writes', async () => {

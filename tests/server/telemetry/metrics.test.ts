@@ -24,8 +24,6 @@ async function valueOf(series: string, of = app): Promise<number | null> {
 const requests = (facts: string) => valueOf(`promptory_http_requests_total{${facts}}`)
 const unknownStatuses = () => valueOf('promptory_stripe_unknown_statuses_total')
 
-const up = (service: string, of = app) => valueOf(`promptory_dependency_up{service="${service}"}`, of)
-
 describe('/metrics', () => {
   test('answers loopback connections in the format of Prometheus, and is not kept', async () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
@@ -162,15 +160,11 @@ describe('/metrics', () => {
     expect(rows.filter(({ expire_seconds }) => expire_seconds < 600 * rows.length)).toEqual([])
   })
 
-  test('tells of the replica, of Redis and of the CDN where one is set, and of no other', async () => {
-    expect(await up('redis')).toBeNull()
-    const of = await startApp({
-      LIMITS: 'on',
-      REDIS_URL: 'redis://127.0.0.1:1',
-      CDN: 'cache-tag',
-      CDN_PURGE_URL: 'http://127.0.0.1:1/purge',
-    })
-    expect([await up('redis', of), await up('cdn', of), await up('replica', of)]).toEqual([0, 1, null])
+  test('has a series for Redis only where REDIS_URL is set', async () => {
+    const redis = 'promptory_dependency_up{service="redis"}'
+    expect(await valueOf(redis)).toBeNull()
+    const of = await startApp({ LIMITS: 'on', REDIS_URL: 'redis://127.0.0.1:1' })
+    expect(await valueOf(redis, of)).toBe(0)
   })
 
   test('counts the deliveries of Stripe by type and result', async () => {

@@ -41,7 +41,7 @@ const whole = [
   services,
   features,
   'server/{http,start,admin,library-import,starter,backup}/**',
-  'server/{tracing,cdn,replica}/**',
+  'server/tracing/**',
 ]
 
 const service = (name: string, may: string[], packages: string[] = []): Record<string, Room> => ({
@@ -120,8 +120,6 @@ export const rooms: Record<string, Room> = {
   ...service('telemetry', ['server/{http,limits,mail}/**'], [...fastify, 'prom-client', 'lru-cache', 'find-my-way']),
   // What few sites have.
   ...service('tracing', ['server/{http,telemetry}/**'], ['fastify', 'fastify-plugin', '@opentelemetry/*']),
-  ...service('cdn', ['server/{cache,http}/**'], ['fastify', 'fastify-plugin']),
-  ...service('replica', ['server/http/**'], ['fastify', 'fastify-plugin', 'pg']),
   'server/admin': {
     files: 'server/admin/**',
     may: [...core, services, features, 'server/library-import/**'],

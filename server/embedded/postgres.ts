@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFolder } from './data-folder.ts'
+import { makeFolder } from '../settings/data-folder.ts'
 import { prepareCluster, readPassword, refuseForeign } from './postgres-cluster.ts'
 import type { Cluster } from './postgres-cluster.ts'
 import { findAccount, findPrograms, refuseUnreachable } from './postgres-programs.ts'

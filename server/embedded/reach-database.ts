@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { announceStop, lockDataFolder, lockForCommand } from './data-folder.ts'
+import { announceStop, lockDataFolder, lockForCommand } from '../settings/data-folder.ts'
 import { refuseStatementPooler, refuseTransactionPooler } from '../database/pooler.ts'
 import { refuseForeign } from './postgres-cluster.ts'
 import { findAccount } from './postgres-programs.ts'

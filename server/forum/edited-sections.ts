@@ -3,10 +3,11 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { db, isUniqueViolation } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { moveThreads } from './move-threads.ts'
 import { change, create, remove } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
+import { inBatches } from '../database/batches.ts'
+import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient
 /** ms. As long as an admin waits for it. */
@@ -114,4 +115,29 @@ export async function removeSection(edit: SectionChange, target: number | undefi
   })
   // What fails here, or takes long, is the job's.
   await moveThreads({ maxMs: moveMaxMs }).catch(() => {})
+}
+
+/** To where it leads now: an admin may have removed that too. */
+const moveBatch = (id: number, rows: number) =>
+  retryDeadlock(
+    () => db.$executeRaw`
+      UPDATE thread SET section_id = successor_id, pinned_at = NULL FROM section
+       WHERE section.id = ${id} AND successor_id IS NOT NULL AND thread.id = ANY (ARRAY(
+         SELECT id FROM thread WHERE section_id = ${id} ORDER BY id LIMIT ${rows} FOR NO KEY UPDATE))`,
+  )
+
+export type MoveOptions = { rows?: number; maxMs?: number }
+
+/** Moves the threads of removed sections to their successors in batches, and removes a section with its last thread. */
+export async function moveThreads({ rows = 1_000, maxMs = Infinity }: MoveOptions = {}): Promise<void> {
+  const endsAt = performance.now() + maxMs
+  const removed = await db.section.findMany({ where: { successor_id: { not: null } }, select: { id: true } })
+  for (const { id } of removed) {
+    await inBatches((most) => moveBatch(id, most), { rows, maxMs: endsAt - performance.now() })
+    // Not while a thread is there that came or stayed meanwhile.
+    await db.$executeRaw`
+      DELETE FROM section WHERE id = ${id} AND successor_id IS NOT NULL
+         AND NOT EXISTS (SELECT FROM thread WHERE section_id = ${id})
+         AND NOT EXISTS (SELECT FROM section AS other WHERE other.successor_id = ${id})`
+  }
 }

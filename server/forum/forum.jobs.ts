@@ -1,14 +1,16 @@
 import type { Jobs } from '../jobs.ts'
-import { moveThreads } from './move-threads.ts'
+import { applyPending } from './author-hiding.ts'
+import { moveThreads } from './edited-sections.ts'
 import { removeDeleted } from './removal.ts'
 import { rerenderForum } from './rerender.ts'
 
 const maxRunMs = 60_000
 /** Less than until the next run. */
-const [maxRerenderingMs, maxMovingMs] = [45_000, 45_000]
+const [maxRerenderingMs, maxMovingMs, maxHidingMs] = [45_000, 45_000, 45_000]
 
 export async function workForumJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('forum_removals', '*/10 * * * *', () => removeDeleted(maxRunMs))
   await jobs.schedule('forum_sections', '* * * * *', () => moveThreads({ maxMs: maxMovingMs }))
+  await jobs.schedule('forum_authors', '* * * * *', () => applyPending({ maxMs: maxHidingMs }))
   await jobs.schedule('forum_html', '* * * * *', () => rerenderForum(maxRerenderingMs))
 }

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { ThreadListQuery } from '#shared/forum/schema.ts'
-import type { ThreadCard, ThreadPage } from '#shared/forum/schema.ts'
+import type { ThreadCard, ThreadPage, MyThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { scanDirection, timestamp, comparisonOf, opposite, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
+import {
+  scanDirection,
+  timestamp,
+  comparisonOf,
+  opposite,
+  pageBothWays,
+  readCursorPosition,
+  page,
+  readCursor,
+} from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
@@ -15,6 +24,7 @@ import type { ThreadCardRow } from './thread-cards.ts'
 import { searchThreads } from './thread-search.ts'
 import { isPublicThread } from '../texts/visibility.ts'
 import type { Member, Reader } from '../texts/visibility.ts'
+import { isEditable } from '../texts/edit-window.ts'
 
 type Order = ThreadListQuery['order']
 /** `by` is in the words of an index of the migration; the others are for the cursor. */
@@ -131,7 +141,7 @@ export async function listThreads(
     limit,
     goes_back,
     keyOf: ({ key }) => key,
-    pathOf: (page) => forumPaths.api.threads({ ...queryOf(query), ...page }),
+    pathOf: (position) => forumPaths.api.threads({ ...queryOf(query), ...position }),
   })
   const isFirst = listed.previous === null && (!position || listed.results.length > 0)
   const isTop = beginsWithPinned(query) && section_id !== null && isFirst
@@ -179,4 +189,24 @@ export async function listThreadsFor(member: Member, query: ThreadListQuery, loc
   ])
   const count = beginsWithPinned(query) ? value.results.filter(({ is_pinned }) => is_pinned).length : 0
   return { ...value, results: value.results.toSpliced(count, 0, ...pending) }
+}
+
+type MyRow = MyThreadPage['results'][number] & Pick<ThreadCardRow, 'key'>
+
+/** Whatever their status, the latest first, with what the moderator said. */
+export async function listMyThreads(
+  member: Member,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  locale: Locale,
+): Promise<MyThreadPage> {
+  const position = readCursor(cursor, 'mine', timestamp)
+  const after = position
+    ? Prisma.sql`AND (thread.created_at, thread.id) < (${position.key}::timestamptz, ${position.id}::int)`
+    : Prisma.empty
+  const rows = await jsonRows<MyRow>(Prisma.sql`
+    SELECT json_build_object(${threadCardColumns(locale, { reader: member })}, 'moderation_note', thread.moderation_note, 'is_hidden', thread.hidden_at IS NOT NULL,
+             'can_edit', ${isEditable('thread', member.id)}, 'key', ${isoTimestamp('thread.created_at')}) AS answer
+      FROM thread WHERE thread.author_id = ${member.id} AND thread.deleted_at IS NULL ${after}
+     ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${limit + 1}`)
+  return page(rows, { order: 'mine', limit, keyOf: (row) => [row.key, row.id], pathOf: forumPaths.api.myThreads })
 }

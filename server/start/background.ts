@@ -3,7 +3,6 @@ import { workAdminJobs } from '../admin/admin.jobs.ts'
 import { workBlogJobs } from '../blog/blog.jobs.ts'
 import { foldEverySecond } from '../forum/fold-changes.ts'
 import { workForumJobs } from '../forum/forum.jobs.ts'
-import { workModerationJobs } from '../moderation/moderation.jobs.ts'
 import { workNotificationJobs } from '../notifications/notifications.jobs.ts'
 import { createMailer } from '../mail/transport.ts'
 import { workImportJobs } from '../library-import/import.jobs.ts'
@@ -39,7 +38,6 @@ export async function startBackground(
   await workBlogJobs(jobs)
   await workSiteJobs(jobs)
   await workForumJobs(jobs)
-  await workModerationJobs(jobs)
   await workNotificationJobs(jobs, { site, secret, mailer })
   await workAdminJobs(jobs, settings, app.log)
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOrCreateSecret } from '../embedded/data-folder.ts'
+import { readOrCreateSecret } from '../settings/data-folder.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { lockDataFolder } from '../../server/embedded/data-folder.ts'
+import { lockDataFolder } from '../../server/settings/data-folder.ts'
 import { startPostgres } from '../../server/embedded/postgres.ts'
 import { onEnd } from './endings.ts'
 import { folder } from './places.ts'

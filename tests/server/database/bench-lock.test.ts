@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockDataFolder } from '../../../server/embedded/data-folder.ts'
+import { lockDataFolder } from '../../../server/settings/data-folder.ts'
 import { folder } from '../../bench/places.ts'
 import { runServer } from '../../support/site.ts'
 

@@ -10,7 +10,7 @@ import {
   lockDataFolder,
   lockForCommand,
   makeFolder,
-} from '../../../server/embedded/data-folder.ts'
+} from '../../../server/settings/data-folder.ts'
 import { createDataFolder } from '../../support/site.ts'
 import { until } from '../../support/postgres/database.ts'
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 /** Another process that takes the lock and keeps it. */
 async function startOwner(of: string) {
-  const work = `import { lockDataFolder } from ${JSON.stringify(new URL('../../../server/embedded/data-folder.ts', import.meta.url).href)}
+  const work = `import { lockDataFolder } from ${JSON.stringify(new URL('../../../server/settings/data-folder.ts', import.meta.url).href)}
     globalThis.release = await lockDataFolder(process.argv[1])
     console.log('locked')
     setInterval(() => {}, 1000)`

@@ -2,26 +2,26 @@ import { globSync, readFileSync } from 'node:fs'
 import { matchesGlob, posix } from 'node:path'
 import { parseSync } from 'vite'
 
-type Room = {
-  /** Where its files are. A file belongs to the first room that fits it; one that fits none is refused. */
+type ImportRule = {
+  /** The files that the rule is for. A file belongs to the first rule that matches it; a file without a rule is refused. */
   files: string
-  /** Which files they may import, besides those of their own folder; all else is refused. */
+  /** Files that they may import, besides those of their own folder. */
   may: string[]
-  /** Which of their own folder they may import, where that is not all of it: `{own}` stands for it. */
+  /** Files of their own folder that they may import, if not all; `{own}` stands for the folder. */
   own?: string[]
-  /** Which entries, in their own folder too. */
+  /** Entries that they may import: route tables, pages and programs are closed to all others. */
   entries?: string[]
-  /** Which packages, by name; `node:` stands for all that Node brings. */
+  /** Packages by name; `node:` stands for all modules of Node. */
   packages: string[]
-  /** Whether they may import what only the running program names. */
+  /** Whether they may import a module whose name is computed at run time. */
   computes?: true
 }
 
-const entries = ['**/*.routes.ts', '**/*-page.tsx', 'client/app/entry-*.tsx', 'server/start/main.ts']
+const entries = ['**/*.routes.ts', '**/*-page.tsx', 'client/start/entry-*.tsx', 'server/start/main.ts']
 
 const fastify = ['fastify', 'fastify-plugin', 'fastify-type-provider-zod', 'zod', 'node:']
 const browser = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query', 'zod', 'lucide-react']
-/** Of a feature, besides Node's and zod. */
+/** Packages of a feature, besides Node's and zod. */
 const packagesOf: Record<string, string[]> = {
   blog: ['sharp'],
   library: ['pg'],
@@ -30,24 +30,23 @@ const packagesOf: Record<string, string[]> = {
 }
 
 const shared = ['shared/**']
-const base = [...shared, 'server/{settings,generated,database}/**', 'server/{problem,jobs,log-repeats,translate}.ts']
-const core = [...base, 'server/database/db.ts', 'server/sql/**']
+const base = [...shared, 'server/{settings,generated}/**', 'server/{problem,jobs,log-repeats,translate}.ts']
+const core = [...base, 'server/{database,sql}/**']
 const services = 'server/{cache,editing,limits,mail,markdown,pages,telemetry}/**'
 const features = 'server/{users,library,saved,blog,texts,notifications,forum,moderation,subscription,seo,site}/**'
 const clientBase = [...shared, 'client/{app,ui,dialogs}/**']
-const whole = [
+const wholeServer = [
   ...core,
   'server/{app,routes,messages}.ts',
   services,
   features,
-  'server/{http,start,admin,library-import,starter,backup}/**',
-  'server/tracing/**',
+  'server/{http,start,embedded,admin,library-import,starter,backup}/**',
 ]
 
-const service = (name: string, may: string[], packages: string[] = []): Record<string, Room> => ({
+const service = (name: string, may: string[], packages: string[] = []): Record<string, ImportRule> => ({
   [`server/${name}`]: { files: `server/${name}/**`, may: [...core, ...may], packages: ['node:', ...packages] },
 })
-const feature = (name: string): [string, Room] => [
+const feature = (name: string): [string, ImportRule] => [
   `server/${name}`,
   {
     files: `server/${name}/**`,
@@ -55,20 +54,21 @@ const feature = (name: string): [string, Room] => [
     packages: ['node:', 'zod', ...(packagesOf[name] ?? [])],
   },
 ]
-const clientPart = (files: string, may: string[], packages: string[] = []): Room => ({
+const clientPart = (files: string, may: string[], packages: string[] = []): ImportRule => ({
   files,
   may: [...clientBase, ...may],
   packages: [...browser, ...packages],
 })
 
-export const rooms: Record<string, Room> = {
+export const importRules: Record<string, ImportRule> = {
   shared: { files: 'shared/**', may: shared, packages: ['zod'] },
 
-  'server root': {
-    files: 'server/{db,problem,jobs,log-repeats,translate}.ts',
-    may: core,
-    packages: ['node:', 'pg', 'pg-boss', '@prisma/adapter-pg', 'dataloader'],
+  'server/{problem,log-repeats,translate}.ts': {
+    files: 'server/{problem,log-repeats,translate}.ts',
+    may: [...shared, 'server/translate.ts'],
+    packages: ['node:'],
   },
+  'server/jobs.ts': { files: 'server/jobs.ts', may: core, packages: ['node:', 'pg', 'pg-boss'] },
   'server/messages.ts': {
     files: 'server/messages.ts',
     may: [...shared, 'server/translate.ts', 'server/*/messages.{en,es}.ts'],
@@ -76,26 +76,37 @@ export const rooms: Record<string, Room> = {
   },
   'server/settings': {
     files: 'server/settings/**',
-    may: [...shared, 'server/database/**'],
+    may: [...shared, 'server/database/hosts.ts'],
     packages: ['node:', 'zod', '@fastify/proxy-addr'],
   },
   'server/database': {
     files: 'server/{generated,database}/**',
-    may: base,
-    packages: ['node:', 'pg', 'zod'],
+    may: [...shared, 'server/{settings,generated,database}/**', 'server/log-repeats.ts'],
+    packages: ['node:', 'pg', 'zod', '@prisma/adapter-pg', 'dataloader'],
+    computes: true,
+  },
+  'server/embedded': {
+    files: 'server/embedded/**',
+    may: ['server/{settings,database}/**'],
+    packages: ['node:', 'pg'],
     computes: true,
   },
   'server/start': {
     files: 'server/start/**',
-    may: whole,
+    may: wholeServer,
     packages: ['node:', 'fastify'],
     computes: true,
   },
   'server/app.ts': {
-    files: 'server/{app,routes}.ts',
-    may: whole,
-    entries: ['**/*.routes.ts'],
+    files: 'server/app.ts',
+    may: wholeServer.filter((files) => files !== 'server/{app,routes,messages}.ts'),
     packages: [...fastify, '@fastify/compress'],
+  },
+  'server/routes.ts': {
+    files: 'server/routes.ts',
+    may: wholeServer,
+    entries: ['**/*.routes.ts'],
+    packages: ['fastify-plugin'],
   },
   'server/sandbox': { files: 'server/sandbox/**', may: ['server/sandbox/**'], packages: [...fastify, 'stripe'] },
   'server routes': {
@@ -110,16 +121,14 @@ export const rooms: Record<string, Room> = {
     packages: ['node:', 'zod'],
   },
   ...service('http', ['server/limits/**'], [...fastify, '@fastify/*', 'lru-cache', 'find-my-way']),
-  ...service('cache', ['server/{http,telemetry}/**'], [...fastify, '@fastify/*', 'lru-cache', 'find-my-way', 'pg']),
+  ...service('cache', ['server/http/**'], [...fastify, '@fastify/*', 'lru-cache', 'find-my-way', 'pg']),
   ...service('sql', [], ['zod']),
   ...service('editing', ['server/http/**'], fastify),
   ...service('limits', [], ['@fastify/proxy-addr', 'lru-cache', 'ioredis', 'rate-limiter-flexible']),
-  ...service('mail', [], ['nodemailer']),
+  ...service('mail', ['server/settings/data-folder.ts'], ['nodemailer']),
   ...service('markdown', [], ['markdown-it', 'sanitize-html']),
   ...service('pages', ['server/{cache,http}/**'], [...fastify, '@fastify/static']),
-  ...service('telemetry', ['server/{http,limits,mail}/**'], [...fastify, 'prom-client', 'lru-cache', 'find-my-way']),
-  // What few sites have.
-  ...service('tracing', ['server/{http,telemetry}/**'], ['fastify', 'fastify-plugin', '@opentelemetry/*']),
+  ...service('telemetry', ['server/{http,limits,mail}/**'], [...fastify, 'prom-client', 'lru-cache']),
   'server/admin': {
     files: 'server/admin/**',
     may: [...core, services, features, 'server/library-import/**'],
@@ -140,7 +149,6 @@ export const rooms: Record<string, Room> = {
     may: core,
     packages: ['node:', 'zod', 'pg', 'pg-boss', 'pg-copy-streams'],
   },
-  // What the forum stands on.
   ...service('texts', ['server/{limits,markdown}/**'], ['zod']),
   ...service('notifications', ['server/{texts,limits,mail}/**'], ['zod']),
   ...Object.fromEntries(
@@ -149,14 +157,13 @@ export const rooms: Record<string, Room> = {
 
   'client routes': {
     ...clientPart('client/start/routes.tsx', [
-      'client/dev/*.tsx',
       'client/search/search-dialog.tsx',
       'client/saved/resume-action.tsx',
       'client/notifications/bell.tsx',
     ]),
     entries: ['**/*-page.tsx'],
   },
-  'client/start/app.tsx': clientPart('client/start/app.tsx', ['client/{layout,feed}/**']),
+  'client/start': clientPart('client/start/**', ['client/{start,layout,feed}/**']),
   'client queries': {
     files: 'client/*/*.queries.ts',
     may: [...shared, 'client/app/api.ts'],
@@ -165,16 +172,19 @@ export const rooms: Record<string, Room> = {
   },
   'client/app': { files: 'client/app/**', may: [...shared, 'client/{app,ui}/**'], packages: browser },
   'client/ui': { files: 'client/ui/**', may: [], packages: ['react', 'react-dom', 'lucide-react', '@base-ui/react'] },
-  'client frame': clientPart('client/{layout,dialogs,feed}/**', []),
-  'client/saved, client/search and client/pipelines': clientPart('client/{saved,search,pipelines}/**', [
-    'client/{saved,search,library,pipelines}/**',
+  'client/{layout,dialogs,feed}': clientPart('client/{layout,dialogs,feed}/**', []),
+  'client/saved': clientPart('client/saved/**', []),
+  'client/search': clientPart('client/search/**', ['client/saved/**']),
+  'client/library': clientPart('client/library/**', ['client/{saved,search}/**']),
+  'client/{pipelines,collections}': clientPart('client/{pipelines,collections}/**', [
+    'client/{saved,search,library}/**',
   ]),
+  'client/profile': clientPart('client/profile/**', ['client/{saved,search,collections}/**']),
   'client/forum': clientPart('client/forum/**', ['client/{saved,search,forum}/**']),
-  'client features': clientPart(
-    'client/{landing,users,library,blog,moderation,notifications,subscription,profile,legal}/**',
-    ['client/{saved,search}/**'],
-  ),
-  // Its own folder's parts are for all areas; no area imports another's.
+  'client features': clientPart('client/{landing,users,blog,moderation,notifications,subscription,legal}/**', [
+    'client/{saved,search}/**',
+  ]),
+  // All areas may use the files beside their folders; no area imports another area.
   'client/admin': clientPart(
     'client/admin/**',
     [
@@ -186,9 +196,8 @@ export const rooms: Record<string, Room> = {
     ],
     ['diff', '@visx/*'],
   ),
-  'client/dev': clientPart('client/dev/**', ['client/**']),
 
-  // Images have scripts and no tests.
+  // The image has scripts and no tests.
   scripts: {
     files: 'scripts/**',
     may: ['{shared,server,scripts}/**'],
@@ -214,67 +223,94 @@ export const rooms: Record<string, Room> = {
     packages: ['*', '@*/*', 'node:'],
     computes: true,
   },
-  settings: {
+  'configuration files': {
     files: '*.config.ts',
     may: [],
     packages: ['node:', 'vite', 'vitest', '@vitejs/plugin-react', '@tailwindcss/vite'],
   },
 }
 
-/** Folders that import each other one way at most. */
-const oneWay = ['server/{http,cache,editing,limits,mail,markdown,pages,telemetry}', posix.dirname(features)]
-
 export type Import = { from: string; to: string; isPackage: boolean }
-const computed = 'whatever it names as it runs'
+const computed = 'a module whose name is computed'
 
-const fits = (path: string, patterns: string[]) => patterns.some((pattern) => matchesGlob(path, pattern))
-export const roomOf = (file: string) => Object.keys(rooms).find((name) => matchesGlob(file, rooms[name]?.files ?? ''))
+const matches = (path: string, patterns: string[]) => patterns.some((pattern) => matchesGlob(path, pattern))
+export const ruleNameOf = (file: string) =>
+  Object.keys(importRules).find((name) => matchesGlob(file, importRules[name]?.files ?? ''))
 
-function mayImport({ from, to, isPackage }: Import, room: Room): boolean {
-  if (to === computed) return room.computes === true
-  if (isPackage) return fits(/^(node:|(@[^/]+\/)?[^/]+)/.exec(to)?.[0] ?? '', room.packages)
+function mayImport({ from, to, isPackage }: Import, rule: ImportRule): boolean {
+  if (to === computed) return rule.computes === true
+  if (isPackage) return matches(/^(node:|(@[^/]+\/)?[^/]+)/.exec(to)?.[0] ?? '', rule.packages)
   const folder = posix.dirname(from)
-  const within = (patterns: string[] = []) => patterns.map((pattern) => pattern.replace('{own}', folder))
-  if (fits(to, entries)) return fits(to, within(room.entries))
-  return fits(to, [...room.may, ...(folder.includes('/') ? within(room.own ?? ['{own}/**']) : [])])
+  const resolved = (patterns: string[] = []) => patterns.map((pattern) => pattern.replace('{own}', folder))
+  if (matches(to, entries)) return matches(to, resolved(rule.entries))
+  return matches(to, [...rule.may, ...(folder.includes('/') ? resolved(rule.own ?? ['{own}/**']) : [])])
 }
 
-export const allRights = () =>
-  Object.entries(rooms).map(([name, { may, entries: named = [], packages }]) => {
+/** Each rule as a sentence, printed when a test finds a violation. */
+export const describeRules = () =>
+  Object.entries(importRules).map(([name, { may, entries: named = [], packages }]) => {
     const files = ['its own folder', ...may, ...named].join(', ')
     return `${name} may import ${files}, and the packages ${packages.join(', ')}`
   })
 
 export function violationsOf(imports: Import[]): string[] {
   const refused = imports.flatMap((one) => {
-    const name = roomOf(one.from)
-    const room = rooms[name ?? '']
-    if (!room) return [`${one.from} stands in no room.`]
-    return mayImport(one, room) ? [] : [`${one.from} may not import ${one.to} (${name}).`]
+    const name = ruleNameOf(one.from)
+    const rule = importRules[name ?? '']
+    if (!rule) return [`${one.from} has no import rule.`]
+    return mayImport(one, rule) ? [] : [`${one.from} may not import ${one.to} (${name}).`]
   })
-  return [...new Set([...refused, ...oneWay.flatMap((folders) => circlesOf(imports, folders))])]
+  return [...new Set(refused)]
 }
 
-/** A way back to where it began, for each folder of the kind from which one leads there. */
-function circlesOf(imports: Import[], folders: string): string[] {
-  const next = new Map<string, Set<string>>()
-  for (const { from, to } of imports) {
-    const [one, other] = [posix.dirname(from), posix.dirname(to)]
-    if (one !== other && fits(one, [folders]) && fits(other, [folders]))
-      next.set(one, (next.get(one) ?? new Set()).add(other))
+const sides = /^(?:server|client|shared|scripts)\//
+/** A folder of the first level below a side, or a file that stands directly in the side. */
+const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
+type Graph = Map<string, Set<string>>
+
+/** Who imports whom, by file or by folder; type imports and lazy imports count. */
+export function importGraph(imports: Import[], nameOf: (file: string) => string = (file) => file): Graph {
+  const graph: Graph = new Map()
+  for (const { from, to, isPackage } of imports) {
+    if (isPackage || to === computed || !sides.test(from)) continue
+    const [one, other] = [nameOf(from), nameOf(to)]
+    if (one !== other) graph.set(one, (graph.get(one) ?? new Set()).add(other))
   }
-  const findCircle = (way: string[]): string[] | undefined => {
-    for (const to of next.get(way.at(-1) ?? '') ?? []) {
-      if (to === way[0]) return [...way, to]
-      const circle = way.includes(to) ? undefined : findCircle([...way, to])
-      if (circle) return circle
+  return graph
+}
+export const folderGraph = (imports: Import[]): Graph => importGraph(imports, folderOf)
+
+/** A path from a node back to itself for each cycle that a depth-first search meets. */
+export function cyclesOf(graph: Graph): string[] {
+  const cycles: string[] = []
+  const finished = new Set<string>()
+  const visit = (node: string, path: string[]) => {
+    if (finished.has(node)) return
+    const start = path.indexOf(node)
+    if (start !== -1) {
+      cycles.push([...path.slice(start), node].join(' → '))
+      return
     }
-    return undefined
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
+    finished.add(node)
   }
-  return [...next.keys()].flatMap((from) => {
-    const circle = findCircle([from])
-    return circle ? [`${circle.join(' → ')} is a circle.`] : []
-  })
+  for (const node of graph.keys()) visit(node, [])
+  return cycles
+}
+
+/** The length of the longest chain of imports that begins with `prefix`. The graph has no cycle. */
+export function countLayers(graph: Graph, prefix: string): number {
+  const layers = new Map<string, number>()
+  const layerOf = (node: string): number => {
+    const known = layers.get(node)
+    if (known !== undefined) return known
+    const below = [...(graph.get(node) ?? [])].filter((next) => next.startsWith(prefix)).map(layerOf)
+    const layer = 1 + Math.max(0, ...below)
+    layers.set(node, layer)
+    return layer
+  }
+  return Math.max(...[...graph.keys()].filter((node) => node.startsWith(prefix)).map(layerOf))
 }
 
 type Node = { type?: string; source?: Node | null; value?: unknown; literal?: Node; argument?: Node }
@@ -286,7 +322,7 @@ const sources = new Set([
   'TSImportType',
 ])
 
-/** What a program names: in imports and exports, of types too, in import() and in import.meta.glob(). Null: as it runs. */
+/** Module names in imports and exports, type imports, import() and import.meta.glob(); null for a computed name. */
 function specifiersOf(node: unknown): (string | null)[] {
   if (typeof node !== 'object' || node === null) return []
   const { type = '', source, argument } = node as Node

@@ -45,7 +45,6 @@ export const exceptions: Record<string, string[]> = {
     'workForumJobs',
     'workImportJobs',
     'workInvitationJobs',
-    'workModerationJobs',
     'workNotificationJobs',
     'workSearchJobs',
     'workSiteJobs',

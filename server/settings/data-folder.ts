@@ -4,7 +4,7 @@ import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartProblem } from '../settings/settings.ts'
+import { StartProblem } from './settings.ts'
 
 const sqliteBusy = 5
 

@@ -144,8 +144,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, { LOG_LEVEL: settings.LOG_LEVEL, secret: secrets[0] })
-  // Without the setting the tracing packages are not loaded.
-  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) await app.register((await import('./tracing/tracing.ts')).tracing, options)
   await app.register(cacheResponses, { responseCache, serveFromCache, requestCounts })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)

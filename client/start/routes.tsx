@@ -9,10 +9,7 @@ import { fetchWithMessages } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
 import type { PageModule } from '../app/page-module.ts'
 
-const modules = {
-  ...import.meta.glob<PageModule>('../*/*-page.tsx'),
-  ...(import.meta.env.DEV && import.meta.glob<PageModule>('../dev/ui-gallery.tsx')),
-}
+const modules = import.meta.glob<PageModule>('../*/*-page.tsx')
 
 /** 'login-page.tsx' exports LoginPage. */
 const componentOf = (file: string) =>
@@ -75,8 +72,6 @@ export const routes = [
   page('/moderation', '../moderation/moderation-page.tsx'),
   page('/admin/*', '../admin/admin-page.tsx'),
   page('/unsubscribe', '../notifications/unsubscribe-page.tsx'),
-  // For developers: the build of production has neither the page nor its address.
-  ...(import.meta.env.DEV ? [page('/dev/ui', '../dev/ui-gallery.tsx')] : []),
 ]
 
 /** In its one spelling alone: the server redirects others, as of other case or with a slash at the end. */

@@ -15,8 +15,7 @@ import { importLibrary } from '../../server/library-import/import.ts'
 import type { ImportOutcome } from '../../server/library-import/import.ts'
 import { addImportEntry } from '../../server/library-import/imports.ts'
 import { db } from '../../server/database/db.ts'
-import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
-import { changesOf, upgradeStarterContent } from '../../server/starter/upgrade.ts'
+import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createProgressLine, createRejectedFile } from './import-output.ts'
@@ -31,11 +30,6 @@ line. Stopping is safe: run it again.
 It ends with 0 when all rows were taken, with 2 when some were rejected, and with 1 when it could not be done. Examples:
   npm run cli -- library import prompts.ndjson --dry-run
   npm run cli -- library import prompts.csv --map title=act,content=prompt --use-case outlines --tier 0`
-
-const aboutStarter = `
-A start of the server does the same unless SEED says otherwise. What somebody edited, archived or removed stays so.
-Example:
-  npm run cli -- library starter --dry-run`
 
 const aboutExport = `
 Example:
@@ -122,19 +116,6 @@ async function exportFile(file: string | undefined, { json }: CommandOptions) {
   if (file) printResult({ json }, `${rows} rows written to ${file}.`, { file, rows })
 }
 
-async function upgradeStarter(options: CommandOptions) {
-  const { dryRun = false } = options
-  const { SITE_NAME } = parseSettings(process.env)
-  let outcome: Awaited<ReturnType<typeof upgradeStarterContent>> = null
-  await withTables(async () => {
-    outcome = await upgradeStarterContent({ author_name: SITE_NAME, dryRun })
-  })
-  const changes = Object.entries(changesOf(outcome ?? {}))
-  const summaries = changes.map(([kind, { added, changed }]) => `${kind} ${added} added, ${changed} changed`)
-  const sentence = `${dryRun ? 'Would be done: ' : ''}${summaries.join('; ') || 'nothing is new'}.`
-  printResult(options, sentence, { types: outcome ?? {}, dry_run: dryRun })
-}
-
 export function addLibraryCommands(program: Command): void {
   const library = program.command('library').description('Categories, use cases, prompts and pipelines.')
   addWritingVerb(library, 'import', 'Adds and changes what a file holds.')
@@ -148,9 +129,6 @@ export function addLibraryCommands(program: Command): void {
     .option('--tier <number>', `of a CSV: the tier that they require, ${defaultTier} where it is left out`, parseTier)
     .addHelpText('after', aboutImport)
     .action(importFile)
-  addWritingVerb(library, 'starter', 'Brings the starter content that nobody edited to what this release ships.')
-    .addHelpText('after', aboutStarter)
-    .action(upgradeStarter)
   addVerb(library, 'export', 'Writes the whole library as of one moment, in the shape that import reads.')
     .argument('[file]', 'where to; standard output where it is left out')
     .addHelpText('after', aboutExport)

@@ -11,32 +11,26 @@ const folder = new URL('../../prisma/content/posts/', import.meta.url)
 /** Of all covers there. */
 const coverSize = { width: 1200, height: 630 }
 
-export type StarterPost = {
+type StarterPost = {
   slug: string
   published_at: string
   is_featured: boolean
   tags: string[]
   texts: Record<Locale, { title: string; excerpt: string; cover_alt: string }>
 }
-export type StarterTag = Record<Locale, string> & { slug: string }
+type StarterTag = Record<Locale, string> & { slug: string }
 type Starter = { tags: StarterTag[]; posts: StarterPost[] }
 
-export const readStarterPosts = async (): Promise<Starter> =>
-  JSON.parse(await readFile(new URL('posts.json', folder), 'utf8')) as Starter
-
-export const readBody = (slug: string, locale: Locale) => readFile(new URL(`${slug}.${locale}.md`, folder), 'utf8')
-export const readCover = (slug: string) => readFile(new URL(`${slug}.svg`, folder))
-
 async function prepareText(post: StarterPost, locale: Locale) {
-  const body = await readBody(post.slug, locale)
+  const body = await readFile(new URL(`${post.slug}.${locale}.md`, folder), 'utf8')
   const body_html = await renderMarkdown(body, 'post', 'body')
   const reading_minutes = readingMinutes(body)
   return { ...post.texts[locale], locale, body, body_html, render_version: renderVersion, reading_minutes }
 }
 
-export type PreparedPost = Awaited<ReturnType<typeof preparePost>>
-export async function preparePost(post: StarterPost) {
-  const bytes = await readCover(post.slug)
+type PreparedPost = Awaited<ReturnType<typeof preparePost>>
+async function preparePost(post: StarterPost) {
+  const bytes = await readFile(new URL(`${post.slug}.svg`, folder))
   const texts: Awaited<ReturnType<typeof prepareText>>[] = []
   for (const locale of locales) texts.push(await prepareText(post, locale))
   return { post, bytes, texts }
@@ -59,7 +53,7 @@ async function addTags(transaction: Prisma.TransactionClient, tags: StarterTag[]
 
 type PostFacts = { author_name: string; tag_ids: number[] }
 
-export async function createPost(
+async function createPost(
   transaction: Prisma.TransactionClient,
   { post, bytes, texts }: PreparedPost,
   { author_name, tag_ids }: PostFacts,
@@ -70,34 +64,13 @@ export async function createPost(
   await transaction.post.create({ data: { ...facts, status: 'published', texts: { create: texts } } })
 }
 
-/** Over what stands there; its author stays. */
-export async function writePost(
-  transaction: Prisma.TransactionClient,
-  { post, bytes, texts }: PreparedPost,
-  { tag_ids }: Pick<PostFacts, 'tag_ids'>,
-): Promise<void> {
-  const { slug, published_at, is_featured } = post
-  const cover_hash = await addMedia(transaction, { bytes, extension: 'svg', ...coverSize })
-  await transaction.post.update({
-    where: { slug },
-    data: {
-      published_at,
-      is_featured,
-      tag_ids,
-      cover_hash,
-      updated_at: new Date(),
-      texts: { deleteMany: {}, create: texts },
-    },
-  })
-}
-
 const hasPosts = async (client: Prisma.TransactionClient) =>
   (await client.post.findFirst({ select: { id: true } })) !== null
 
 /** Does nothing where there is any post, also one that another server adds at the same time. */
 export async function addStarterPosts(author_name: string): Promise<void> {
   if (await hasPosts(db)) return
-  const starter = await readStarterPosts()
+  const starter = JSON.parse(await readFile(new URL('posts.json', folder), 'utf8')) as Starter
   const prepared: PreparedPost[] = []
   // One after the other: each has but a short time to be rendered.
   for (const post of starter.posts) prepared.push(await preparePost(post))

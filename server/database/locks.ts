@@ -32,8 +32,6 @@ export const locks = {
   sitePageList: 7_210_332,
   /** Any change in the landing page. */
   landingSections: 7_210_333,
-  /** Held by the session that brings starter content to the version of this release. */
-  starterUpgrade: 7_210_340,
   /** Held by the session that compares all customers with Stripe: a second run ends at once. */
   reconciliation: 7_316_482_951,
 }

@@ -31,18 +31,16 @@ export async function listSections(locale: Locale): Promise<Tagged<Section[]>> {
   return { value, cacheTags: [cacheTags.sections, cacheTags.sectionNames] }
 }
 
-export type StarterSection = {
+type StarterSection = {
   slug: string
   position: number
   texts: Record<Locale, { name: string; description: string }>
 }
 
-export const readStarterSections = async () => JSON.parse(await readFile(file, 'utf8')) as StarterSection[]
-
 /** With their opening threads. Does nothing where there is any section, also one that another server adds at the same time. */
 export async function addStarterSections(addAuthor: AddAuthor): Promise<void> {
   if (await db.section.findFirst({ select: { id: true } })) return
-  const sections = await readStarterSections()
+  const sections = JSON.parse(await readFile(file, 'utf8')) as StarterSection[]
   const threads = await prepareStarterThreads()
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE section IN SHARE ROW EXCLUSIVE MODE`

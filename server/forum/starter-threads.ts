@@ -28,13 +28,10 @@ async function prepareThread(section: string, { title, description, created_at }
 }
 type PreparedThread = Awaited<ReturnType<typeof prepareThread>>
 
-/** Of one section, or of all; the oldest first. One is rendered after the other: each has but a short time for it. */
-export async function prepareStarterThreads(onlySection?: string): Promise<PreparedThread[]> {
+/** All threads, the oldest first. They are rendered one after the other: each has but a short time for it. */
+export async function prepareStarterThreads(): Promise<PreparedThread[]> {
   const prepared: PreparedThread[] = []
-  const topics = (await readStarterTopics()).filter(
-    ({ section }) => onlySection === undefined || section === onlySection,
-  )
-  for (const { section, texts } of topics)
+  for (const { section, texts } of await readStarterTopics())
     for (const locale of locales) prepared.push(await prepareThread(section, texts[locale]))
   return prepared.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
 }

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { databaseUrl, db } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'
-import type { LibraryRow } from './import-rows.ts'
 
 const folder = new URL('../../prisma/content/library/', import.meta.url)
 /** What the files of the categories name comes first, and what names their prompts last. */
@@ -20,20 +19,6 @@ export async function listStarterFiles(): Promise<string[]> {
 
 const problemIn = (file: string, reason: string, row: unknown) =>
   new StartProblem(`The starter content in ${file} is wrong: ${reason} (${JSON.stringify(row).slice(0, 200)}).`)
-
-/** In the order of the files. */
-export async function readStarterRows(): Promise<LibraryRow[]> {
-  const { parseRow } = await import('./import-rows.ts')
-  const { readNdjson } = await import('./import-sources.ts')
-  const rows: LibraryRow[] = []
-  for (const file of await listStarterFiles())
-    for await (const source of readNdjson(file)) {
-      const parsed = parseRow(source.row)
-      if ('reason' in parsed) throw problemIn(file, parsed.reason, source.row)
-      rows.push(parsed.row)
-    }
-  return rows
-}
 
 /** Returns how many prompts were added. Servers that start at once wait for each other. */
 export async function addStarterLibrary(): Promise<number> {

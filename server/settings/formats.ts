@@ -38,24 +38,6 @@ export const socialLinks = z
     ),
   )
 
-const headersText = 'must be names and values, as in name=value,other=value, percent-encoded'
-export const otlpHeaders = z
-  .string()
-  .regex(/^[\w-]+=[^,\s]*(?:,[\w-]+=[^,\s]*)*$/, { error: headersText })
-  .transform((list, context) => {
-    try {
-      return Object.fromEntries(
-        list.split(',').map((entry) => {
-          const [name = '', value = ''] = entry.split(/=(.*)/s)
-          return [name, decodeURIComponent(value)]
-        }),
-      )
-    } catch {
-      context.addIssue({ code: 'custom', message: headersText })
-      return z.NEVER
-    }
-  })
-
 const decodes = (text: string) => {
   try {
     return decodeURIComponent(text) !== ''

@@ -13,8 +13,6 @@ export const secrets: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'METRICS_TOKEN',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
 function readSecret(path: string): { text: string } | { problem: string } {

@@ -9,7 +9,6 @@ import {
   line,
   network,
   origin,
-  otlpHeaders,
   socialLinks,
   wholeNumberText,
 } from './formats.ts'
@@ -113,23 +112,12 @@ const Settings = z
     MAX_HEAP_MB: wholeNumberText.default(0),
     /** MiB of resident memory above which requests are refused; 0: nine tenths of the container's limit, where there is one. */
     MAX_RSS_MB: wholeNumberText.default(0),
-    /** Where traces are sent, by OTLP over HTTP: /v1/traces is added. None: no traces, and nothing of OpenTelemetry is loaded. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-      .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
-      .optional(),
-    /** Headers of what is sent there, as in `authorization=Bearer%20token,x-other=value`: values are percent-encoded. */
-    OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.optional(),
-    OTEL_SERVICE_NAME: line.default('promptory'),
-    /** Which share of the requests and jobs is traced, from 0 to 1. */
-    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     /** Days after which the audit log drops what prompts, pipelines and posts were before and after a change; 0: never. */
     AUDIT_TEXT_DAYS: wholeNumberText.pipe(z.number().max(36_500)).default(365),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Seconds for which /readyz says 503 before connections are refused. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
-    /** `once`: an empty database is filled, and gets nothing of later releases. */
-    SEED: z.enum(['starter', 'once', 'none']).default('starter'),
+    SEED: z.enum(['starter', 'none']).default('starter'),
   })
   .transform((settings) => ({ ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` }))
   .refine((settings) => settings.NODE_ENV !== 'production' || settings.JWT_SECRET !== undefined, {

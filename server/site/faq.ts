@@ -94,14 +94,10 @@ export const removeFaqItem = (edit: Change): Promise<void> =>
     transaction.faqItem.delete({ where: { id: Number(edit.id) }, select: { id: true } }),
   )
 
-export type StarterFaqItem = { page: FaqPage; position: number; texts: Record<Locale, { q: string; a: string }> }
-
-export const readStarterFaq = async () => JSON.parse(await readFile(file, 'utf8')) as StarterFaqItem[]
-
-export async function createFaqItems(transaction: Prisma.TransactionClient, items: StarterFaqItem[]): Promise<void> {
-  for (const { texts, ...item } of items)
-    await transaction.faqItem.create({ data: { ...item, texts: { create: rowsOf(texts) } }, select: { id: true } })
-}
+type StarterFaqItem = { page: FaqPage; position: number; texts: Record<Locale, { q: string; a: string }> }
 
 export const addStarterFaq = (): Promise<void> =>
-  addStarterList('faq_item', async (transaction) => createFaqItems(transaction, await readStarterFaq()))
+  addStarterList('faq_item', async (transaction) => {
+    for (const { texts, ...item } of JSON.parse(await readFile(file, 'utf8')) as StarterFaqItem[])
+      await transaction.faqItem.create({ data: { ...item, texts: { create: rowsOf(texts) } }, select: { id: true } })
+  })

@@ -22,14 +22,10 @@ type StarterTestimonial = Omit<Prisma.TestimonialCreateInput, 'texts'> & {
   texts: Record<Locale, Prisma.TestimonialTextCreateWithoutTestimonialInput>
 }
 
-export const readStarterTestimonials = async () => JSON.parse(await readFile(file, 'utf8')) as StarterTestimonial[]
-
-export async function createTestimonials(transaction: Prisma.TransactionClient, testimonials: StarterTestimonial[]) {
-  for (const { texts, ...testimonial } of testimonials) {
-    const rows = Object.entries(texts).map(([locale, text]) => ({ ...text, locale: locale as Locale }))
-    await transaction.testimonial.create({ data: { ...testimonial, texts: { create: rows } } })
-  }
-}
-
 export const addStarterTestimonials = (): Promise<void> =>
-  addStarterList('testimonial', async (transaction) => createTestimonials(transaction, await readStarterTestimonials()))
+  addStarterList('testimonial', async (transaction) => {
+    for (const { texts, ...testimonial } of JSON.parse(await readFile(file, 'utf8')) as StarterTestimonial[]) {
+      const rows = Object.entries(texts).map(([locale, text]) => ({ ...text, locale: locale as Locale }))
+      await transaction.testimonial.create({ data: { ...testimonial, texts: { create: rows } } })
+    }
+  })

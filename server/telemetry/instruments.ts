@@ -1,4 +1,4 @@
-// Not `prom-client` itself: that loads OpenTelemetry, which only whoever sends traces is to hold.
+// Parts of `prom-client`: its main file loads the API of OpenTelemetry, which nothing here uses.
 import type { CounterConfiguration, GaugeConfiguration, HistogramConfiguration } from 'prom-client'
 import Counter from 'prom-client/lib/counter.js'
 import Gauge from 'prom-client/lib/gauge.js'

@@ -53,16 +53,11 @@ export function describeError(error: unknown): LoggedError {
   }
 }
 
-let logFacts = (): object => ({})
-/** What goes into each line, by the moment that it is written. */
-export const setLogFacts = (facts: () => object): void => void (logFacts = facts)
-
 export function logging({ LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>): FastifyServerOptions['logger'] {
   if (LOG_LEVEL === 'silent') return false
   return {
     level: LOG_LEVEL,
     base: null,
-    mixin: () => logFacts(),
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     serializers: {

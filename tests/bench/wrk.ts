@@ -6,7 +6,6 @@ const run = promisify(execFile)
 export type Load = {
   url: string
   seconds: number
-  connections?: number
   pathsFile?: string
   headers?: Record<string, string>
 }
@@ -23,20 +22,13 @@ function roundOf(output: string): Round {
     p99Ms: Number(time) * milliseconds[unit as keyof typeof milliseconds],
   }
 }
-const usual = (connections: number, seconds: number) => [
-  '-t1',
-  `-c${connections}`,
-  `-d${seconds}s`,
-  '--timeout',
-  '10s',
-  '--latency',
-]
+const usual = (seconds: number) => ['-t1', '-c32', `-d${seconds}s`, '--timeout', '10s', '--latency']
 
-/** Loads one server with one thread; with a file of paths each request takes the next. Throws when any answer is a failure. */
-export async function wrk({ url, seconds, connections = 32, pathsFile, headers = {} }: Load): Promise<Round> {
+/** Loads one server with one thread over 32 connections; with a file of paths each request takes the next. Throws when any answer is a failure. */
+export async function wrk({ url, seconds, pathsFile, headers = {} }: Load): Promise<Round> {
   const targetArguments = pathsFile ? ['-s', bench('next-path.lua'), url, '--', pathsFile] : [url]
   const headerArguments = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', [...usual(connections, seconds), ...headerArguments, ...targetArguments])
+  const { stdout } = await run('wrk', [...usual(seconds), ...headerArguments, ...targetArguments])
   const failures = numberIn(stdout, /Non-2xx or 3xx responses: (\d+)/)
   if (failures > 0 || stdout.includes('Socket errors')) throw new Error(`${url} did not answer well:\n${stdout}`)
   return roundOf(stdout)
@@ -44,6 +36,6 @@ export async function wrk({ url, seconds, connections = 32, pathsFile, headers =
 
 /** Tries to log in over 32 connections, each time to another account with a wrong password. */
 export async function flood(url: string, seconds: number): Promise<Round> {
-  const { stdout } = await run('wrk', [...usual(32, seconds), '-s', bench('log-in.lua'), url])
+  const { stdout } = await run('wrk', [...usual(seconds), '-s', bench('log-in.lua'), url])
   return roundOf(stdout)
 }

@@ -11,7 +11,6 @@ export type Service = {
   volumes?: string[]
   tmpfs?: string[]
   cap_drop?: string[]
-  cap_add?: string[]
   security_opt?: string[]
   read_only?: boolean
   restart?: string
@@ -42,13 +41,13 @@ export function interpolate(text: string, environment: Environment): string {
 /** Every name that the file asks for, its own anchors included. */
 export const namesAskedFor = (text: string) => new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 
-export function readCompose(environment: Environment = {}, text = readFileSync('docker-compose.yml', 'utf8')): Compose {
+export function readCompose(environment: Environment = {}): Compose {
   const fill = (_key: unknown, value: unknown) => {
     if (typeof value !== 'string' || !value.includes('${')) return value
     const filled = interpolate(value, environment)
     return /^\d+$/.test(filled) ? Number(filled) : filled
   }
-  return parse(text, fill, { merge: true }) as Compose
+  return parse(readFileSync('docker-compose.yml', 'utf8'), fill, { merge: true }) as Compose
 }
 
 /** A name without a value is passed on from the environment. */

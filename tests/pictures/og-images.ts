@@ -43,8 +43,8 @@ const card = (x: number, y: number, width: number, height: number) =>
   box({ x, y, width, height, radius: 32, fill: colour.paper })
 
 /** The site's mark, in a square of 32 that is drawn so large. */
-const mark = (x: number, y: number, width: number, fill = colour.paper, stroke = colour.ground) =>
-  `<g transform="translate(${x} ${y}) scale(${width / 32})"><path fill="${fill}" d="M7 2h18a5 5 0 0 1 5 5v13a5 5 0 0 1-5 5H15l-6.2 4.6c-.7.5-1.8 0-1.8-.9V25a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5Z"/><path fill="none" stroke="${stroke}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="m9.5 9 4.6 4.5L9.5 18M17 18h6"/></g>`
+const mark = (x: number, y: number, width: number) =>
+  `<g transform="translate(${x} ${y}) scale(${width / 32})"><path fill="${colour.paper}" d="M7 2h18a5 5 0 0 1 5 5v13a5 5 0 0 1-5 5H15l-6.2 4.6c-.7.5-1.8 0-1.8-.9V25a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5Z"/><path fill="none" stroke="${colour.ground}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="m9.5 9 4.6 4.5L9.5 18M17 18h6"/></g>`
 
 const tick = (x: number, y: number) =>
   `<path fill="none" stroke="${colour.bright}" stroke-width="9" stroke-linecap="round" stroke-linejoin="round" d="m${x} ${y} 12 12 24-26"/>`

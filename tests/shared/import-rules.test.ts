@@ -105,7 +105,7 @@ const planted: Record<string, Planted> = {
       '../library/library.routes.ts',
       '../sandbox/store.ts',
     ],
-    allowed: ['../app.ts', '../routes.ts', '../library-import/starter.ts', './prepare.ts'],
+    allowed: ['../app.ts', '../routes.ts', '../library-import/import.ts', './prepare.ts'],
   },
   'server/app.ts': {
     from: 'server/app.ts',
@@ -184,11 +184,6 @@ const planted: Record<string, Planted> = {
   },
   'server/library-import': {
     from: 'server/library-import/import.ts',
-    refused: ['../admin/audit.ts', '../http/viewer.ts', '../library/library.routes.ts', 'fastify'],
-    allowed: ['../library/search-rows.ts', '../database/db.ts', './rows.ts', 'pg'],
-  },
-  'server/starter': {
-    from: 'server/starter/starter.ts',
     refused: ['../admin/audit.ts', '../http/viewer.ts', '../library/library.routes.ts', 'fastify'],
     allowed: ['../library/search-rows.ts', '../database/db.ts', './rows.ts', 'pg'],
   },

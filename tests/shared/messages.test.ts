@@ -31,7 +31,7 @@ const features = files.map((path) => {
 const paramsOf = (text: string) => [...new Set(text.match(/(?<!\$)\{\w+\}/g))].toSorted()
 
 const sourceOf = (patterns: string[]) =>
-  globSync(patterns, { exclude: ['server/generated/**', 'client/dev/**', '**/*messages.??.ts'] })
+  globSync(patterns, { exclude: ['server/generated/**', '**/*messages.??.ts'] })
     .map((name) => readFileSync(name, 'utf8'))
     .join('\n')
 const sources = { client: sourceOf(['client/**/*.{ts,tsx}']), server: sourceOf(['{server,shared}/**/*.ts']) }

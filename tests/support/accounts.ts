@@ -14,13 +14,13 @@ async function post<Answer>(url: string, body: object, headers: Record<string, s
   return (await response.json()) as Answer
 }
 
-export async function registerAt(siteUrl: string, name = 'Ana'): Promise<Account> {
-  const password = `secret of ${name} ${randomUUID()}`
+export async function registerAt(siteUrl: string): Promise<Account> {
+  const password = `secret of Ana ${randomUUID()}`
   const email = `${randomUUID()}@example.test`
   const { username } = await post<{ username: string }>(`${siteUrl}/api/users/register/`, {
     email,
     password,
-    name,
+    name: 'Ana',
     surname: 'Prueba',
   })
   return { username, email, password }

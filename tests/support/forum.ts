@@ -5,19 +5,16 @@ import { newSlug } from './library.ts'
 import { createPerson } from './people.ts'
 
 type Named = { name: string; description?: string }
-type NewSection = { slug?: string; position?: number; en?: Named; es?: Named }
+type NewSection = { en?: Named; es?: Named }
 
-export function createSection({
-  slug = newSlug('section'),
-  position = 1,
-  ...texts
-}: NewSection = {}): Promise<Section> {
+export function createSection(texts: NewSection = {}): Promise<Section> {
+  const slug = newSlug('section')
   const rows = Object.entries({ en: { name: `Name of ${slug}` }, ...texts }).map(([locale, text]) => ({
     locale: locale as 'en' | 'es',
     description: `About ${slug}`,
     ...text,
   }))
-  return db.section.create({ data: { slug, position, texts: { create: rows } } })
+  return db.section.create({ data: { slug, position: 1, texts: { create: rows } } })
 }
 
 type Id = { id: number }

@@ -3,5 +3,4 @@ import { lastMailIn, mailsIn } from './mail-reading.ts'
 
 export const mailsTo = (email: string, folder = folderOfTests) => mailsIn(folder, email)
 
-export const lastMailTo = (email: string, { after = 0, folder = folderOfTests } = {}) =>
-  lastMailIn(folder, email, after)
+export const lastMailTo = (email: string, { after = 0 } = {}) => lastMailIn(folderOfTests, email, after)

@@ -10,7 +10,7 @@ const isLocal = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(ne
 
 /** Settings that are allowed and yet are hardly meant. */
 export async function lookAtSettings(settings: Settings): Promise<Finding | Finding[]> {
-  const { NODE_ENV, PUBLIC_URL, TRUST_PROXY, PAYMENTS, LIMITS, CONTACT_EMAIL, SEED } = settings
+  const { NODE_ENV, PUBLIC_URL, TRUST_PROXY, PAYMENTS, LIMITS, CONTACT_EMAIL } = settings
   if (NODE_ENV !== 'production') return ok(`Valid, for ${NODE_ENV} (NODE_ENV is not production).`)
   const doubts: [boolean, string, string][] = [
     [
@@ -35,7 +35,6 @@ export async function lookAtSettings(settings: Settings): Promise<Finding | Find
       `CONTACT_EMAIL is the sample ${CONTACT_EMAIL}.`,
       'Set COMPANY_NAME, COMPANY_ADDRESS and CONTACT_EMAIL.',
     ],
-    [!['starter', 'once', 'none'].includes(SEED), 'SEED is unknown.', 'Unset SEED.'],
   ]
   const found = doubts.filter(([isSo]) => isSo).map(([, detail, mend]) => warning(detail, mend))
   return found.length > 0 ? found : ok('Valid, for production.')

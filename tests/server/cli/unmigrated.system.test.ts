@@ -8,7 +8,7 @@ import { createJobs } from '../../../server/jobs.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { runCommand } from '../../support/command.ts'
 import { createDatabase, withClient } from '../../support/postgres/database.ts'
-import { migrateUpTo } from '../../support/postgres/former-release.ts'
+import { migrateUpTo } from '../../support/migrate-up-to.ts'
 import { createDataFolder } from '../../support/site.ts'
 
 const url = await createDatabase(inject('postgres'), 'template0')
@@ -22,7 +22,6 @@ test('what only reads or tries leaves the database of a former release as it is,
   for (const args of [
     ['user', 'list'],
     ['plan', 'list'],
-    ['library', 'starter', '--dry-run'],
     ['stripe', 'reconcile', '--dry-run'],
     ['user', 'create', '--email', 'boss@example.test', '--role', 'admin', '--dry-run'],
   ])
@@ -118,7 +117,6 @@ describe('on a database that takes no writes, and so no lock on a row', async ()
   test('every command that has a database is tried', async () => {
     const elsewhere = {
       'library import': 'import-dry-run.test.ts: works on temporary tables',
-      'library starter': 'starter-upgrade.system.test.ts: likewise',
       doctor: 'doctor.test.ts: looks whether the database takes writes',
     }
     const names = namesOf(await createProgram()).filter((name) => !/^(sandbox |stripe setup$)/.test(name))

@@ -19,7 +19,7 @@ import { parseSettings } from '../../../server/settings/settings.ts'
 import { addDatabaseMetrics } from '../../../server/telemetry/database-metrics.ts'
 import { createDatabase, until, withClient, within } from '../../support/postgres/database.ts'
 import { hasDebianPostgres } from '../../support/postgres/debian-postgres.ts'
-import { migrateUpTo } from '../../support/postgres/former-release.ts'
+import { migrateUpTo } from '../../support/migrate-up-to.ts'
 import { startPrimaryAndStandby } from '../../support/postgres/standby.ts'
 import { writeEverywhere } from '../../support/postgres/trigger-writes.ts'
 

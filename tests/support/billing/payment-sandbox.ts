@@ -140,12 +140,11 @@ export async function startSandbox(options: Opening = {}) {
 }
 
 /** Posts a page's form as a browser does, without following where it leads. */
-export async function postForm(address: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+export async function postForm(address: string, fields: Record<string, string>) {
   const answer = await fetch(address, {
     method: 'POST',
     body: new URLSearchParams(fields),
     redirect: 'manual',
-    headers,
   })
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const dayMs = 86_400_000
 
-/** Waits until the day in UTC lasts for that long: what is counted by day meanwhile is counted on one day. */
-export async function beginDay(leftMs = 120_000): Promise<void> {
+/** Waits until the day in UTC lasts for at least two minutes: what a test counts by day is then counted on one day. */
+export async function beginDay(): Promise<void> {
   const left = dayMs - (Date.now() % dayMs)
-  if (left < leftMs) await sleep(left)
+  if (left < 120_000) await sleep(left)
 }

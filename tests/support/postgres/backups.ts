@@ -1,31 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { addStarterPosts } from '../../../server/blog/starter-posts.ts'
 import { readArchive, writeArchive } from '../../../server/backup/archive.ts'
 import type { ArchiveHeader } from '../../../server/backup/archive.ts'
 import { listTables } from '../../../server/backup/catalog.ts'
 import { isBackedUp } from '../../../server/backup/jobs-schema.ts'
 import { closeDatabase, db, openDatabase } from '../../../server/database/db.ts'
-import { addStarterSections } from '../../../server/forum/sections.ts'
 import { createJobs } from '../../../server/jobs.ts'
-import { addStarterLibrary } from '../../../server/library-import/starter.ts'
-import { addStarterFaq } from '../../../server/site/faq.ts'
-import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
-import { addStarterTestimonials } from '../../../server/subscription/testimonials.ts'
+import { addStarterContent } from '../../../server/start/starter-content.ts'
 import { queueMail } from '../../../server/users/users.jobs.ts'
-import { teamAccount } from '../../../server/users/team-account.ts'
 import { withClient } from './database.ts'
 
 /** The starter content, people with signs that are hard to copy, and a queued job. */
 export async function fillSite(url: string): Promise<void> {
   await openDatabase(url, 2)
-  await addStarterLibrary()
-  await addStarterPlans()
-  await addStarterTestimonials()
-  await addStarterFaq()
-  await addStarterPosts('Promptory')
-  await addStarterSections(teamAccount('Promptory'))
+  await addStarterContent('Promptory')
   const names = ['Tab\there', 'Back\\slash \\N', 'Zeile\nzwei', 'ñ 漢字 🎼', '']
   for (const [place, first_name] of names.entries())
     await db.user.create({

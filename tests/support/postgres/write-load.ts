@@ -31,7 +31,7 @@ const register = (email: string) => ({
 })
 
 /** Writers who go on whatever happens, and remember what they were told was done. */
-export async function startWriteLoad(origin: string, { prompts, thread, customer }: Subjects, people = 2) {
+export async function startWriteLoad(origin: string, { prompts, thread, customer }: Subjects) {
   const written = new Map<string, Written>()
   const acknowledged: Count = { rating: 0, save: 0, comment: 0, registration: 0, webhook: 0 }
   const stopping = new AbortController()
@@ -108,7 +108,7 @@ export async function startWriteLoad(origin: string, { prompts, thread, customer
     return send('webhook', `webhook ${id}`, true, { path: checkoutPaths.webhook, method: 'POST', headers, body })
   }
 
-  const names = Array.from({ length: people }, (_, at) => `writer-${at}`)
+  const names = Array.from({ length: 2 }, (_, at) => `writer-${at}`)
   const writers = (await Promise.all(names.map(async (name) => writersOf(await signUp(name), name)))).flat()
   const running = Promise.all(
     [...writers, registers, webhooks].map(async (write) => {

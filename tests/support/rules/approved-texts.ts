@@ -31,12 +31,9 @@ export async function createApprovedThread(
 }
 
 /** A comment that was held, and that a moderator has published. */
-export async function createApprovedComment(
-  author: Person,
-  given: Parameters<typeof createComment>[0] = {},
-): Promise<Comment & { thread: Thread }> {
+export async function createApprovedComment(author: Person): Promise<Comment & { thread: Thread }> {
   const moderator = await createPerson({ role: 'moderator' })
-  const { id } = await createComment({ author, status: 'pending', ...given })
+  const { id } = await createComment({ author, status: 'pending' })
   await post(api.moderateComment(id), { decision: 'publish' }, { as: moderator })
   return db.comment.findUniqueOrThrow({ where: { id }, include: { thread: true } })
 }

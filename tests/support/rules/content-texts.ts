@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 
+const folder = 'prisma/content'
+
 export type ContentText = { at: string; locale: Locale; text: string }
 
 /** Whose values are names that only the product reads. */
@@ -25,7 +27,7 @@ function textsIn(value: unknown, at: string[], locale?: Locale): ContentText[] {
     )
 }
 
-function textsOfFile(folder: string, path: string): ContentText[] {
+function textsOfFile(path: string): ContentText[] {
   const text = readFileSync(join(folder, path), 'utf8')
   if (path.endsWith('.md')) return textsIn(text, [path], findLocale(path.split('.').at(-2)))
   if (path.endsWith('.json')) return textsIn(JSON.parse(text), [path])
@@ -36,8 +38,8 @@ function textsOfFile(folder: string, path: string): ContentText[] {
 }
 
 /** Every text of the starter content for people, with its file, slugs and fields. */
-export function readContentTexts(folder = 'prisma/content'): ContentText[] {
+export function readContentTexts(): ContentText[] {
   return globSync('**/*.{ndjson,json,md}', { cwd: folder })
     .toSorted()
-    .flatMap((path) => textsOfFile(folder, path))
+    .flatMap((path) => textsOfFile(path))
 }

@@ -40,7 +40,7 @@ const wholeServer = [
   'server/{app,routes,messages}.ts',
   services,
   features,
-  'server/{http,start,embedded,admin,library-import,starter,backup}/**',
+  'server/{http,start,embedded,admin,library-import,backup}/**',
 ]
 
 const service = (name: string, may: string[], packages: string[] = []): Record<string, ImportRule> => ({
@@ -138,11 +138,6 @@ export const importRules: Record<string, ImportRule> = {
     files: 'server/library-import/**',
     may: [...core, services, features],
     packages: ['node:', 'zod', 'pg'],
-  },
-  'server/starter': {
-    files: 'server/starter/**',
-    may: [...core, services, features, 'server/library-import/**'],
-    packages: ['node:', 'pg'],
   },
   'server/backup': {
     files: 'server/backup/**',

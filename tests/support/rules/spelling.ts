@@ -36,8 +36,8 @@ const plainWord = /^\p{L}[\p{L}']*$/u
  * A line each: a word, in lower case however it is written; a phrase, right only as a whole; after an asterisk, as in
  * hunspell's personal dictionaries, a word that is wrong. "#" begins a comment.
  */
-export function readWordList(name: string, folder = 'prisma/content'): WordList {
-  const lines = readFileSync(`${folder}/${name}`, 'utf8')
+export function readWordList(name: string): WordList {
+  const lines = readFileSync(`prisma/content/${name}`, 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
   const wrong = new Set(lines.filter((line) => line.startsWith('*')).map((line) => line.slice(1)))

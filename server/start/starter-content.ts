@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { addStarterPosts } from '../blog/starter-posts.ts'
+import { db } from '../database/db.ts'
+import { addStarterSections } from '../forum/sections.ts'
+import { addStarterLibrary } from '../library-import/starter.ts'
+import { addStarterFaq } from '../site/faq.ts'
+import { addStarterPlans } from '../subscription/prices/plans.ts'
+import { addStarterTestimonials } from '../subscription/testimonials.ts'
+import { teamAccount } from '../users/team-account.ts'
+
+const manifest = new URL('../../package.json', import.meta.url)
+
+/**
+ * Fills an empty database, once: a filled database stays as its operator leaves it. Each part is added whole or not at all, by
+ * one of the servers that start at once. After a crash the next start adds the missing parts.
+ */
+export async function addStarterContent(site_name: string): Promise<void> {
+  if (await db.starterVersion.findFirst({ select: { version: true } })) return
+  await addStarterLibrary()
+  await addStarterPlans()
+  await addStarterTestimonials()
+  await addStarterFaq()
+  await addStarterSections(teamAccount(site_name))
+  await addStarterPosts(site_name)
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+  await db.starterVersion.createMany({ data: { version }, skipDuplicates: true })
+}

@@ -12,7 +12,8 @@ import { Draining } from './http/draining.ts'
 import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
 import type { Jobs } from './jobs.ts'
-import { createReadCount, overload, rateLimits, trustOf } from './http/request-limits.ts'
+import { createReadCount, overload, overloadLimits, rateLimits, trustOf } from './http/request-limits.ts'
+import type { OverloadLimits } from './http/request-limits.ts'
 import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
 import { logging, requestLog } from './telemetry/logging.ts'
@@ -63,6 +64,8 @@ export type AppOptions = RouteOptions & {
   jobs: Jobs
   /** Registers the routes of all features. */
   routes: FastifyPluginCallback<RouteOptions>
+  /** Replaces limits of `overloadLimits`. */
+  overload?: Partial<OverloadLimits>
 }
 
 type ServerParts = {
@@ -158,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Clients send no compressed bodies, and one could unpack to far more than it sends.
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await app.register(problems)
-  await app.register(overload, { settings })
+  await app.register(overload, { thresholds: { ...overloadLimits(settings), ...options.overload } })
   await app.register(securityEvents, { secret: secrets[0] })
   await app.register(accessTokens, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(rateLimits, { settings, readCount })

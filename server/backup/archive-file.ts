@@ -35,7 +35,7 @@ async function describe(file: string): Promise<ArchiveFile> {
       found = header
       throw new Enough()
     },
-    table: async () => null,
+    table: async () => {},
   }).catch((error: unknown) => {
     if (!(error instanceof Enough)) throw error
   })

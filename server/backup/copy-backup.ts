@@ -2,7 +2,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Client } from 'pg'
 import { StartProblem } from '../settings/settings.ts'
 import { writeArchive } from './archive.ts'
-import type { ArchiveHeader, ArchiveTable, TableSource } from './archive.ts'
+import type { ArchiveHeader, OpenTable } from './archive.ts'
 import { columnsOf, listApplied, listSequences, listTables, qualifiedName } from './catalog.ts'
 import type { SizedTable } from './catalog.ts'
 import { withSession } from './connection.ts'
@@ -22,7 +22,7 @@ async function readContents(client: Client): Promise<BackupContents> {
   const migrations = await listApplied(client)
   return {
     header: {
-      format: 1,
+      format: 2,
       created_at: new Date().toISOString(),
       postgres: server?.version ?? '',
       migrations,
@@ -57,13 +57,10 @@ export function writeCopyArchive(url: string, path: string, progress: BackupProg
   return withSnapshot(url, async (client, contents) => {
     const total = contents.tables.reduce((sum, { bytes }) => sum + bytes, 0)
     let done = 0
-    const open = (table: ArchiveTable): TableSource => {
+    const open: OpenTable = (table) => {
       progress(table.name, done / total)
       done += contents.tables.find(({ schema, name }) => schema === table.schema && name === table.name)?.bytes ?? 0
-      const stream = client.query(
-        copyTo(`COPY ${qualifiedName(client, table)} (${columnsOf(client, table)}) TO STDOUT`),
-      )
-      return { data: stream, rows: () => stream.rowCount }
+      return client.query(copyTo(`COPY ${qualifiedName(client, table)} (${columnsOf(client, table)}) TO STDOUT`))
     }
     await writeArchive(path, contents.header, open)
     return contents

@@ -124,21 +124,23 @@ export const overloadChannel = channel('overload')
 /** Seconds, and up to as much more, so that not all who were refused come back at once. */
 const minWait = 3
 const sampleMs = 1_000
-const megabyte = 2 ** 20
+/** Mean delay of the event loop within `sampleMs`. */
+const maxEventLoopDelayMs = 500
 
 /** V8 ends the process where its heap is full, and the kernel where its memory is: refused before that. */
 const shareOfMemory = 0.9
 /** Without a limit of its own a process is told the machine's, or more than there is. */
 const isLimit = (bytes: number) => bytes > 0 && bytes < 2 ** 50
 
-type Overload = Pick<Settings, 'MAX_EVENT_LOOP_DELAY' | 'MAX_HEAP_MB' | 'MAX_RSS_MB'>
+/** 0: no limit. */
+export type OverloadLimits = { maxEventLoopDelay: number; maxHeapUsedBytes: number; maxRssBytes: number }
 
-export function overloadLimits({ MAX_EVENT_LOOP_DELAY, MAX_HEAP_MB, MAX_RSS_MB }: Overload) {
+export function overloadLimits({ LIMITS }: Pick<Settings, 'LIMITS'>): OverloadLimits {
   const constrained = process.constrainedMemory()
   return {
-    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
-    maxHeapUsedBytes: MAX_HEAP_MB * megabyte || getHeapStatistics().heap_size_limit * shareOfMemory,
-    maxRssBytes: MAX_RSS_MB * megabyte || (isLimit(constrained) ? constrained * shareOfMemory : 0),
+    maxEventLoopDelay: LIMITS === 'on' ? maxEventLoopDelayMs : 0,
+    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * shareOfMemory,
+    maxRssBytes: isLimit(constrained) ? constrained * shareOfMemory : 0,
   }
 }
 
@@ -155,10 +157,10 @@ function refuse(request: FastifyRequest, reply: FastifyReply, next: (problem: Er
 const overloadMetadata = { name: 'overload', dependencies: ['problems', 'response-cache'] }
 
 /** Refuses by 503 what would only wait longer and longer. Cached responses are answered before it. */
-export const overload = fp<{ settings: Overload }>(async (app, { settings }) => {
+export const overload = fp<{ thresholds: OverloadLimits }>(async (app, { thresholds }) => {
   app.decorateRequest('overloadedBy', null)
   await app.register(underPressure, {
-    ...overloadLimits(settings),
+    ...thresholds,
     sampleInterval: sampleMs,
     pressureHandler: (request, _reply, kind) => {
       if (!request.routeOptions.config.isAlwaysAnswered && !isInternal(request.raw)) request.overloadedBy = kind

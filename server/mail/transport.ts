@@ -34,7 +34,7 @@ export type Mailer = {
 }
 type MailSettings = Pick<
   Settings,
-  'SMTP_URL' | 'MAIL_FROM' | 'CONTACT_EMAIL' | 'MAIL_CONNECTIONS' | 'MAILS_PER_SECOND' | 'PUBLIC_URL' | 'DATA_DIR'
+  'SMTP_URL' | 'MAIL_FROM' | 'CONTACT_EMAIL' | 'MAILS_PER_SECOND' | 'PUBLIC_URL' | 'DATA_DIR'
 >
 
 /**
@@ -60,13 +60,13 @@ const unsubscribeHeaders = ({ unsubscribe_url }: Mail) =>
   }
 
 /** Loaded with the first mail: it holds 15 MB. */
-async function createTransport({ SMTP_URL, MAIL_CONNECTIONS }: MailSettings): Promise<Transporter> {
+async function createTransport({ SMTP_URL }: MailSettings, maxConnections: number): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   return SMTP_URL
     ? nodemailer.createTransport({
         url: SMTP_URL,
         pool: true,
-        maxConnections: MAIL_CONNECTIONS,
+        maxConnections,
         ...smtpTimeoutsMs,
         ...commonOptions,
       })
@@ -96,11 +96,12 @@ export function createMailer(
   settings: MailSettings,
   log: { info: (text: string) => void; warn: (facts: object, text: string) => void },
   site: Pick<Site, 'name'>,
+  connections = 8,
 ): Mailer {
   const outbox = join(settings.DATA_DIR, 'outbox')
   const sender = () => settings.MAIL_FROM ?? { name: site.name, address: senderAddress(settings) }
   let transport: Promise<Transporter> | undefined
-  const inSlot = createMailSlots({ atOnce: settings.MAIL_CONNECTIONS, perSecond: settings.MAILS_PER_SECOND })
+  const inSlot = createMailSlots({ atOnce: connections, perSecond: settings.MAILS_PER_SECOND })
 
   async function writeToOutbox({ id, written_at }: Mail, message: Buffer): Promise<void> {
     const file = join(outbox, `${written_at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.eml`)
@@ -118,7 +119,7 @@ export function createMailer(
 
   async function send(mail: Mail): Promise<void> {
     const { message } = await (
-      await (transport ??= createTransport(settings))
+      await (transport ??= createTransport(settings, connections))
     ).sendMail({
       from: sender(),
       to: { name: '', address: mail.to },
@@ -133,7 +134,7 @@ export function createMailer(
   }
 
   return {
-    worker: { concurrency: settings.MAIL_CONNECTIONS, expireInSeconds },
+    worker: { concurrency: connections, expireInSeconds },
     send: (mail) =>
       inSlot(() => send(mail), mail.is_bulk).then(
         () => mailChannel.publish('sent'),

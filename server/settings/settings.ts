@@ -51,12 +51,9 @@ const Settings = z
         error: 'must be an address, or a name with one in angle brackets',
       })
       .optional(),
-    /** Connections to the mail server, and so how many mails of a kind a server sends at once. */
-    MAIL_CONNECTIONS: wholeNumberText.pipe(z.number().min(1).max(50)).default(8),
     /** What the mail server takes of each server of ours; 0: as fast as it answers. */
     MAILS_PER_SECOND: wholeNumberText.pipe(z.number().max(10_000)).default(0),
     GOOGLE_CLIENT_ID: line.optional(),
-    GOOGLE_CERTS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com/oauth2/v3/certs'),
     /** `off`: plans are shown, buying answers 503. `sandbox`: the payment sandbox answers at STRIPE_API_BASE, and pages say so. */
     PAYMENTS: z.enum(['on', 'sandbox', 'off']).default('on'),
     STRIPE_SECRET_KEY: z
@@ -79,7 +76,6 @@ const Settings = z
     STRIPE_PROMOTION_CODES: z.stringbool().default(false),
     /** `cards` are what a switch can be paid with at once; `all` is whatever the account has switched on. */
     STRIPE_PAYMENT_METHODS: z.enum(['cards', 'all']).default('cards'),
-    STRIPE_ADAPTIVE_PRICING: z.stringbool().default(false),
     /** Stripe refuses it before the account's public details name the address of the terms. */
     STRIPE_TERMS_CONSENT: z.stringbool().default(false),
     REDIS_URL: z
@@ -106,14 +102,6 @@ const Settings = z
       .string()
       .regex(/^[\x21-\x7e]+$/, { error: 'must be of visible ASCII characters, without spaces' })
       .optional(),
-    /** ms that the event loop may be late, the mean of a second, before requests are refused by 503; 0: any. */
-    MAX_EVENT_LOOP_DELAY: wholeNumberText.default(500),
-    /** MiB of V8's heap above which requests are refused; 0: nine tenths of the heap's own limit. */
-    MAX_HEAP_MB: wholeNumberText.default(0),
-    /** MiB of resident memory above which requests are refused; 0: nine tenths of the container's limit, where there is one. */
-    MAX_RSS_MB: wholeNumberText.default(0),
-    /** Days after which the audit log drops what prompts, pipelines and posts were before and after a change; 0: never. */
-    AUDIT_TEXT_DAYS: wholeNumberText.pipe(z.number().max(36_500)).default(365),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Seconds for which /readyz says 503 before connections are refused. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),

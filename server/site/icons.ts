@@ -18,7 +18,6 @@ const pictures: Record<string, { size: number; share: number; isOpaque: boolean 
   '/favicon.ico': { size: 32, share: 1, isOpaque: false },
   '/favicon.svg': { size: 128, share: 1, isOpaque: false },
 }
-export const iconPaths: readonly string[] = Object.keys(pictures)
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 

@@ -14,17 +14,22 @@ import { createStripe } from '../subscription/stripe.ts'
 import { workSubscriptionJobs } from '../subscription/subscription.jobs.ts'
 import { workUserJobs } from '../users/users.jobs.ts'
 
-type BackgroundOptions = { settings: Settings; secrets: [string, ...string[]] }
+type BackgroundOptions = {
+  settings: Settings
+  secrets: [string, ...string[]]
+  /** Connections to the mail server. */
+  mailConnections?: number
+}
 
 export async function startBackground(
   app: FastifyInstance,
-  { settings, secrets: [secret] }: BackgroundOptions,
+  { settings, secrets: [secret], mailConnections }: BackgroundOptions,
 ): Promise<void> {
   const { jobs, rateLimiter } = app
   const { mailSite: site } = app.currentSite
   app.addHook('onClose', foldEverySecond())
   await jobs.start(app.log)
-  const mailer = createMailer(settings, app.log, site)
+  const mailer = createMailer(settings, app.log, site, mailConnections)
   app.addHook('onClose', async () => {
     await jobs.stop()
     mailer.close()
@@ -39,5 +44,5 @@ export async function startBackground(
   await workSiteJobs(jobs)
   await workForumJobs(jobs)
   await workNotificationJobs(jobs, { site, secret, mailer })
-  await workAdminJobs(jobs, settings, app.log)
+  await workAdminJobs(jobs, app.log)
 }

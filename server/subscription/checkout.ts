@@ -16,12 +16,7 @@ import type { Sync } from './stripe.ts'
 
 export type CheckoutSettings = Pick<
   Settings,
-  | 'PUBLIC_URL'
-  | 'STRIPE_AUTOMATIC_TAX'
-  | 'STRIPE_PROMOTION_CODES'
-  | 'STRIPE_PAYMENT_METHODS'
-  | 'STRIPE_ADAPTIVE_PRICING'
-  | 'STRIPE_TERMS_CONSENT'
+  'PUBLIC_URL' | 'STRIPE_AUTOMATIC_TAX' | 'STRIPE_PROMOTION_CODES' | 'STRIPE_PAYMENT_METHODS' | 'STRIPE_TERMS_CONSENT'
 >
 type Checkout = {
   id: string
@@ -91,7 +86,7 @@ const cardMethods = ['card', 'link'] as const
 /** What the operator has chosen of the checkout, said in full: an account's own defaults change in the Dashboard. */
 const optionsOf = (settings: CheckoutSettings) =>
   ({
-    adaptive_pricing: { enabled: settings.STRIPE_ADAPTIVE_PRICING },
+    adaptive_pricing: { enabled: false },
     ...(settings.STRIPE_PAYMENT_METHODS === 'cards' && { allowed_payment_method_types: [...cardMethods] }),
     ...(settings.STRIPE_AUTOMATIC_TAX && {
       automatic_tax: { enabled: true },

@@ -67,11 +67,11 @@ export function logging({ LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>): FastifyServ
   }
 }
 
-/** As `503 DatabaseUnavailable ECONNREFUSED`: what an outage repeats with each request. */
-function kindOf(status: number, failure: unknown): string {
-  if (failure === null) return String(status)
+/** Kind of a response with status 503, such as `503 DatabaseUnavailable ECONNREFUSED`: an outage repeats it. */
+function kindOf(failure: unknown): string {
+  if (failure === null) return '503'
   const { type, message, cause } = describeError(failure)
-  return [...new Set([status, type, message, cause?.message].filter(Boolean))].join(' ')
+  return [...new Set(['503', type, message, cause?.message].filter(Boolean))].join(' ')
 }
 
 const round = (ms: number) => Math.round(ms * 10) / 10
@@ -90,7 +90,7 @@ export const requestLog = fp<Pick<Settings, 'LOG_LEVEL'> & { secret: string }>((
     if (isExpected) return log.debug(line, 'request done')
     const facts = { ...line, ...(failure !== null && { err: failure }) }
     if (reply.statusCode !== 503) return log.error(facts, 'request failed')
-    writeRepeated(kindOf(503, failure), { reqId: id, ...facts }, 'request failed')
+    writeRepeated(kindOf(failure), { reqId: id, ...facts }, 'request failed')
   })
   const logUnknownStatus = (message: unknown) => app.log.error(message, 'Stripe has a status that is unknown')
   channel('stripe-unknown-status').subscribe(logUnknownStatus)

@@ -83,7 +83,7 @@ function addRequestMetrics(app: FastifyInstance, { counter, histogram, hear, rea
   hear(overloadChannel, (kind: string) => refused.inc({ kind }))
   readGauge(
     'promptory_event_loop_delay_seconds',
-    'How late the event loop was on average in the last second: above MAX_EVENT_LOOP_DELAY requests are refused.',
+    'How late the event loop was on average in the last second: above 500 ms requests are refused.',
     () => app.memoryUsage().eventLoopDelay / 1_000,
   )
   readGauge('promptory_event_streams', 'Event streams that are open.', () => eventStreams.size)

@@ -54,11 +54,10 @@ const loadLibrary = () => (library ??= import('google-auth-library').then((googl
 
 export class GoogleVerifier {
   #audience: string
-  #keys: GoogleKeys
+  #keys = new GoogleKeys()
 
-  constructor(audience: string, certsUrl: string) {
+  constructor(audience: string) {
     this.#audience = audience
-    this.#keys = new GoogleKeys(certsUrl)
   }
 
   /** Null for what Google did not sign for this audience; the caller compares the nonce. Throws 503. */
@@ -91,8 +90,8 @@ export class GoogleVerifier {
   }
 }
 
-export const createGoogleVerifier = ({ GOOGLE_CLIENT_ID, GOOGLE_CERTS_URL }: Settings) =>
-  GOOGLE_CLIENT_ID === undefined ? null : new GoogleVerifier(GOOGLE_CLIENT_ID, GOOGLE_CERTS_URL)
+export const createGoogleVerifier = ({ GOOGLE_CLIENT_ID }: Settings) =>
+  GOOGLE_CLIENT_ID === undefined ? null : new GoogleVerifier(GOOGLE_CLIENT_ID)
 
 export async function consumeCredential(
   transaction: Prisma.TransactionClient,

@@ -2,6 +2,8 @@ import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { HttpProblem } from '../problem.ts'
 
+/** Google's public keys, as a JWKS. */
+export const certsUrl = 'https://www.googleapis.com/oauth2/v3/certs'
 const [defaultMaxAgeMs, minMaxAgeMs, maxMaxAgeMs, refetchMs] = [3_600_000, 60_000, 86_400_000, 60_000]
 const Key = z.looseObject({ kid: z.string().min(1), kty: z.literal('RSA'), n: z.string(), e: z.string() })
 const KeySet = z.object({ keys: z.array(z.unknown()) })
@@ -14,19 +16,14 @@ function maxAgeMsOf({ headers }: Response): number {
 
 /** Expired keys never count, even where Google cannot be reached: one that it withdrew must end. */
 export class GoogleKeys {
-  #url: string
   #pems = new Map<string, string>()
   #expires_at = 0
   #fetched_at = 0
   #fetching: Promise<void> | undefined
 
-  constructor(url: string) {
-    this.#url = url
-  }
-
   async #load(): Promise<void> {
     this.#fetched_at = Date.now()
-    const response = await fetch(this.#url, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
+    const response = await fetch(certsUrl, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
     if (!response.ok) throw new Error(`status ${response.status}`)
     const keys = KeySet.parse(await response.json()).keys.flatMap((key) => Key.safeParse(key).data ?? [])
     if (keys.length === 0) throw new Error('no keys')

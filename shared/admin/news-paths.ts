@@ -11,7 +11,6 @@ export const adminNewsPaths = {
   newTag: '/admin/news/tags/new',
   tag: (id: number | string) => `/admin/news/tags/${id}`,
   sections: '/admin/forum',
-  newSection: '/admin/forum/new',
   section: (id: number | string) => `/admin/forum/${id}`,
   review: '/admin/review',
   api: {

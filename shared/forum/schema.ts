@@ -145,8 +145,8 @@ export const CommentListQuery = z.extend(PageQuery, {
 })
 export type CommentListQuery = z.infer<typeof CommentListQuery>
 
-const textBetween = ({ min, max }: { min: number; max: number }, key: 'schema.text_length') => {
-  const error = fieldError(key, { min, max })
+const textBetween = ({ min, max }: { min: number; max: number }) => {
+  const error = fieldError('schema.text_length', { min, max })
   return z.string(error).check(
     z.trim(),
     z.maxLength(max, error),
@@ -166,7 +166,7 @@ const TypingMs = z.optional(z.int().check(z.minimum(0)))
 export const NewThread = z.object({
   title: Title,
   section: Slug,
-  description: textBetween(descriptionLengths, 'schema.text_length'),
+  description: textBetween(descriptionLengths),
   typing_ms: TypingMs,
 })
 export type NewThread = z.infer<typeof NewThread>
@@ -175,7 +175,7 @@ export const ThreadChanges = z.partial(z.pick(NewThread, { title: true, section:
 export type ThreadChanges = z.infer<typeof ThreadChanges>
 export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
 export const NewComment = z.object({
-  body: textBetween(commentLengths, 'schema.text_length'),
+  body: textBetween(commentLengths),
   parent: z.optional(z.nullable(wholeNumber(1, 2_147_483_647))),
   typing_ms: TypingMs,
 })

@@ -26,8 +26,8 @@ export const leastContrast = 4.5
 const white = '#ffffff'
 const grounds = ['ground', 'surface', 'raised', 'brand-soft'] as const
 /** What is written in a colour, on which others; white is written on the last two. */
-const writtenOn: Partial<Record<Token, readonly Token[]>> = { text: grounds, muted: grounds, brand: grounds }
-const underWhite: readonly Token[] = ['brand-strong', 'brand-hover']
+export const writtenOn: Partial<Record<Token, readonly Token[]>> = { text: grounds, muted: grounds, brand: grounds }
+export const underWhite: readonly Token[] = ['brand-strong', 'brand-hover']
 
 const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const toGamma = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055)
@@ -129,19 +129,6 @@ export function brandColorsOf(brand: string): BrandColors {
       )
     }
   return made
-}
-
-export function unreadablePairs(colors: BrandColors): string[] {
-  return themes.flatMap((theme) => [
-    ...(Object.entries(writtenOn) as [Token, readonly Token[]][]).flatMap(([token, on]) =>
-      on
-        .filter((ground) => contrastOf(colors[token][theme], colors[ground][theme]) < leastContrast)
-        .map((ground) => `${theme} ${token} ${ground}`),
-    ),
-    ...underWhite
-      .filter((token) => contrastOf(white, colors[token][theme]) < leastContrast)
-      .map((token) => `${theme} white ${token}`),
-  ])
 }
 
 export const darkEnough = (brand: string) => readable(lchOf(brand), [white], -1)

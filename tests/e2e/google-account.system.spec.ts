@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { signInAt } from '../support/accounts.ts'
 import type { Account } from '../support/accounts.ts'
 import { violationsOf } from '../support/browser/axe.ts'
-import { audience, credentialOf, GOOGLE_CERTS_URL } from '../support/google.ts'
+import { audience, credentialOf, NODE_OPTIONS } from '../support/google.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { startMembers } from '../support/members.ts'
 import { openPage, reloadPage } from '../support/browser/settled.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
 
 const members = await startMembers()
-const settings = { ...members.settings, GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL }
+const settings = { ...members.settings, GOOGLE_CLIENT_ID: audience, NODE_OPTIONS }
 const { visit, siteUrl, siteFolder, visitProfile } = useProfiles({ ...members, settings })
 
 /** In place of Google's script: each of its buttons hands over a credential for the nonce of the last attempt. */

@@ -3,10 +3,28 @@ import { describe, expect, test } from 'vitest'
 import {
   brandColorsOf,
   brandStyles,
+  contrastOf,
   contrastWithWhite,
   darkEnough,
-  unreadablePairs,
+  leastContrast,
+  themes,
+  underWhite,
+  writtenOn,
 } from '#shared/site/brand-colors.ts'
+import type { BrandColors, Token } from '#shared/site/brand-colors.ts'
+
+function unreadablePairs(colors: BrandColors): string[] {
+  return themes.flatMap((theme) => [
+    ...(Object.entries(writtenOn) as [Token, readonly Token[]][]).flatMap(([token, on]) =>
+      on
+        .filter((ground) => contrastOf(colors[token][theme], colors[ground][theme]) < leastContrast)
+        .map((ground) => `${theme} ${token} ${ground}`),
+    ),
+    ...underWhite
+      .filter((token) => contrastOf('#ffffff', colors[token][theme]) < leastContrast)
+      .map((token) => `${theme} white ${token}`),
+  ])
+}
 
 describe('the colours of a brand', () => {
   test('are those of the stylesheet for its own', () => {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { settingNames } from '#server/settings/settings.ts'
 import { Stripe } from '#server/subscription/stripe.ts'
 import { webhookEvents } from '#server/subscription/webhook-events.ts'
 import { architecturePicture } from '../../scripts/architecture-picture.ts'
@@ -63,6 +64,15 @@ describe('the documents', () => {
     const sections = headingsIn('docs/operations.md').flatMap(({ level, text }) => (level === 2 ? [text] : []))
     const listed = Array.from(read('docs/operations.md').matchAll(/^- \[(.+)\]\(#.+\)$/gm), ([, text]) => text)
     expect(listed).toEqual(sections)
+  })
+
+  test('list every setting in the table of operations, of which there are at most 40', () => {
+    const [, section = ''] = read('docs/operations.md').split(/^## (?=Settings$)/m)
+    const [table = ''] = section.split(/^## /m)
+    const rows = Array.from(table.matchAll(/^\|([^|]+)\|/gm), ([, cell = '']) => cell)
+    const listed = rows.flatMap((cell) => Array.from(cell.matchAll(/`([A-Z_]+)`/g), ([, name = '']) => name))
+    expect(listed.toSorted()).toEqual(settingNames.toSorted())
+    expect(settingNames.length).toBeLessThanOrEqual(40)
   })
 
   test('tell whoever makes the webhook endpoint by hand its version and all of its events', () => {

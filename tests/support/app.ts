@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { createApp } from '../../server/app.ts'
 import { routes } from '../../server/routes.ts'
+import type { AppOptions } from '../../server/app.ts'
 import { startBackground } from '../../server/start/background.ts'
 import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { createJobs } from '../../server/jobs.ts'
@@ -34,8 +35,6 @@ const settingsOf = (settings: Record<string, string> = {}) =>
     PUBLIC_URL: 'http://library.test',
     DATA_DIR: folder,
     LIMITS: 'off',
-    // The tests run in the same event loop.
-    MAX_EVENT_LOOP_DELAY: '0',
     ...settings,
   })
 
@@ -43,8 +42,10 @@ export async function startApp(
   settings: Record<string, string> = {},
   secrets: [string, ...string[]] = [secretOfTests],
   pages: PageRenderer | null = renderer,
+  // The tests run in the same event loop.
+  overload: AppOptions['overload'] = { maxEventLoopDelay: 0 },
 ): Promise<FastifyInstance> {
-  const app = await createApp({ settings: settingsOf(settings), secrets, renderer: pages, jobs, routes })
+  const app = await createApp({ settings: settingsOf(settings), secrets, renderer: pages, jobs, routes, overload })
   running.add(app)
   app.addHook('onClose', async () => void running.delete(app))
   return app

@@ -1,6 +1,8 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { runInThisContext } from 'node:vm'
+import { certsUrl } from '../../server/users/google-keys.ts'
 
 export const audience = 'promptory.apps.googleusercontent.com'
 export const newKey = (kid: string) => {
@@ -22,7 +24,15 @@ const certs = createServer((_request, response) => {
 await new Promise((resolve) => certs.once('listening', resolve))
 // It serves all files of the process.
 certs.unref()
-export const GOOGLE_CERTS_URL = `http://127.0.0.1:${(certs.address() as AddressInfo).port}/certs`
+export const localCertsUrl = `http://127.0.0.1:${(certs.address() as AddressInfo).port}/certs`
+/** Sends requests for Google's keys to the server above. */
+const redirectFetch = `{
+  const { fetch } = globalThis
+  globalThis.fetch = (url, options) => fetch(url === '${certsUrl}' ? '${localCertsUrl}' : url, options)
+}`
+runInThisContext(redirectFetch)
+/** The same redirect for a server of its own process. */
+export const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(redirectFetch)}`
 
 let made = 0
 export const nonce = 'AbCdEfGhIjKlMnOpQrStUvWx'

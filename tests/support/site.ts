@@ -67,8 +67,7 @@ export function runServer(
   const [program = '', ...args] = command
   const child = spawn(program, args, {
     detached,
-    // Beside other tests it is late at times, which is no overload.
-    env: { ...inheritedEnvironment(), LOG_LEVEL: 'warn', MAX_EVENT_LOOP_DELAY: '0', ...settings },
+    env: { ...inheritedEnvironment(), LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

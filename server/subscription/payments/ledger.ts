@@ -135,5 +135,3 @@ export function entriesBetween(
   )
   return [...ofPayments, ...ofSubscriptions]
 }
-
-export const hasRunning = ({ subscriptions }: Pick<CustomerState, 'subscriptions'>) => subscriptions.some(isRunning)

@@ -3,7 +3,7 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { app, get, openApp, post, startApp } from '../../support/app.ts'
-import { audience, GOOGLE_CERTS_URL } from '../../support/google.ts'
+import { audience } from '../../support/google.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()
@@ -14,7 +14,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 const document = (await get('/api/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
-const google = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const google = await startApp({ GOOGLE_CLIENT_ID: audience })
 const as = await createPerson()
 /** One for each language: what is made for one may not be in the way of the other. */
 const people = { en: as, es: await createPerson() }

@@ -27,12 +27,11 @@ const settings = parseSettings({
   DATA_DIR: folder,
   PUBLIC_URL: 'http://library.test',
   TRUST_PROXY: 'loopback',
-  // Of two at once the older may find that the link of the newer counts, and is not sent.
-  MAIL_CONNECTIONS: '1',
 })
 const secrets: [string] = ['a secret that only the tests know of']
 const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl), routes })
-await startBackground(app, { settings, secrets })
+// Of two at once the older may find that the link of the newer counts, and is not sent.
+await startBackground(app, { settings, secrets, mailConnections: 1 })
 afterAll(async () => {
   await app.close()
   await closeDatabase()

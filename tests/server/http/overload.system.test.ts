@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { overloadLimits } from '#server/http/request-limits.ts'
-import { head, get, openApp, post, renderer, startApp } from '../../support/app.ts'
+import type { OverloadLimits } from '#server/http/request-limits.ts'
+import { head, get, openApp, post, renderer, secretOfTests, startApp } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 
-const unlimited = { MAX_EVENT_LOOP_DELAY: 0, MAX_HEAP_MB: 0, MAX_RSS_MB: 0 }
+const startWith = (limits: Partial<OverloadLimits>) => startApp({}, [secretOfTests], renderer, limits)
 const { categories, token } = paths.api
 
 describe('a server that has too much to do', () => {
   let of: Awaited<ReturnType<typeof startApp>>
   /** More than it may hold, whatever it does: so that nothing depends on how fast the machine is. */
   beforeAll(async () => {
-    of = await startApp({ MAX_RSS_MB: '1' })
+    of = await startWith({ maxRssBytes: 2 ** 20 })
     await until(async () => of.isUnderPressure())
   })
 
@@ -75,25 +77,38 @@ async function makeLate(of: FastifyInstance): Promise<void> {
 }
 
 test('a server whose event loop is late refuses, and answers again once it is not', async () => {
-  const of = await startApp({ MAX_EVENT_LOOP_DELAY: '100' })
+  const of = await startWith({ maxEventLoopDelay: 100 })
   await makeLate(of)
   await expect.poll(() => statusOf(of)).toBe(404)
 })
 
 test('what is in memory is answered however much there is to do', async () => {
-  const of = await startApp({ MAX_EVENT_LOOP_DELAY: '100' })
+  const of = await startWith({ maxEventLoopDelay: 100 })
   await until(async () => (await get(paths.api.plans, { of })).status === 200)
   const { text } = await get(paths.api.plans, { of })
   await makeLate(of)
   expect(await get(paths.api.plans, { of })).toMatchObject({ status: 200, text })
 })
 
-test('the heap is limited below what V8 would end the process at, and the rest where it is said', () => {
-  const { maxEventLoopDelay, maxHeapUsedBytes } = overloadLimits(unlimited)
-  expect(maxEventLoopDelay).toBe(0)
-  expect(maxHeapUsedBytes).toBeGreaterThan(200 * 2 ** 20)
-  expect(overloadLimits({ ...unlimited, MAX_HEAP_MB: 3, MAX_RSS_MB: 7 })).toMatchObject({
-    maxHeapUsedBytes: 3 * 2 ** 20,
-    maxRssBytes: 7 * 2 ** 20,
+describe('the limits', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test.each([
+    ['on', 500],
+    ['off', 0],
+  ] as const)('of the event loop with LIMITS=%s is %i ms', (LIMITS, maxEventLoopDelay) => {
+    expect(overloadLimits({ LIMITS })).toMatchObject({ maxEventLoopDelay })
+  })
+
+  test('of memory are nine tenths of what V8 and the container allow', () => {
+    vi.spyOn(process, 'constrainedMemory').mockReturnValue(1_000)
+    const { maxHeapUsedBytes, maxRssBytes } = overloadLimits({ LIMITS: 'on' })
+    expect(maxHeapUsedBytes).toBe(getHeapStatistics().heap_size_limit * 0.9)
+    expect(maxRssBytes).toBe(900)
+  })
+
+  test.each([0, 2 ** 63])('have none of resident memory without a limit of the container: %d', (bytes) => {
+    vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes)
+    expect(overloadLimits({ LIMITS: 'on' }).maxRssBytes).toBe(0)
   })
 })

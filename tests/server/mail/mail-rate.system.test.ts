@@ -23,11 +23,11 @@ async function createReaders(count: number) {
 }
 
 /** Sends welcomes to so many, and what else is queued after them. */
-async function send(count: number, given: Record<string, string>, { pause = 0, reset = false } = {}) {
+async function send(count: number, given: Record<string, string>, { pause = 0, reset = false, connections = 8 } = {}) {
   const server = await startMailServer({ pause })
   const settings = parseSettings({ SMTP_URL: server.url, PUBLIC_URL: 'https://library.test', ...given })
   const site = siteOf(settings)
-  const mailer = createMailer(settings, log, site)
+  const mailer = createMailer(settings, log, site, connections)
   const jobs = createJobs(url, { connections: 3, runsSchedules: false })
   await jobs.start(log)
   await jobs.declare('user_mail')
@@ -50,7 +50,7 @@ async function send(count: number, given: Record<string, string>, { pause = 0, r
 }
 
 test('mails leave many at a time, each once', async () => {
-  const { ms, mails } = await send(24, { MAIL_CONNECTIONS: '12' }, { pause: 1_000 })
+  const { ms, mails } = await send(24, {}, { pause: 1_000, connections: 12 })
   // One after the other they would take twenty-four seconds.
   expect(ms).toBeLessThan(18_000)
   expect(new Set(mails.map(({ headers }) => headers.to)).size).toBe(24)
@@ -76,9 +76,9 @@ const createNews = (people: { id: number }[]) =>
 
 test.each(['welcomes', 'digests'])('a reset is sent while %s hang at a mail server that answers none', async (bulk) => {
   const server = await startMailServer({ pause: null })
-  const settings = parseSettings({ SMTP_URL: server.url, MAIL_CONNECTIONS: '3' })
+  const settings = parseSettings({ SMTP_URL: server.url })
   const site = siteOf(settings)
-  const options = { site, secret: 'x'.repeat(32), mailer: createMailer(settings, log, site) }
+  const options = { site, secret: 'x'.repeat(32), mailer: createMailer(settings, log, site, 3) }
   const jobs = createJobs(url, { connections: 3, runsSchedules: false })
   await jobs.start(log)
   const rateLimiter = new RateLimiter(createNoLimiter)
@@ -104,6 +104,6 @@ test.each(['welcomes', 'digests'])('a reset is sent while %s hang at a mail serv
 })
 
 test('a reset comes before welcomes that were queued earlier', async () => {
-  const { mails } = await send(30, { MAIL_CONNECTIONS: '1' }, { reset: true })
+  const { mails } = await send(30, {}, { reset: true, connections: 1 })
   expect(mails.findIndex(({ link }) => link.includes('/reset-password'))).toBe(0)
 })

@@ -31,7 +31,6 @@ const settings = {
 }
 const taxed = await startApp({ ...settings, STRIPE_AUTOMATIC_TAX: 'on' })
 const withConsent = await startApp({ ...settings, STRIPE_TERMS_CONSENT: 'on' })
-const withCurrencies = await startApp({ ...settings, STRIPE_ADAPTIVE_PRICING: 'on' })
 const withCodes = await startApp({ ...settings, STRIPE_PROMOTION_CODES: 'on' })
 type App = typeof taxed
 
@@ -92,12 +91,6 @@ describe('the checkout', () => {
     const { url, id } = await open(withCodes, 'es')
     expect((await stripe.checkout.sessions.retrieve(id)).adaptive_pricing).toEqual({ enabled: false })
     expect(await (await fetch(url)).text()).not.toContain('€')
-  })
-
-  test('shows the currency of the buyer where the operator wants that', async () => {
-    const { url, id } = await open(withCurrencies, 'es')
-    expect((await stripe.checkout.sessions.retrieve(id)).adaptive_pricing).toEqual({ enabled: true })
-    expect(await (await fetch(url)).text()).toContain('€')
   })
 
   test('offers only what can pay for a switch too', async () => {

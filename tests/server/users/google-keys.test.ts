@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { openApp, post, startApp } from '../../support/app.ts'
-import { audience, credentialOf, GOOGLE_CERTS_URL, key, newKey, nonce, served } from '../../support/google.ts'
+import { audience, credentialOf, key, localCertsUrl, newKey, nonce, served } from '../../support/google.ts'
 
 await openApp()
 
 let of: Awaited<ReturnType<typeof startApp>>
 beforeEach(async () => {
   Object.assign(served, { keys: [key.jwk], status: 200, headers: { 'cache-control': 'max-age=600' }, asked: 0 })
-  of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+  of = await startApp({ GOOGLE_CLIENT_ID: audience })
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterEach(() => vi.useRealTimers())
@@ -25,7 +25,7 @@ describe("Google's keys", () => {
   })
 
   test('are read at their own address alone: no redirect is followed', async () => {
-    Object.assign(served, { status: 302, headers: { location: GOOGLE_CERTS_URL } })
+    Object.assign(served, { status: 302, headers: { location: localCertsUrl } })
     expect(await signIn()).toBe(503)
     expect(served.asked).toBe(1)
   })

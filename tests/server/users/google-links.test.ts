@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, openApp, post, remove, sql, startApp } from '../../support/app.ts'
-import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from '../../support/google.ts'
+import { audience, credentialOf, nonce } from '../../support/google.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
 
 await openApp()
 
-const google = { GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL }
+const google = { GOOGLE_CLIENT_ID: audience }
 const of = await startApp(google)
 const { api } = paths
 let made = 0

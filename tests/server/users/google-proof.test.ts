@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, openApp, patch, post, remove, startApp } from '../../support/app.ts'
-import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from '../../support/google.ts'
+import { audience, credentialOf, nonce } from '../../support/google.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 
 await openApp()
 
-const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const of = await startApp({ GOOGLE_CLIENT_ID: audience })
 const { api } = paths
 let made = 0
 /** Somebody whom Google alone signs in. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, post, startApp } from '../../support/app.ts'
-import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from '../../support/google.ts'
+import { audience, credentialOf, nonce } from '../../support/google.ts'
 import { lastMailTo, mailsTo } from '../../support/mail.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
 
 await openApp()
 
-const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const of = await startApp({ GOOGLE_CLIENT_ID: audience })
 const { api } = paths
 const fresh = 'chosen by the reader'
 let made = 0

@@ -3,12 +3,12 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { makeToken } from '../../../server/mail/one-time-tokens.ts'
 import { get, openApp, post, startApp } from '../../support/app.ts'
-import { audience, credentialOf, foreignKey, GOOGLE_CERTS_URL, nonce } from '../../support/google.ts'
+import { audience, credentialOf, foreignKey, nonce } from '../../support/google.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()
 
-const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const of = await startApp({ GOOGLE_CLIENT_ID: audience })
 
 const signIn = (access_token: string, sent = nonce) =>
   post(paths.api.google, { access_token, nonce: sent }, { of, locale: 'es' })
@@ -202,7 +202,7 @@ const redirected = (body: Record<string, string>, cookie = 'g_csrf_token=twice',
 
 describe('POST /api/users/google/fallback/', () => {
   test('sends the cookie of a site on https by https alone', async () => {
-    const by = await startApp({ PUBLIC_URL: 'https://library.test', GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+    const by = await startApp({ PUBLIC_URL: 'https://library.test', GOOGLE_CLIENT_ID: audience })
     const { headers } = await redirected({ credential: credentialOf(), g_csrf_token: 'twice' }, undefined, by)
     expect(String(headers['set-cookie'])).toMatch(/^google_binding=.*; HttpOnly; SameSite=Lax; Secure$/)
   })

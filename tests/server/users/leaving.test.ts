@@ -5,14 +5,14 @@ import type { TokenPurpose } from '../../../server/generated/enums.ts'
 import { makeToken } from '../../../server/mail/one-time-tokens.ts'
 import { openApp, patch, post, put, remove, startApp } from '../../support/app.ts'
 import { untilLockWaits, withClient } from '../../support/postgres/database.ts'
-import { audience, GOOGLE_CERTS_URL } from '../../support/google.ts'
+import { audience } from '../../support/google.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 
 await openApp()
 
-const of = await startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const of = await startApp({ GOOGLE_CLIENT_ID: audience })
 const { api } = paths
 const collectionOf = async (as: Person) => (await post(api.collections(), { name: 'Mine' }, { as })).body.id as number
 

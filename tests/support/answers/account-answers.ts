@@ -3,7 +3,7 @@ import type { TokenPair } from '#shared/users/schema.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, patch, post, remove, startApp } from '../app.ts'
 import type { TestResponse } from '../app.ts'
-import { audience, credentialOf, GOOGLE_CERTS_URL, nonce } from '../google.ts'
+import { audience, credentialOf, nonce } from '../google.ts'
 import { lastMailTo } from '../mail.ts'
 import { createPerson, password, password_hash } from '../people.ts'
 
@@ -49,7 +49,7 @@ async function googleAnswers(
   for (const [other, make] of Object.entries(others)) cases[other] = await send(await make())
   return cases
 }
-const startGoogle = () => startApp({ GOOGLE_CLIENT_ID: audience, GOOGLE_CERTS_URL })
+const startGoogle = () => startApp({ GOOGLE_CLIENT_ID: audience })
 const blocked_at = new Date()
 const blockedEmail = async (given = {}) => (await createPerson({ ...given, blocked_at })).email
 const blockedAtGoogle = async () => {

@@ -94,13 +94,9 @@ export async function remakeArchive(
     header: async () => {},
     table: async ({ name }, data) => {
       rows.set(name, Buffer.concat(await Readable.from(data).toArray()).toString())
-      return null
     },
   })
   change(header, rows)
   writeFileSync(target, '')
-  await writeArchive(target, header, ({ name }) => {
-    const text = rows.get(name) ?? ''
-    return { data: Readable.from([Buffer.from(text)]), rows: () => text.split('\n').length - 1 }
-  })
+  await writeArchive(target, header, ({ name }) => Readable.from([Buffer.from(rows.get(name) ?? '')]))
 }

@@ -111,7 +111,6 @@ export async function startProduct() {
     PUBLIC_URL: 'http://library.test',
     DATA_DIR: folder,
     LIMITS: 'off',
-    MAX_EVENT_LOOP_DELAY: '0',
     STRIPE_SECRET_KEY: apiKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: front.url,

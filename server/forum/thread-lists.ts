@@ -141,7 +141,7 @@ export async function listThreads(
     limit,
     goes_back,
     keyOf: ({ key }) => key,
-    pathOf: (position) => forumPaths.api.threads({ ...queryOf(query), ...position }),
+    pathOf: (cursor) => forumPaths.api.threads({ ...queryOf(query), ...cursor }),
   })
   const isFirst = listed.previous === null && (!position || listed.results.length > 0)
   const isTop = beginsWithPinned(query) && section_id !== null && isFirst

@@ -1,5 +1,5 @@
 import type { Author } from '#shared/forum/schema.ts'
-import type { ForumAuditAction } from '#shared/forum/moderation.ts'
+import type { ForumAuditAction } from '#shared/forum/audit-actions.ts'
 import type { Decided, ReportDecision } from '#shared/forum/moderation.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'

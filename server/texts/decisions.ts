@@ -1,5 +1,5 @@
 import type { Author } from '#shared/forum/schema.ts'
-import type { ForumAuditAction } from '#shared/forum/moderation.ts'
+import type { ForumAuditAction } from '#shared/forum/audit-actions.ts'
 import { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CsvSeparator } from './csv.ts'
 import { fieldError, idParam } from '../fields.ts'
-import { ForumAuditAction } from '../forum/moderation.ts'
+import { ForumAuditAction } from '../forum/audit-actions.ts'
 import { Author } from '../forum/schema.ts'
 import { PlainText } from '../library/schema.ts'
 import { Moment } from '../moment.ts'

@@ -1,25 +1,9 @@
 import * as z from 'zod/mini'
 import { fieldError } from '../fields.ts'
+import { ForumAuditAction } from './audit-actions.ts'
 import { Author, maxReasonLength, SectionName } from './schema.ts'
 import { PlainText } from '../library/schema.ts'
 import { pageOf } from '../page.ts'
-
-export const ForumAuditAction = z.enum([
-  'thread_published',
-  'thread_rejected',
-  'comment_published',
-  'comment_rejected',
-  'thread_edit_published',
-  'thread_edit_rejected',
-  'comment_edit_published',
-  'comment_edit_rejected',
-  'reports_dismissed',
-  'thread_removed',
-  'comment_removed',
-  'thread_restored',
-  'comment_restored',
-])
-export type ForumAuditAction = z.infer<typeof ForumAuditAction>
 
 export const ReviewAction = z.enum(['publish', 'reject', 'dismiss', 'remove'])
 export type ReviewAction = z.infer<typeof ReviewAction>

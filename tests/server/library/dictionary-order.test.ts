@@ -9,7 +9,14 @@ import { db } from '../../../server/database/db.ts'
 import { get, openApp, post } from '../../support/app.ts'
 import { createPost, createPostTag } from '../../support/blog.ts'
 import { createPoster, createThread } from '../../support/forum.ts'
-import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase } from '../../support/library.ts'
+import {
+  createCategory,
+  createGroup,
+  createModel,
+  createPrompt,
+  createTag,
+  createUseCase,
+} from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()

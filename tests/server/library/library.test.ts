@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, sql } from '../../support/app.ts'
-import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase } from '../../support/library.ts'
+import {
+  createCategory,
+  createGroup,
+  createModel,
+  createPrompt,
+  createTag,
+  createUseCase,
+} from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import { db } from '../../../server/database/db.ts'
 

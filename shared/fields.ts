@@ -3,7 +3,7 @@ import type { SchemaKey } from './problem.ts'
 import type { messages } from './messages.en.ts'
 import type { Params } from './translate.ts'
 
-/** The key of a message, with the numbers that it names behind it as JSON: a schema's error is one string. */
+/** Message key, followed by its params as JSON: an error of a schema is a single string. */
 export type MessageWithParams = string & { readonly '~params': true }
 
 export const withParams = (key: string, params: object) => `${key} ${JSON.stringify(params)}` as MessageWithParams
@@ -17,7 +17,7 @@ export const fieldError = <Key extends SchemaKey>(key: Key, ...[params]: Params<
   error: (params ? withParams(key, params) : key) as [] extends Params<typeof messages, Key> ? Key : MessageWithParams,
 })
 
-/** The checks after one that fails with it are not made. */
+/** Skips the checks that follow a failed one. */
 export const lastError = <Key extends SchemaKey>(key: Key, ...params: Params<typeof messages, Key>) => ({
   ...fieldError(key, ...params),
   abort: true,
@@ -28,7 +28,7 @@ export function wholeNumber(min: number, max: number) {
   return z.int(error).check(z.minimum(min, error), z.maximum(max, error))
 }
 
-/** Of an address, where numbers are texts: digits alone, so that each has one spelling. What was read already is a number. */
+/** Accepts digits only, so that each number has one spelling in a URL; parsed numbers pass. */
 export function wholeNumberParam(min: number, max: number) {
   const error = fieldError('schema.whole_number', { min, max })
   const digits = z.string().check(z.regex(/^(?:0|[1-9]\d{0,9})$/, error))
@@ -38,8 +38,7 @@ export function wholeNumberParam(min: number, max: number) {
   )
 }
 
-/** The highest that PostgreSQL gives a row. */
-export const maxId = 2_147_483_647
+export const maxId = 2_147_483_647 // highest id of a PostgreSQL int
 
 export function idParam() {
   return wholeNumberParam(1, maxId)
@@ -54,14 +53,14 @@ export function numberParam(min: number, max: number) {
   )
 }
 
-/** Whether there is anything to see: blanks, marks alone, and letters without a shape are nothing. */
+/** False for text of only spaces, marks and invisible letters. */
 export const isVisible = (text: string) =>
   /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
-/** What ends a line, or turns or hides what follows it: separators, directions, characters of no width but joiners. */
+/** Characters that end a line, or turn or hide the text after them: separators, bidirectional controls, zero width. */
 const breaksLine = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2069\ufeff]/u
 
-/** Of a text that comes from elsewhere, where nobody is there to correct it. */
+/** For external text, which nobody can correct: replaces line breaks instead of refusing them. */
 export const lineOf = (text: string) => text.toWellFormed().split(breaksLine).filter(Boolean).join(' ').trim()
 
 export const isLine = (text: string) => text.isWellFormed() && !breaksLine.test(text) && isVisible(text)

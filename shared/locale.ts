@@ -19,7 +19,6 @@ export function findLocale(tag: string | null | undefined): Locale | null {
 
 const weightPattern = /^(?:[01]\.?|0?\.\d+|1\.0+)$/
 
-/** The ranges of Accept-Language, without those whose weight is none. */
 function rangesIn(header: string) {
   return header.split(',').flatMap((part, at) => {
     const [tag = '', ...parameters] = part.split(';').map((text) => text.trim())
@@ -28,7 +27,7 @@ function rangesIn(header: string) {
   })
 }
 
-/** Null where the header prefers none: a weight of 0 refuses a language, and `*` is for all that it does not name. */
+/** Returns null without preference: weight 0 refuses a language, and `*` stands for all others. */
 export function findPreferredLocale(header: string | undefined): Locale | null {
   const ranges = rangesIn(header ?? '')
   const others = ranges.find(({ tag }) => tag === '*')?.weight ?? Number.MIN_VALUE

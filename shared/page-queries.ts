@@ -7,7 +7,7 @@ import { TooManyRequestsQuery } from './rate-limit.ts'
 import type { QuerySchema } from './query-params.ts'
 import { SubscriptionQuery } from './subscription/purchase-target.ts'
 
-/** Pages that answer 200 at whatever address, as the browser alone fills them: cached among what is unbounded in number. */
+/** Pages rendered by the browser that respond 200 for any path, so their number is unbounded. */
 export const unboundedPages = ['/admin/*', '/blog/preview/:slug']
 
 export const pageQueries: Record<string, QuerySchema> = {

@@ -6,10 +6,9 @@ export function withQuery(path: string, query: Record<string, string | number | 
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Relative to the root; the API's end in a slash. */
-/** The part of the library for whoever does not know where to begin. */
 export const startHereId = 'start-here'
 
+/** Every page loads these paths; features have others in files of their own. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -24,8 +23,7 @@ export const paths = {
   forum: '/forum',
   subscription: '/subscription',
   cancel: '/cancel',
-  /** With `?token=` in the mail. */
-  invitation: '/invitation',
+  invitation: '/invitation', // the mail adds ?token=
   terms: '/terms-of-service',
   privacy: '/privacy',
   tooManyRequests: (query: { wait?: string; until?: string } = {}) => withQuery('/too-many-requests', query),
@@ -97,5 +95,4 @@ export const paths = {
 
 export const googlePages: readonly string[] = [paths.login, paths.register, paths.profile]
 
-/** Address of a link that writes a mail: what has a meaning in it is encoded. */
 export const mailtoOf = (email: string) => `mailto:${email.replaceAll(/[%?&#]/g, encodeURIComponent)}`

@@ -3,7 +3,7 @@ import { fieldError } from './fields.ts'
 
 export const maxSlug = 100
 
-/** What an address is called after: `What’s new in 2027?` → `what-s-new-in-2027`. Empty where nothing of it is left. */
+/** `What’s new in 2027?` becomes `what-s-new-in-2027`. Empty if no letter or digit is left. */
 export const slugOf = (text: string) =>
   text
     .normalize('NFKD')
@@ -14,10 +14,9 @@ export const slugOf = (text: string) =>
     .replaceAll(/^-|-$/g, '')
 
 export const maxLibrarySlug = 200
-/** Of whatever the library holds, with `maxLibrarySlug` characters at most: addresses of pages are in lower case. */
 export const librarySlugPattern = /^[a-z0-9][a-z0-9_.-]{0,199}$/
 
-/** Letters from A to Z alone, as the server spells addresses. */
+/** Lowers A to Z only, as the canonical page paths do. */
 export const lowerCaseSlug = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 const error = fieldError('schema.slug', { max: maxSlug })

@@ -1,22 +1,19 @@
-/** No language has more than 30 marks in a row (Unicode's Stream-Safe Text Format), and sorting them takes quadratic time. */
+/** No language has more than 30 marks in a row (Unicode Stream-Safe Text Format); sorting them takes quadratic time. */
 const tooManyMarks = /(?<!\p{M})\p{M}{201}/u
 
-/** Whether PostgreSQL can hold a text, and `normalizeText` normalizes it. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0') && !tooManyMarks.test(text)
 
-/** Unicode NFC, with "\n" as the only line end. A text with more than 200 marks in a row keeps its code points. */
+/** Unicode NFC with "\n" line ends. Text with more than 200 marks in a row keeps its code points. */
 export function normalizeText(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   return tooManyMarks.test(lines) ? lines : lines.normalize('NFC')
 }
 
-/** Stored as a hash of what was typed; server/users/passwords.ts normalizes. */
+/** Passwords are normalized in server/users/passwords.ts, before they are hashed. */
 const isPassword = (name: string) => /(?:^|_)password$/.test(name)
 
-/** Levels: no schema goes so deep. */
-const maxDepth = 32
+const maxDepth = 32 // levels; no schema is deeper
 
-/** JSON with all its texts, names of fields among them, as `normalizeText` gives them; passwords stay. */
 export function normalizeTexts(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return normalizeText(value)
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value
@@ -28,7 +25,7 @@ export function normalizeTexts(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields) as unknown
 }
 
-/** Where the first text of JSON is that is not storable: `texts.en.title`. Passwords are not searched. */
+/** Path of the first string that cannot be stored, such as `texts.en.title`; skips passwords. */
 export function findUnstorable(value: unknown, path: string[] = []): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path.join('.')
   if (typeof value !== 'object' || value === null) return null

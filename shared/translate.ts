@@ -1,6 +1,6 @@
 import type { Locale } from './locale.ts'
 
-/** No text has the form of whole millions, which Spanish has: they take `other`. */
+/** Spanish has a further plural form, for whole millions, which no text needs: they use `other`. */
 type Plural = { readonly one: string; readonly other: string }
 type Leaf = string | Plural | readonly unknown[]
 
@@ -59,17 +59,16 @@ export type Translated<Value> = Value extends string
 type ParamValues = Record<string, string | number>
 const isPlural = (value: unknown): value is Plural => typeof value === 'object' && value !== null && 'other' in value
 
-/** Letters of the scripts that run from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** A name from right to left keeps its direction to itself: what stands behind it in the message stays there. */
-const isolated = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
+/** Isolates right-to-left values, so that they do not reorder the text after them. */
+const bidiIsolated = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
 
 export function createTranslator<Messages>(messages: Translated<Messages>, locale: Locale): Translate<Messages> {
   // Intl formatters are slow to create and seldom needed.
   let numbers: Intl.NumberFormat | undefined
   let rules: Intl.PluralRules | undefined
   const write = (value: string | number) =>
-    typeof value === 'string' ? isolated(value) : (numbers ??= new Intl.NumberFormat(locale)).format(value)
+    typeof value === 'string' ? bidiIsolated(value) : (numbers ??= new Intl.NumberFormat(locale)).format(value)
   function fill(value: unknown, params: ParamValues): unknown {
     if (typeof value === 'string')
       return value.replace(/\$?\{(\w+)\}/g, (placeholder, name: string) => {

@@ -1,11 +1,7 @@
 const escaped = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/, String.raw`\$&`)
 const isNumber = (part = '') => /^\p{N}/u.test(part)
 
-/**
- * Source of a pattern, with the flags `iu`, of what was typed, however names and numbers are written: "gpt4" and "gpt 4"
- * stand for "GPT-4" as well, "C++" for itself alone. `ofLetter`: the source of one letter's. Empty where no letter or
- * digit is typed.
- */
+/** Pattern (flags `iu`) for all spellings of names and numbers: "gpt4" also matches "GPT-4". May be empty. */
 export function writtenPattern(typed: string, ofLetter: (letter: string) => string = escaped): string {
   let [source, last, isApart] = ['', '', false]
   for (const [part] of typed.matchAll(/\p{N}+|[\p{L}\p{M}]+(?:\+\+|#)?|\s/gu)) {
@@ -23,7 +19,6 @@ export function writtenPattern(typed: string, ofLetter: (letter: string) => stri
   return source
 }
 
-/** Whether a text has a part like what was typed, whatever the case and however names and numbers are written. */
 export function holdsTyped(text: string, typed: string): boolean {
   if (text.toLowerCase().includes(typed.toLowerCase())) return true
   const pattern = writtenPattern(typed)

@@ -23,7 +23,6 @@ const holding = (q: string) => {
          unaccent(title) ILIKE unaccent(${pattern}) OR search_line(title) LIKE ANY (${typedPatterns(q)}))))`
 }
 
-/** The latest changed first, whatever their status. */
 export async function listAdminPosts({ limit, cursor, ...filters }: AdminPostQuery): Promise<AdminPostPage> {
   const { status, language } = filters
   const q = filters.q.trim()

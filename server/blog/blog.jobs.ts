@@ -3,11 +3,10 @@ import { rerenderPosts } from './rerender.ts'
 import { publishScheduled } from './scheduled.ts'
 import { removeUnusedMedia } from './unused-media.ts'
 
-/** Less than until the next run. */
-const maxRerenderingMs = 45_000
+const maxRerenderingMs = 45_000 // shorter than the minute between two runs
 
 export async function workBlogJobs(jobs: Jobs): Promise<void> {
-  // What was to be published while no server ran.
+  // Publishes posts that became due while no server ran.
   await publishScheduled()
   await jobs.schedule('publish_posts', '* * * * *', () => publishScheduled())
   await jobs.schedule('post_html', '* * * * *', () => rerenderPosts(maxRerenderingMs))

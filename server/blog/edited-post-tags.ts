@@ -29,7 +29,6 @@ export const editedPostTags: Editable<AdminPostTag> = {
   },
 }
 
-/** By their names. */
 export async function listAdminPostTags(locale: Locale): Promise<AdminPostTagRow[]> {
   const rows = await db.postTag.findMany({ select: columns, orderBy: { slug: 'asc' } })
   const counts = await queryRows<{ id: number; count: number }>(
@@ -42,7 +41,7 @@ export async function listAdminPostTags(locale: Locale): Promise<AdminPostTagRow
     .toSorted((one, other) => compare(one.names[locale], other.names[locale]))
 }
 
-/** Throws 400 where there is one with this address, which is made of its name. */
+/** Derives the slug from the name. Throws 400 if it is taken. */
 export async function addPostTag(editor: Editor, { names }: PostTagState): Promise<WithEtag<AdminPostTag>> {
   const slug = slugOf(names.en) || slugOf(names.es)
   if (slug === '') throw new FieldProblem('names.en', 'blog.problem.tag_without_letters')
@@ -57,7 +56,6 @@ export async function addPostTag(editor: Editor, { names }: PostTagState): Promi
 
 type TagChange = { id: number; if_match: string | undefined; editor: Editor }
 
-/** Throws 404, 412, 428. */
 export const changePostTag = (edit: TagChange, { names }: PostTagState): Promise<WithEtag<AdminPostTag>> =>
   change(editedPostTags, edit, async (transaction) => {
     for (const locale of locales)
@@ -70,12 +68,12 @@ export const changePostTag = (edit: TagChange, { names }: PostTagState): Promise
   })
 
 const lockWithPosts = async (transaction: Transaction, id: string | number) => {
-  // Posts first, as by who saves one.
+  // Locks posts first, as saving a post does.
   await transaction.$queryRaw`SELECT FROM post WHERE tag_ids @> ARRAY[${Number(id)}::int] ORDER BY id FOR NO KEY UPDATE`
   await lockTag(transaction, id)
 }
 
-/** Its posts stay, without it. Throws 404, 412, 428. */
+/** Removes the tag from its posts. Throws 404, 412, 428. */
 export const removePostTag = (edit: TagChange): Promise<void> =>
   remove({ ...editedPostTags, lock: lockWithPosts }, edit, async (transaction) => {
     const { id } = edit

@@ -59,7 +59,7 @@ export const editedPosts: Editable<AdminPost> = {
   },
 }
 
-/** Throws 400 for a moment that does not fit the status. */
+/** Throws 400 for a date that does not fit the status. */
 function publishedAt({ status, published_at }: PostState, before: AdminPost | null): Date | null {
   const requested = published_at === null ? null : new Date(published_at)
   if (status === 'draft') return requested
@@ -82,7 +82,7 @@ function checkComplete(state: Pick<PostState, 'status' | 'texts' | 'cover_hash'>
 
 type Rendered = PostText & { locale: Locale; body_html: string; render_version: number; reading_minutes: number }
 
-/** Before the transaction: it may take some seconds. */
+/** Call before the transaction: rendering may take seconds. */
 async function renderTexts({ status, texts }: PostState, editor: Editor): Promise<Rendered[]> {
   const render = status === 'draft' ? renderMarkdown : renderSubmitted
   const rendered: Rendered[] = []
@@ -141,7 +141,6 @@ const isSame = (facts: ReturnType<typeof factsOf>, before: AdminPost, texts: Ren
   )
 }
 
-/** As readers will see it. Throws 400. */
 export const previewPost = (text: string, editor: Editor): Promise<string> =>
   renderMarkdown(text, 'post', 'text', editor.id)
 
@@ -149,7 +148,6 @@ const mapSlugConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new FieldProblem('slug', 'blog.problem.slug_taken') : error
 }
 
-/** Throws 400. */
 export async function addPost(editor: Editor, state: PostState): Promise<WithEtag<AdminPost>> {
   checkComplete(state)
   const texts = await renderTexts(state, editor)
@@ -165,7 +163,7 @@ export async function addPost(editor: Editor, state: PostState): Promise<WithEta
 
 type PostChange = { id: number; if_match: string | undefined; editor: Editor }
 
-/** Throws 400, 404, 412, 428. What changes nothing leaves its date as it is. */
+/** Throws 400, 404, 412, 428. A save without changes keeps the date. */
 export async function changePost(edit: PostChange, state: PostState): Promise<WithEtag<AdminPost>> {
   checkComplete(state)
   const texts = await renderTexts(state, edit.editor)
@@ -185,7 +183,6 @@ export async function changePost(edit: PostChange, state: PostState): Promise<Wi
   }).catch(mapSlugConflict)
 }
 
-/** Its texts stay as they are. Throws 400, 404, 412. */
 export const changePostStatus = (edit: Change, state: { status: PostState['status']; published_at: Date | null }) =>
   change(editedPosts, edit, async (transaction, { texts, cover }) => {
     checkComplete({ status: state.status, texts, cover_hash: cover?.hash ?? null })
@@ -193,7 +190,7 @@ export const changePostStatus = (edit: Change, state: { status: PostState['statu
     await transaction.post.update({ where: { id: Number(edit.id) }, data, select: { id: true } })
   })
 
-/** Throws 404, 409 for one that is published or scheduled, 412, 428. */
+/** Throws 404, 412, 428, and 409 for a post that is published or scheduled. */
 export const removePost = (edit: PostChange): Promise<void> =>
   remove(editedPosts, edit, async (transaction, before) => {
     if (before.status !== 'draft') throw new HttpProblem(409, 'blog.problem.is_public', { code: 'is_public' })

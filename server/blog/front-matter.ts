@@ -16,8 +16,7 @@ const Facts = z.strictObject({
   excerpt: line(500),
   cover_alt: z.string().max(300).optional(),
   author: line(100).optional(),
-  /** Names, separated by commas. */
-  tags: z
+  tags: z // comma-separated names
     .string()
     .transform((list) => list.split(',').map((tag) => tag.trim()))
     .pipe(z.array(line(60)).max(20))
@@ -28,15 +27,14 @@ const Facts = z.strictObject({
 })
 export type PostFile = z.infer<typeof Facts> & { body: string }
 
-/** What is wrong with a file, in a sentence. */
 export class PostFileProblem extends Error {}
 
-const mostBytes = 1_000_000
+const maxCharacters = 1_000_000
 const quoted = /^(["'])(.*)\1$/
 
-/** Throws with a sentence that names the line or the field. `name`, as in `my-post.es.md`, says what is left out. */
+/** Throws an error that names the line or field. A `name` such as `my-post.es.md` supplies missing slug and locale. */
 export function parsePostFile(name: string, written: string): PostFile {
-  if (written.length > mostBytes) throw new PostFileProblem('It has more than a million characters.')
+  if (written.length > maxCharacters) throw new PostFileProblem('It has more than a million characters.')
   const text = normalizeText(written)
   if (!isStorable(text)) throw new PostFileProblem('It has a NUL, half a character, or more than 200 marks in a row.')
   const match = /^\uFEFF?---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(text)

@@ -11,7 +11,7 @@ import { readingMinutes } from './reading-minutes.ts'
 
 export type ImportedPost = 'added' | 'changed' | 'unchanged'
 
-/** Tags that are not there yet are made, named in both languages as they are written. */
+/** Adds missing tags, with the same name in both languages. */
 async function findTags(transaction: Prisma.TransactionClient, names: string[], dryRun: boolean): Promise<number[]> {
   const ids: number[] = []
   for (const name of names) {
@@ -33,7 +33,7 @@ const isSame = (former: object, next: object) =>
     ([name, value]) => JSON.stringify((former as Record<string, unknown>)[name]) === JSON.stringify(value),
   )
 
-/** A post is found by its slug; what its file leaves out stays. Its date of change moves only where something did. */
+/** Finds the post by slug. Fields missing in the file stay, and so does the date if nothing changed. */
 export async function importPost(
   file: PostFile,
   { dryRun, author_name }: { dryRun: boolean; author_name: string },

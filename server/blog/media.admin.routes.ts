@@ -6,7 +6,7 @@ import { addRoutes, route } from '../http/route.ts'
 import { addPicture } from './media.ts'
 import { preparePicture, tooLarge } from './pictures.ts'
 
-/** The body is the file's bytes, whatever type they are said to be of. */
+/** The body is the file, whatever its content type. */
 export const mediaAdminRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, finish) => finish(null, bytes))

@@ -5,15 +5,14 @@ import { route, routes } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { findMedia, mediaTypes } from './media.ts'
 
-/** A picture that is opened by itself runs nothing and loads nothing. */
+/** Blocks scripts and requests of an SVG that is opened directly. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
-  // Other sites show it beside a link.
-  'cross-origin-resource-policy': 'cross-origin',
+  'cross-origin-resource-policy': 'cross-origin', // other sites show these images as link previews
 }
 
 export const mediaRoutes = routes([

@@ -25,14 +25,13 @@ export async function findMedia(hash: string, extension: string): Promise<Buffer
 
 export type NewMedia = { bytes: Buffer<ArrayBuffer>; extension: string; width: number; height: number }
 
-/** Answers its hash; what is there stays. */
 export async function addMedia(transaction: Prisma.TransactionClient, media: NewMedia): Promise<string> {
   const hash = createHash('sha256').update(media.bytes).digest('hex')
   await transaction.media.createMany({ data: [{ ...media, hash }], skipDuplicates: true })
   return hash
 }
 
-/** What an admin uploads; the same picture again is the same, and counts as new for `removeUnusedMedia`. */
+/** A repeated upload counts as new for `removeUnusedMedia`. */
 export async function addPicture(editor: { id: number }, media: NewMedia): Promise<Picture> {
   const { extension, width, height } = media
   return db.$transaction(async (transaction) => {

@@ -2,21 +2,19 @@ import type { Locale } from '#shared/locale.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 
-/** What the names of a card's tables begin with in a statement. */
 type Alias = 'post' | 'related'
 const name = Prisma.raw
 
-/** The one rule of what everybody may read; `alias` is of `post`. */
+/** Visibility rule of posts for everyone. */
 export const isPublicPost = (alias = 'post') => Prisma.sql`${name(alias)}.status = 'published'`
 
 export const hasTextIn = (locale: Prisma.Sql, alias = 'post') =>
   Prisma.sql`EXISTS (SELECT FROM post_text AS written WHERE written.post_id = ${name(alias)}.id AND written.locale = ${locale})`
 
-/** A text in the language, or else in the other one. */
+/** Text in the locale, or in the other one. */
 export const anyText = (locale: Locale) => Prisma.sql`LATERAL (
   SELECT * FROM post_text WHERE post_id = post.id ORDER BY locale = ${locale}::locale DESC LIMIT 1)`
 
-/** Beside `post` and its text, `post_text`: see `anyText`. */
 export const cover = (alias: Alias) =>
   Prisma.sql`media AS ${name(`${alias}_cover`)} ON ${name(`${alias}_cover`)}.hash = ${name(alias)}.cover_hash`
 
@@ -28,7 +26,7 @@ const tags = (ids: string, locale: Locale) => Prisma.sql`(
                            ORDER BY place), '[]')
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN post_tag USING (id))`
 
-/** As of json_build_object, of a post with its text and `cover`, all with the names that begin with `alias`. */
+/** Arguments of json_build_object for the tables `<alias>`, `<alias>_text` and `<alias>_cover`. */
 export function postCardColumns(locale: Locale, alias: Alias = 'post'): Prisma.Sql {
   const [post, text, picture] = [alias, `${alias}_text`, `${alias}_cover`].map(name)
   return Prisma.sql`'id', ${post}.id, 'slug', ${post}.slug, 'title', ${text}.title, 'excerpt', ${text}.excerpt,

@@ -12,8 +12,7 @@ import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { postCardColumns, cover, hasTextIn, isPublicPost, tagName } from './post-cards.ts'
 
-/** Of a frequent word, the latest posts that hold it are ranked. */
-const maxCandidates = 1_000
+const maxCandidates = 1_000 // only the latest posts with a frequent word are ranked
 
 type Row = PostCard & { key: string }
 
@@ -23,10 +22,8 @@ const withTag = (tag: string | undefined) =>
     : Prisma.sql`AND post.tag_ids @> ARRAY[(SELECT id FROM post_tag WHERE slug = ${tag})]`
 
 type List = {
-  /** Common table expressions of `posts`. */
-  sources: Prisma.Sql
-  /** Of `post`, with a condition. */
-  posts: Prisma.Sql
+  sources: Prisma.Sql // common table expressions for `posts`
+  posts: Prisma.Sql // table `post` with a condition
   order: string
   position: CursorPosition<string> | null
   key: Prisma.Sql
@@ -34,8 +31,7 @@ type List = {
   valueOf: (position: CursorPosition<string>) => Prisma.Sql
   by: (direction: SortDirection) => Prisma.Sql
 }
-/** `goes_back`: there are some on the other side of the position. */
-type Listed = { goes_back: boolean; rows: Row[] }
+type Listed = { goes_back: boolean; rows: Row[] } // goes_back: posts exist on the other side of the cursor
 
 async function readListed({ sources, posts, position, key, sortKey, valueOf, by }: List, most: number, locale: Locale) {
   const { within, beyond } = comparisonOf(position?.side ?? 'after', 'DESC')
@@ -70,13 +66,12 @@ const latest = ({ tag, cursor }: PostListQuery, locale: Locale): List => ({
   by: byDate,
 })
 
-/** How well a post matches, from 0 to 3, and the date. */
+/** Match level from 0 to 3, and the date. */
 const SearchKey = z.string().refine((key) => /^[0-3] /.test(key) && timestamp.safeParse(key.slice(2)).success)
 
-/** Posts with so many others that have the exact words are not looked for by the beginning of the last one. */
-const enoughExact = 50
+const enoughExact = 50 // with more exact matches, prefixes are not searched
 
-/** In the words of a search engine, exact words before beginnings, in titles before texts, each by date. */
+/** Exact words come before prefixes, titles before texts, each newest first. */
 function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   const config = Prisma.sql`search_config(${locale}::locale)`
   const exact = Prisma.sql`to_tsquery(${config}, ${searchQuery(q).query})`
@@ -104,7 +99,7 @@ function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   }
 }
 
-/** Those that have a text in the language. */
+/** Only posts with a text in the locale. */
 export async function listPosts(query: PostListQuery, locale: Locale): Promise<Tagged<PostPage>> {
   const { tag, limit } = query
   const q = query.q.trim()
@@ -121,7 +116,6 @@ export async function listPosts(query: PostListQuery, locale: Locale): Promise<T
   return { value, cacheTags: [cacheTags.posts] }
 }
 
-/** The most used first. */
 export async function listPostTags(locale: Locale): Promise<Tagged<PostTagCount[]>> {
   const value = await jsonRows<PostTagCount>(Prisma.sql`
     SELECT json_build_object('slug', slug, 'name', name, 'count', count) AS answer

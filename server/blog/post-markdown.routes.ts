@@ -8,7 +8,6 @@ import type { Site } from '#shared/site/schema.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { getPostMarkdown } from './posts.ts'
 
-/** Beside the page of a post, for programs that read. */
 export const postMarkdownRoutes: FastifyPluginAsync<{ site: Pick<Site, 'url'> }> = async (app, { site }) =>
   addRoutes(app, [
     route('GET', '/blog/:slug.md', {

@@ -5,7 +5,6 @@ import { FieldProblem } from '../problem.ts'
 
 type Transaction = Prisma.TransactionClient
 type Texts = Record<Locale, { body: string }>
-/** A post, or another text that may show pictures. */
 type State = { cover_hash: string | null; texts: Texts }
 type Stored = { cover: { hash: string } | null; texts: Texts }
 
@@ -15,7 +14,7 @@ const picturesOf = (cover: string | null | undefined, texts: Texts) => [
   ...locales.flatMap((locale) => mentionedIn(texts[locale].body)),
 ]
 
-/** Keeps what a text shows from being swept until it is written. Throws 400 for a picture that is new to it and not here. */
+/** Locks pictures against removal until commit. Throws 400 for a newly used picture that does not exist. */
 export async function usePictures(transaction: Transaction, state: State, before: Stored | null): Promise<void> {
   const { cover_hash, texts } = state
   const rows = await transaction.$queryRaw<{ hash: string }[]>`
@@ -29,7 +28,7 @@ export async function usePictures(transaction: Transaction, state: State, before
       throw new FieldProblem(`texts.${locale}.body`, 'blog.problem.no_such_picture')
 }
 
-/** What a text shows no more is here for a while, for whoever restores a former state of it. */
+/** Unused pictures are kept for a while, so that a former version can be restored. */
 export async function releasePictures(transaction: Transaction, before: Stored, after: State | null) {
   const stillUsed = new Set(after ? picturesOf(after.cover_hash, after.texts) : [])
   const released = picturesOf(before.cover?.hash, before.texts).filter((hash) => !stillUsed.has(hash))

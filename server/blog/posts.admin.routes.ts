@@ -13,8 +13,7 @@ import { noContent, route, routes } from '../http/route.ts'
 import { listAdminPosts } from './admin-post-lists.ts'
 import { addPost, changePost, editedPosts, previewPost, removePost } from './edited-posts.ts'
 
-/** Two texts of 50,000 characters, most of them escaped. */
-const bodyLimit = 1024 * 1024
+const bodyLimit = 1024 * 1024 // two texts of 50,000 characters, mostly escaped
 
 export const postAdminRoutes = routes([
   route('GET', '/posts/', {

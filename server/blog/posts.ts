@@ -8,8 +8,7 @@ import { notFound } from '../problem.ts'
 import { anyText, postCardColumns, cover, hasTextIn, isPublicPost } from './post-cards.ts'
 
 const inItsLanguage = Prisma.sql`post_text.locale`
-/** How many of the latest that share a tag are compared. */
-const maxCompared = 100
+const maxCompared = 100 // latest posts with a common tag that are compared
 const maxRelated = 3
 
 const neighbour = (comparison: string, direction: string) => Prisma.sql`(
@@ -47,14 +46,14 @@ const findPost = batchedByLocale<{ slug: string; user_id: number }, Post>(
 
 const nobody = { id: 0 }
 
-/** In the language, or else in the one that it is written in. */
+/** Falls back to the other language. */
 export async function getPost(slug: string, locale: Locale, { id: user_id } = nobody): Promise<Tagged<Post>> {
   const value = await findPost({ slug, user_id }, locale)
   if (!value) throw notFound()
   return { value, cacheTags: [cacheTags.posts] }
 }
 
-/** Whatever its status: for admins alone. */
+/** Post of any status, for admins only. */
 export async function getPostPreview(slug: string, locale: Locale): Promise<PostPreview> {
   const [value] = await jsonRows<PostPreview>(Prisma.sql`
     SELECT json_build_object(${postCardColumns(locale)}, ${postColumns(locale)}, 'is_saved', false, 'status', post.status) AS answer

@@ -10,13 +10,11 @@ import { anyText, postCardColumns, cover, isPublicPost } from './post-cards.ts'
 export const savePost = (user_id: number, slug: string): Promise<void> =>
   saveItem('post', { slug, user_id, isVisible: isPublicPost() })
 
-/** Of one that is no longer public too, for whoever has saved it. */
 export const unsavePost = (user_id: number, slug: string): Promise<void> =>
   unsaveItem('post', { slug, user_id, isVisible: isPublicPost() })
 
 type SavedQuery = { cursor?: string | undefined; limit: number }
 
-/** The latest saved first, in whatever language they are written. */
 export async function listSavedPosts(
   user_id: number,
   { cursor, limit }: SavedQuery,

@@ -4,7 +4,7 @@ import { editedPosts } from './edited-posts.ts'
 
 const isDue = (now: Date) => ({ status: 'scheduled', published_at: { lte: now } }) as const
 
-/** Once, whichever server comes first: the others wait for the row and find it published. */
+/** The lock lets one server publish; the others find the post published. */
 const publish = (id: number, now: Date) =>
   db.$transaction(async (transaction) => {
     await editedPosts.lock(transaction, id)

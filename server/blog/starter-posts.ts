@@ -8,7 +8,6 @@ import { addMedia } from './media.ts'
 import { readingMinutes } from './reading-minutes.ts'
 
 const folder = new URL('../../prisma/content/posts/', import.meta.url)
-/** Of all covers there. */
 const coverSize = { width: 1200, height: 630 }
 
 type StarterPost = {
@@ -67,12 +66,12 @@ async function createPost(
 const hasPosts = async (client: Prisma.TransactionClient) =>
   (await client.post.findFirst({ select: { id: true } })) !== null
 
-/** Does nothing where there is any post, also one that another server adds at the same time. */
+/** Adds posts if there are none; safe when several servers start at once. */
 export async function addStarterPosts(author_name: string): Promise<void> {
   if (await hasPosts(db)) return
   const starter = JSON.parse(await readFile(new URL('posts.json', folder), 'utf8')) as Starter
   const prepared: PreparedPost[] = []
-  // One after the other: each has but a short time to be rendered.
+  // Rendered one at a time, as each has a short time limit.
   for (const post of starter.posts) prepared.push(await preparePost(post))
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE post IN SHARE ROW EXCLUSIVE MODE`

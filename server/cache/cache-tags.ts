@@ -1,4 +1,4 @@
-/** Triggers of the migrations announce these, so no write path has to invalidate. */
+/** Database triggers (prisma/sql) publish these tags on every change, so no code that writes has to invalidate. */
 export const cacheTags = {
   taxonomy: 'taxonomy',
   categories: 'categories',
@@ -10,40 +10,29 @@ export const cacheTags = {
   promptsOf: (useCaseId: number) => `prompts:${useCaseId}`,
   ratingsOf: (useCaseId: number) => `ratings:${useCaseId}`,
   promptCounts: 'prompt_counts',
-  /** Which prompts there are and when each changed last, as of the last second. */
-  promptDates: 'prompt_dates',
-  /** What lists show of any pipeline, but for what categories and use cases tell. */
-  pipelines: 'pipelines',
+  promptDates: 'prompt_dates', // ids of all prompts and their last changes, published once a second
+  pipelines: 'pipelines', // list fields of all pipelines, except names of categories and use cases
   pipeline: (id: number) => `pipeline:${id}`,
-  /** What the team puts together to start with. */
   sets: 'sets',
   plans: 'plans',
-  /** What admins have set of the whole site, its announcements and its pages. */
   site: 'site',
-  /** What admins have made of the landing page. */
   landing: 'landing',
   testimonials: 'testimonials',
   faq: 'faq',
-  /** Everything of the news. */
   posts: 'posts',
   sections: 'sections',
-  /** What they are called, without their counts. */
   sectionNames: 'section_names',
-  /** Which public threads there are, and their order by date. */
-  threads: 'threads',
+  threads: 'threads', // ids of all public threads and their order by date
   threadsOf: (sectionId: number) => `threads:${sectionId}`,
-  /** Their counts and latest comments, as of the last second. */
-  activity: 'activity',
+  activity: 'activity', // counts and latest comments, published once a second
   activityOf: (sectionId: number) => `activity:${sectionId}`,
   thread: (id: number) => `thread:${id}`,
-  /** As of the last second. */
-  commentsOf: (threadId: number) => `comments:${threadId}`,
-  /** How a person is shown to others. */
+  commentsOf: (threadId: number) => `comments:${threadId}`, // published once a second
   author: (userId: number) => `author:${userId}`,
 }
 
 export const everything = '*'
 
-/** Null tags: no trigger announces changes to it, so it is not cached. */
+/** Values with null tags are not cached: no trigger publishes their changes. */
 export type Tagged<Value, Tags extends readonly string[] | null = readonly string[]> = { value: Value; cacheTags: Tags }
 export type Untagged<Value> = Tagged<Value, null>

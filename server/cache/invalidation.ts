@@ -11,15 +11,13 @@ type InvalidationListener = {
 
 const announceEveryMs = 50
 const tryLockEveryMs = 400
-/** Polls that find the same row overdue before the announcer's session is terminated. */
-const maxStalledChecks = 3
+const maxStalledChecks = 3 // checks with the same overdue row before its announcer is terminated
 const connectTimeoutMs = 2_000
-/** Ticks, not ms: a process that is busy for seconds hears nothing either. */
-const maxSilentTicks = 4
+const maxSilentTicks = 4 // ticks instead of time: a blocked event loop delays both ticks and replies
 const tickMs = 500
 const maxTags = 50_000
 
-/** NOTIFY takes one lock for all commits of a cluster, so writers do not: this does for all, in payloads under 8,000 bytes. */
+/** Only one server notifies, in payloads under 8,000 bytes: NOTIFY takes a lock on commits of the whole cluster. */
 const announceDue = {
   name: 'announce due',
   text: `
@@ -42,7 +40,7 @@ const tryLock = {
     SELECT pg_try_advisory_lock(${locks.announcer}) AS locked,
            (SELECT min(id) FROM cache_invalidation WHERE due_at <= now()) AS oldest`,
 }
-/** Only idle: one at work may have a million rows due. */
+/** Terminates only an idle announcer: an active one may have a million rows to process. */
 const terminateIdleAnnouncer = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
    WHERE datname = current_database() AND state = 'idle' AND locktype = 'advisory' AND objid = ${locks.announcer} AND granted`
@@ -102,7 +100,7 @@ async function listenOnce(url: string, listener: InvalidationListener, stopping:
   }
 }
 
-/** Within a second of the commit; reconnects for ever. One server per database announces, another takes over. Returns the stop. */
+/** Notifies within a second of the commit; reconnects forever. Returns a function that stops it. */
 export function listenForInvalidations(url: string, listener: InvalidationListener): () => Promise<void> {
   const stopping = new AbortController()
   const listening = (async () => {

@@ -5,7 +5,7 @@ import { listenForInvalidations } from './invalidation.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 type Events = {
-  /** Emitted after the cache dropped the tags. After a new connection the tag is `everything`: some may have been missed. */
+  /** Emitted after the response cache has dropped the tags; `*` if notifications may have been missed. */
   tags: [tags: readonly string[]]
 }
 
@@ -15,7 +15,6 @@ declare module 'fastify' {
   }
 }
 
-/** What has changed in the database, as it is announced. What is cached is dropped before anybody else hears of `tags`. */
 class Invalidations extends EventEmitter<Events> {
   #url: string
   #cache: ResponseCache
@@ -27,7 +26,7 @@ class Invalidations extends EventEmitter<Events> {
     this.#cache = cache
   }
 
-  /** Resolves once they are heard: whoever wants all of them subscribes before. */
+  /** Resolves once connected; subscribe to the events before, or some are missed. */
   async listen(): Promise<void> {
     const connected = Promise.withResolvers<void>()
     this.#stop = listenForInvalidations(this.#url, {

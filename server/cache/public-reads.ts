@@ -15,7 +15,6 @@ import type { Contract, MemberRequest, Route } from '../http/route.ts'
 import { HttpProblem } from '../problem.ts'
 
 type Schema = z.core.$ZodType
-/** What JSON can say: a body given to a page as it is must be what a browser would read of it. */
 type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json }
 
 type Answers<Item> = { 200: z.core.$ZodType<Item, Json> } & Record<number, Schema>
@@ -26,18 +25,16 @@ export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = Cont
   'none' | 'optional',
   Answers<Item>
 > & {
-  /** Reads for whoever's tier it is; whoever may cache what it reads learns that from its tags. */
+  /** Reads for a tier; untagged results are not cached. */
   read: (options: {
     params: Params
     query: Query
     locale: Locale
     tier: number
   }) => Promise<Tagged<Item, readonly string[] | null>>
-  /** Answers a signed-in person instead, where that is another answer. */
   answerMember?: (request: MemberRequest<Params, Query>) => Promise<unknown>
 }
 
-/** As the route would answer a visitor. */
 export type PublicAnswer = { status: number; body: unknown; cacheTags: readonly string[] | null }
 
 declare module 'fastify' {
@@ -53,7 +50,6 @@ function parse(schema: Schema | undefined, value: unknown): unknown {
   return parsed.data
 }
 
-/** Everything that a visitor can read, by its path. */
 export class PublicReads {
   #router = findMyWay({ maxParamLength: 16_384 })
   #cache: ResponseCache
@@ -69,13 +65,13 @@ export class PublicReads {
     this.#router.on('GET', path, () => {}, { ...read, path, answers: response })
   }
 
-  /** Answers a visitor without a request, hooks and JSON; a failure is logged and answered as a status. */
+  /** Returns what the route would send to a visitor, without HTTP. Logs a failure and returns its status. */
   async answer(address: string, locale: Locale): Promise<PublicAnswer> {
     const [pathname = '', search] = address.split('?')
     const found = this.#router.find('GET', pathname)
     if (!found) throw new Error('No public read has this path.')
     const { path, querystring, read, answers, ...contract } = found.store as PublicRead & { path: string }
-    // What is not about one item stands in many pages.
+    // Only reads without path parameters are cached here: many pages share them.
     const key = Object.keys(found.params).length === 0 ? `read ${locale} ${address}` : null
     const cached = key && this.#cache.get(key)
     if (cached) return { status: 200, body: JSON.parse(cached.bodies.identity.toString()), cacheTags: cached.tags }
@@ -103,7 +99,6 @@ export class PublicReads {
 
 const isOfMember = (request: FastifyRequest): request is MemberRequest => request.viewer !== null
 
-/** A read: the route that answers it over HTTP, and the function that pages ask for it. */
 export const publicRead =
   <Params, Query, Item>(url: string, options: PublicRead<Params, Query, Item>): Route =>
   (app) => {

@@ -19,9 +19,8 @@ export type CachedResponse = SharedBody & {
   status: number
   tags: readonly string[]
   isFree?: boolean
-  /** As of its route: it sets no cookie. */
   isFile?: boolean
-  /** Unbounded in number (searches, cursors): limited to a memory of their own. */
+  /** Searches and cursors, unbounded in number: they have a cache of their own. */
   isVariant?: boolean
   headers: readonly string[]
   hits?: { full: RequestCount; notModified: RequestCount }
@@ -65,10 +64,9 @@ export class ResponseCache {
   #keysByTag = new Map<string, Set<string>>()
   #changes = 0
   #lastChange = new Map<string, number>()
-  /** Responses started before this change are dropped: changes until then are unknown. */
+  /** Responses that began before this change are not stored: earlier changes are unknown. */
   #knownSince = 0
   #isConnected = false
-  /** Since the start; only the metrics read them. */
   readonly counts = { made: 0, invalidated: 0 }
 
   get(key: string): CachedResponse | undefined {
@@ -77,7 +75,7 @@ export class ResponseCache {
     return answer
   }
 
-  /** Counts the changes: a response that was begun at an earlier one may be out of date. */
+  /** Number of changes so far: a response that began at an earlier version may be stale. */
   get version(): number {
     return this.#changes
   }
@@ -136,7 +134,7 @@ export class ResponseCache {
       maxSize,
       ttl: maxAgeMs,
       ttlResolution: 1_000,
-      // Measured: compressed copies 0.7 of a body, an entry 2 kB, each tag 400 bytes.
+      // Measured: compressed copies take 0.7 of a body, an entry 2 kB, each tag 400 bytes.
       sizeCalculation: ({ bodies, tags }) => Math.ceil(bodies.identity.length * 1.7) + 2_000 + 400 * tags.length,
       dispose: (answer, key) => this.#untag(answer, key),
     })

@@ -14,12 +14,10 @@ import { bearerToken, isPlainRequest, requestTargetOf } from '../http/request-ta
 declare module 'fastify' {
   interface FastifyRequest {
     cacheVersion: number
-    /** Then it is counted already. */
     isServedFromCache: boolean
   }
   interface FastifyReply {
     tags: readonly string[] | null
-    /** Without tags a response is never cached. */
     cacheTags: (tags: readonly string[]) => FastifyReply
     sharedBody: SharedBody | null
   }
@@ -41,7 +39,7 @@ const varyHeaders = {
 }
 const perResponseHeaders = new Set(['x-request-id', 'content-length', 'date', 'connection', 'set-cookie'])
 
-/** Pages ignore tokens; the API is shared only without one. */
+/** Pages ignore tokens; API responses are shared only without one. */
 function isShared(message: IncomingMessage): boolean {
   const { method, headers } = message
   return (
@@ -55,7 +53,7 @@ function flatHeaders(reply: FastifyReply): string[] {
   )
 }
 
-/** The quotes keep one ETag from matching part of another; W/ is ignored. */
+/** The quotes of the ETag keep it from matching part of another; `W/` is ignored. */
 export function isFresh({ headers }: Pick<IncomingMessage, 'headers'>, status: number, etag: string): boolean {
   const known = headers['if-none-match']
   return status === 200 && known !== undefined && (known === '*' || known.includes(etag.replace('W/', '')))
@@ -69,7 +67,7 @@ type ServeOptions = {
   countRead: CountRead
 }
 
-/** Stands before Fastify: cached bytes need no route, hook or logger. */
+/** Runs before Fastify: cached bytes need no route, hook or logger. */
 export function createServeFromCache({ responseCache, secure, countRead }: ServeOptions): ServeFromCache {
   function write(
     message: IncomingMessage,
@@ -108,7 +106,7 @@ type CacheOptions = {
   requestCounts: RequestCounts
 }
 
-/** Also serves injected requests, which pass no `serveFromCache`. */
+/** Also serves injected requests, which do not pass through `serveFromCache`. */
 export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromCache, requestCounts }, done) => {
   app.decorateRequest('cacheVersion', 0)
   app.decorateRequest('isServedFromCache', false)
@@ -119,7 +117,7 @@ export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromC
     return this
   })
   app.addHook('onRequest', (request, reply, next) => {
-    // Before: an injected request is answered, and watched, within the call.
+    // Set before the call: an injected request receives its response, and runs onResponse hooks, within it.
     request.isServedFromCache = true
     if (serveFromCache(request.raw, reply.raw)) return void reply.hijack()
     request.isServedFromCache = false

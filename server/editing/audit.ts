@@ -4,25 +4,20 @@ import { db, Prisma } from '../database/db.ts'
 import { programSource } from './audit-source.ts'
 
 export type NewAuditEntry = {
-  /** Null: this program, as `programSource` says. */
-  actor_id: number | null
-  /** Where nobody is known, and it was no program. */
-  source?: AuditSource
+  actor_id: number | null // the command line and jobs have no id
+  source?: AuditSource // set only if neither a person nor a program is the actor
   kind: AuditKind
   action: AuditAction
-  /** A thread's meta_slug, or the id of anything else. */
-  target: string | number
+  target: string | number // a thread's meta_slug, or an id
   note?: string | undefined
-  /** Of the request that created the target. */
   request_key?: string | undefined
-  /** As the API answers it; never a secret. */
-  before?: object | undefined
+  before?: object | undefined // state in API form, without secrets
   after?: object | undefined
 }
 
 const stateOf = (state: object | undefined) => (state ? (state as Prisma.InputJsonObject) : Prisma.DbNull)
 
-/** Within the transaction of what was done. Answers the entry's id. */
+/** Call inside the transaction of the change. Returns the entry's id. */
 export async function addAuditEntry(
   transaction: Prisma.TransactionClient,
   { target, note, before, after, request_key, ...entry }: NewAuditEntry,
@@ -30,7 +25,7 @@ export async function addAuditEntry(
   const { id } = await transaction.auditEntry.create({
     data: {
       ...entry,
-      // The database notes who it was, and that it was on the site.
+      // A database trigger fills in the source of a person's change.
       source: entry.actor_id === null ? (entry.source ?? programSource()) : null,
       target: String(target),
       note: note || null,
@@ -43,10 +38,9 @@ export async function addAuditEntry(
   return id
 }
 
-/** ms in which the same request again is a retry. */
 const retryMs = 86_400_000
 
-/** Id of what an earlier request of the same actor by the same key has created; null where there was none. Waits for one that is under way. */
+/** Returns the id that an earlier request with this key created, or null. Waits for a concurrent one. */
 export async function findCreated(
   transaction: Prisma.TransactionClient,
   { id: actor_id, request_key }: { id: number; request_key?: string | undefined },
@@ -61,11 +55,10 @@ export async function findCreated(
   return entry && Number(entry.target)
 }
 
-/** Before the first byte of a file leaves, with what was chosen of it. */
 export function addExportEntry(actor_id: number, target: ExportTarget, chosen: object = {}): Promise<bigint> {
   const filters = Object.entries(chosen)
     .filter(([, value]) => value !== undefined && value !== '')
-    // What was searched for may be an address, which goes with its account.
+    // A search text may be an e-mail address, which must not outlive its account.
     .map(([name, value]) => [name, name === 'q' ? '…' : value])
   const after = filters.length > 0 ? Object.fromEntries(filters) : undefined
   return addAuditEntry(db, { actor_id, kind: 'export', action: 'exported', target, after })

@@ -5,20 +5,17 @@ import type { WithEtag, Editor } from './edit.ts'
 
 type EditRequest<Id> = { id: Id; if_match: string | undefined; editor: Editor }
 
-/** Which item a request changes, as of which ETag, and who does. */
 export const editOf = <Id>({ params, headers, viewer }: MemberRequest<{ id: Id }>): EditRequest<Id> => ({
   id: params.id,
   if_match: headers['if-match'],
   editor: viewer,
 })
 
-/** Who creates something, by which request. */
 export const creatorOf = (request: MemberRequest): Editor => ({
   id: request.viewer.id,
   request_key: requestKeyOf(request),
 })
 
-/** Answers an item with its ETag, for the change that may follow. */
 export async function sendEdited<Item>(reply: FastifyReply, edited: Promise<WithEtag<Item>>): Promise<Item> {
   const { item, etag } = await edited
   void reply.header('etag', etag)

@@ -8,32 +8,25 @@ import { checkIfMatch, entityTagOf } from './entity-tag.ts'
 type Transaction = Prisma.TransactionClient
 type Id = string | number
 
-/** Something that admins edit. */
 export type Editable<Item extends object> = {
   kind: AuditKind
-  /** Locks its row (FOR NO KEY UPDATE), so that changes of it wait for each other. */
-  lock: (transaction: Transaction, id: Id) => Promise<unknown>
-  /** As the API answers it: what can be edited, in a fixed order, with texts for times; no counts that change by themselves. */
-  read: (transaction: Transaction, id: Id) => Promise<Item | null>
-  /** What a change is called in the log, where it is more than that. */
+  lock: (transaction: Transaction, id: Id) => Promise<unknown> // FOR NO KEY UPDATE, so that concurrent changes wait
+  read: (transaction: Transaction, id: Id) => Promise<Item | null> // API form: fields in fixed order, dates as text, no counts
   actionOf?: (before: Item, after: Item) => EditAction
 }
-/** `request_key` identifies a request that creates something. */
 export type Editor = { id: number; request_key?: string | undefined }
-/** Who changes something; null: the command line. */
-export type Actor = { id: number | null }
+export type Actor = { id: number | null } // the command line has no id
 export type WithEtag<Item> = { item: Item; etag: string }
 
 const editedOf = <Item extends object>(item: Item): WithEtag<Item> => ({ item, etag: entityTagOf(item) })
 
-/** Throws 404. */
 export async function getEdited<Item extends object>({ read }: Editable<Item>, id: Id): Promise<WithEtag<Item>> {
   const item = await read(db, id)
   if (!item) throw notFound()
   return editedOf(item)
 }
 
-/** `add` answers the new id. The same request again answers what the first one created. Throws 404 where that is gone. */
+/** `add` returns the new id. A repeated request returns the first item, or throws 404 if it is gone. */
 export function create<Item extends object>(
   { kind, read }: Editable<Item>,
   editor: Editor,
@@ -53,10 +46,7 @@ export function create<Item extends object>(
 
 export type Change = { id: Id; if_match: string | undefined; editor: Actor; note?: string }
 
-/**
- * Changes an item that nobody else has changed since the editor read it, with an entry in the audit log; what changes
- * nothing leaves none. Throws 404, 428, 412.
- */
+/** Changes an item and adds an audit entry if anything differs. Throws 404, 428, and 412 for a stale `if_match`. */
 export function change<Item extends object>(
   { kind, lock, read, actionOf }: Editable<Item>,
   { id, if_match, editor, note }: Change,
@@ -78,7 +68,6 @@ export function change<Item extends object>(
   })
 }
 
-/** Throws 404, 428, 412. */
 export function remove<Item extends object>(
   { kind, lock, read }: Editable<Item>,
   { id, if_match, editor, note }: Change,

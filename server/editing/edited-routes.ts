@@ -9,15 +9,11 @@ import { getEdited } from './edit.ts'
 import type { Change, Editable, WithEtag, Editor } from './edit.ts'
 
 type EditedType<Item extends object, State> = {
-  /** Whose rights are needed. */
-  part: Part
-  /** "a question" */
-  called: string
+  part: Part // required rights: `<part>.read` and `<part>.write`
+  called: string // noun with article, such as "a question"
   summaries: { list: string; add: string }
-  /** `listed`: an item of the list, where it has more than `item`. */
   schemas: { item: ZodMiniType<Item>; state: ZodMiniType<State>; listed?: ZodMiniType<Item> }
   editable: Editable<Item>
-  /** Bytes of what is sent. */
   bodyLimit?: number
   list: () => Promise<Item[]>
   add: (editor: Editor, state: State) => Promise<WithEtag<Item>>
@@ -27,7 +23,7 @@ type EditedType<Item extends object, State> = {
 
 const params = z.object({ id: idParam() })
 
-/** Routes of an entity type with few enough rows to be listed whole: list, add, get, change, remove. */
+/** CRUD routes for entities that are few enough to list without paging. */
 export const editedRoutes = <Item extends object, State>(
   path: string,
   {

@@ -2,7 +2,6 @@ import { FormerSlugParams, FormerSlugs, FormerSlugsParams } from '#shared/admin/
 import { noContent, route, routes } from '../http/route.ts'
 import { listFormerSlugs, removeFormerSlug } from './former-slugs.ts'
 
-/** Addresses that items had before. */
 export const formerSlugRoutes = routes([
   route('GET', '/:kind/:id/', {
     summary: 'The slugs that an item had before, the latest first: their addresses lead to it',

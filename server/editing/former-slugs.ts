@@ -7,7 +7,6 @@ import { addAuditEntry } from './audit.ts'
 import type { Editor } from './edit.ts'
 
 type Transaction = Prisma.TransactionClient
-/** `shown`: the rows that everybody may see. */
 type Addressed = { kind: AddressedKind | 'thread'; paths: readonly string[]; shown: Prisma.Sql }
 
 const addressed: readonly Addressed[] = [
@@ -37,7 +36,6 @@ const addressed: readonly Addressed[] = [
   },
 ]
 
-/** A path by what stands before the slug, the slug, and what stands after it. */
 function readPath(pathname: string) {
   for (const { kind, paths, shown } of addressed)
     for (const path of paths) {
@@ -57,7 +55,7 @@ function decode(part: string): string | null {
   }
 }
 
-/** Where the item is now that had this path before, of a page or of the API; null where none had, or not everybody may see it. */
+/** Current path of an item, given a former page or API path. Null if none, or if the item is not public. */
 export async function findMovedPath(pathname: string): Promise<string | null> {
   const found = readPath(pathname)
   const slug = found && decode(found.slug)
@@ -69,7 +67,7 @@ export async function findMovedPath(pathname: string): Promise<string | null> {
   return moved ? path + encodeURIComponent(moved.slug) + rest : null
 }
 
-/** Throws 400 for an address that leads to another item, which had it before. */
+/** Throws 400 for a slug that redirects to another item. */
 export async function checkFormerSlug(
   transaction: Transaction,
   kind: AddressedKind,
@@ -81,7 +79,6 @@ export async function checkFormerSlug(
   if (other) throw new FieldProblem('slug', withParams('editing.former_slug', { slug: other.slug }))
 }
 
-/** The latest first. Throws 404. */
 export async function listFormerSlugs(kind: AddressedKind, item_id: number): Promise<string[]> {
   const found = await queryRows(Prisma.sql`SELECT FROM ${Prisma.raw(kind)} WHERE id = ${item_id}`)
   if (found.length === 0) throw notFound()
@@ -93,7 +90,6 @@ export async function listFormerSlugs(kind: AddressedKind, item_id: number): Pro
   return rows.map(({ slug }) => slug)
 }
 
-/** It leads nowhere from then on, and others may take it. Throws 404. */
 export async function removeFormerSlug(
   editor: Editor,
   { kind, id, slug }: { kind: AddressedKind; id: number; slug: string },

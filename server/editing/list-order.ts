@@ -10,7 +10,7 @@ import type { ProblemKey } from '../translate.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A page's questions are one list, the testimonials another; of the operator's pages, those that are linked. */
+/** Each page's questions are a list; legal pages are not in the list of pages. */
 const lists = {
   faq_item: {
     table: Prisma.sql`faq_item`,
@@ -18,7 +18,6 @@ const lists = {
   },
   testimonial: { table: Prisma.sql`testimonial`, listOf: () => Prisma.sql`true` },
   site_page: { table: Prisma.sql`site_page`, listOf: () => Prisma.sql`NOT slug = ANY(${[...legalSlugs]})` },
-  /** The hero stays above all others. */
   landing_section: { table: Prisma.sql`landing_section`, listOf: () => Prisma.sql`name <> 'hero'` },
 }
 export type ListKind = keyof typeof lists
@@ -30,11 +29,10 @@ const lockOf: Record<ListKind, number> = {
   landing_section: locks.landingSections,
 }
 
-/** Whoever changes anything of a kind waits for the others: its lists are short, and one lock cannot be taken crosswise. */
+/** Changes of one kind are serialized: lists are short, and a single lock cannot deadlock. */
 export const lockList = (transaction: Transaction, kind: ListKind) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${lockOf[kind]}::bigint)`
 
-/** After all others. */
 export async function putLast(transaction: Transaction, kind: ListKind, id: number): Promise<void> {
   const { table, listOf } = lists[kind]
   await transaction.$executeRaw`
@@ -45,10 +43,7 @@ export async function putLast(transaction: Transaction, kind: ListKind, id: numb
 type Move = { kind: AuditKind; editor: Editor; id: number; before: number | null; refusal: ProblemKey }
 type OrderedList = { ids: number[]; write: (ids: number[]) => Promise<unknown> }
 
-/**
- * Moves an item before another of its list, or to its end. `lockItems` answers the ids in order, once nobody else moves
- * in the list. Throws 404, and 400 with `refusal` for a neighbour that is not in the list.
- */
+/** `lockItems` locks the list and returns its ids in order. Throws 404, or 400 (`refusal`) for an unknown `before`. */
 export function moveItem(
   { kind, editor, id, before, refusal }: Move,
   lockItems: (transaction: Transaction) => Promise<OrderedList>,
@@ -74,7 +69,6 @@ export function moveItem(
   })
 }
 
-/** Of a page's questions, the testimonials, the operator's pages, or the sections of the landing page. */
 export function moveWithinList(kind: ListKind, editor: Editor, id: number, { before }: ItemMove): Promise<MovedItem> {
   const { table, listOf } = lists[kind]
   return moveItem({ kind, editor, id, before, refusal: 'site.no_place' }, async (transaction) => {

@@ -11,12 +11,11 @@ const isEmpty = async (transaction: Transaction, kind: StarterKind) =>
     ? !(await transaction.faqItem.findFirst({ select: { id: true } }))
     : !(await transaction.testimonial.findFirst({ select: { id: true } }))
 
-/** What an admin has emptied stays empty. */
 const isUntouched = async (transaction: Transaction, kind: StarterKind) =>
   (await isEmpty(transaction, kind)) &&
   !(await transaction.auditEntry.findFirst({ where: { kind }, select: { id: true } }))
 
-/** Fills a list that nobody has ever had anything in, once, however many servers start at the same time. */
+/** Fills a list that nobody has edited, once even if several servers start. One that an admin emptied stays empty. */
 export async function addStarterList(
   kind: StarterKind,
   add: (transaction: Transaction) => Promise<void>,

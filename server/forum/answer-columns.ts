@@ -6,7 +6,7 @@ import { visibleComment } from '../texts/visibility.ts'
 
 const excerptLength = 300
 
-/** Of a `thread`; what was marked and is not public by now is none as long as that is so. */
+/** The marked answer of `thread`, if its comment is public. */
 const marked = Prisma.sql`thread_answer JOIN comment AS answer ON answer.id = thread_answer.comment_id
   WHERE thread_answer.thread_id = thread.id AND ${visibleComment(null, 'answer')}`
 

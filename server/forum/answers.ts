@@ -11,7 +11,6 @@ import { lockThread } from './threads.ts'
 type Transaction = Prisma.TransactionClient
 type Change = { is_mine: boolean; action: ThreadStateAction; before: number | null; after: number | null }
 
-/** What moderators mark in threads of others is in the log. */
 async function note(transaction: Transaction, member: Member, target: string, change: Change) {
   const { is_mine, action, before, after } = change
   if (is_mine) return
@@ -19,7 +18,6 @@ async function note(transaction: Transaction, member: Member, target: string, ch
   await addAuditEntry(transaction, { actor_id: member.id, kind: 'thread', action, target, ...states })
 }
 
-/** Locked, with what is marked in it. Throws 404, and 403 to whoever may not. */
 async function lockAnswered(transaction: Transaction, member: Member, meta_slug: string) {
   const thread = await lockThread(transaction, meta_slug, member)
   if (!canMarkAnswer(member, thread)) throw new HttpProblem(403, 'forum.answer.not_yours', { code: 'forbidden' })
@@ -27,7 +25,7 @@ async function lockAnswered(transaction: Transaction, member: Member, meta_slug:
   return { thread_id: thread.id, is_mine: thread.author_id === member.id, before: former?.comment_id ?? null }
 }
 
-/** One a thread: the latest takes the place of any other. Throws 400 for what is no public comment of it. */
+/** Replaces an earlier answer. Throws 400 if the comment is not a public one of the thread. */
 export const markAnswer = (member: Member, meta_slug: string, comment_id: number): Promise<void> =>
   db.$transaction(async (transaction) => {
     const { thread_id, is_mine, before } = await lockAnswered(transaction, member, meta_slug)
@@ -44,7 +42,6 @@ export const markAnswer = (member: Member, meta_slug: string, comment_id: number
     await note(transaction, member, meta_slug, { is_mine, action: 'thread_answered', before, after: comment_id })
   })
 
-/** Idempotent. */
 export const unmarkAnswer = (member: Member, meta_slug: string): Promise<void> =>
   db.$transaction(async (transaction) => {
     const { thread_id, is_mine, before } = await lockAnswered(transaction, member, meta_slug)

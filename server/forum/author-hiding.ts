@@ -2,13 +2,13 @@ import { db, Prisma } from '../database/db.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient
-/** What an account says of what its person wrote: all of it is hidden, what was written until then, or nothing. */
+/** Fields of an account: all texts are hidden, those created until `held_at`, or none. */
 type Hiding = { hides_content: boolean; held_at: Date | null }
-type Pass = Hiding & { author_id: number; hides: boolean; rows: number; endsAt: number }
+type HidingRun = Hiding & { author_id: number; hides: boolean; rows: number; endsAt: number }
 type TextTable = 'thread' | 'comment'
 
 const createdUntil = (held_at: Date | null) => Prisma.sql`created_at <= ${held_at}::timestamptz`
-function conditionOf({ hides, hides_content, held_at }: Pass) {
+function conditionOf({ hides, hides_content, held_at }: HidingRun) {
   if (!hides)
     return held_at ? Prisma.sql`hidden_with_author AND NOT ${createdUntil(held_at)}` : Prisma.sql`hidden_with_author`
   return hides_content ? Prisma.sql`hidden_at IS NULL` : Prisma.sql`hidden_at IS NULL AND ${createdUntil(held_at)}`
@@ -18,7 +18,7 @@ const changeOf = (hides: boolean) =>
     ? Prisma.sql`hidden_at = now(), hidden_with_author = true`
     : Prisma.sql`hidden_at = NULL, hidden_with_author = false`
 
-/** Within the transaction that decided on it, for `applyPending` or `applyTo` to do. */
+/** Call in the transaction of the decision; `applyPending` or `applyTo` then changes the texts. */
 export async function requestTextChange(transaction: Transaction, author_id: number): Promise<void> {
   await transaction.user.update({
     where: { id: author_id },
@@ -27,7 +27,7 @@ export async function requestTextChange(transaction: Transaction, author_id: num
   })
 }
 
-/** In the order of ids, as by everybody who changes several: also the branches whose replies are counted. */
+/** Locks texts, and the branches that count them, in order of id, the order of all who lock several. */
 const lockTexts = (transaction: Transaction, table: TextTable, ids: number[]) =>
   table === 'thread'
     ? transaction.$executeRaw`SELECT FROM thread WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`
@@ -35,8 +35,8 @@ const lockTexts = (transaction: Transaction, table: TextTable, ids: number[]) =>
         SELECT FROM comment WHERE id = ANY (${ids}) OR id IN (SELECT branch_id FROM comment AS reply WHERE reply.id = ANY (${ids}))
          ORDER BY id FOR NO KEY UPDATE`
 
-/** The newest first, below an id. Null: somebody has decided otherwise meanwhile. */
-const changeBatch = (pass: Pass, table: TextTable, below: number) =>
+/** Newest first, below an id. Returns null if the account's fields were changed meanwhile. */
+const changeBatch = (pass: HidingRun, table: TextTable, below: number) =>
   db.$transaction(async (transaction) => {
     const { author_id, hides_content, held_at, hides, rows } = pass
     const [author] = await transaction.$queryRaw<object[]>`
@@ -54,8 +54,8 @@ const changeBatch = (pass: Pass, table: TextTable, below: number) =>
     return ids
   })
 
-/** Whether all of a table is as the author is. */
-async function changeAll(pass: Pass, table: TextTable): Promise<boolean> {
+/** Returns true once all texts match the account's fields. */
+async function changeAll(pass: HidingRun, table: TextTable): Promise<boolean> {
   for (let below = 2 ** 31 - 1; performance.now() < pass.endsAt;) {
     const from = below
     const ids = await retryDeadlock(() => changeBatch(pass, table, from))
@@ -66,17 +66,13 @@ async function changeAll(pass: Pass, table: TextTable): Promise<boolean> {
   return false
 }
 
-/** Whether something is to be hidden, or to be shown. */
 const isDue = ({ hides_content, held_at }: Hiding, hides: boolean) =>
   hides ? hides_content || held_at !== null : !hides_content
 
 export type TextChangeOptions = { rows?: number; maxMs?: number }
 const batchRows = 1_000
 
-/**
- * Hides or shows what somebody wrote, as their account says, in batches; what they write at the same time is hidden by a
- * trigger, and what reports have hidden stays so. What is not done in the time is left for the next run of `applyPending`.
- */
+/** Hides or shows an author's texts in batches; `applyPending` continues after `maxMs`. A trigger hides new texts. */
 export async function applyTo(author_id: number, { rows = batchRows, maxMs = Infinity }: TextChangeOptions = {}) {
   const author = await db.user.findUnique({
     where: { id: author_id, texts_pending_at: { not: null } },
@@ -87,7 +83,7 @@ export async function applyTo(author_id: number, { rows = batchRows, maxMs = Inf
   for (const hides of [true, false].filter((one) => isDue(author, one)))
     for (const table of ['thread', 'comment'] as const)
       if (!(await changeAll({ ...author, author_id, hides, rows, endsAt }, table))) return
-  // Not where somebody has decided anew meanwhile.
+  // Matches nothing if the account's fields were changed meanwhile.
   await db.user.updateMany({ where: { id: author_id, ...author }, data: { texts_pending_at: null } })
 }
 

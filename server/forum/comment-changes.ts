@@ -35,7 +35,7 @@ type Found = {
 
 const forbidden = (key: ProblemMessage) => new HttpProblem(403, key, { code: 'forbidden' })
 
-/** One that somebody may see, or whose deletion they may take back. */
+/** Comment that the member may see or restore. Throws 404. */
 async function findComment(member: Member, id: number): Promise<Found> {
   const [found] = await queryRows<Found>(Prisma.sql`
     SELECT thread.id AS thread_id, thread.meta_slug, comment.author_id, comment.branch_id, comment.body, comment.status, comment.created_at,
@@ -48,7 +48,7 @@ async function findComment(member: Member, id: number): Promise<Found> {
   return found
 }
 
-/** A change of one that a moderator approved may wait for a moderator, by `needsReview`. Throws 403 where it is not their own, or too late, as said by `canEdit`. */
+/** Edits of an approved comment may wait for a moderator (`needsReview`). Throws 403 unless `canEdit`. */
 export async function changeComment(
   member: Member,
   id: number,
@@ -119,11 +119,10 @@ async function write(
   await notifyMentioned(services, { thread_id, comment_id: id, html: body_html, author_id })
 }
 
-/** Locks a comment and its branch in the order of ids, as everybody who changes several takes them. */
+/** Locks a comment and its branch in order of id, the order of all who lock several. */
 const locked = (id: number, branch_id: number | null) => Prisma.sql`
   locked AS MATERIALIZED (SELECT id FROM comment WHERE id IN (${id}::int, ${branch_id}::int) ORDER BY id FOR NO KEY UPDATE)`
 
-/** Idempotent for its author. What a moderator removes of others is a decision on it. */
 export async function removeComment(member: Member, id: number, jobs: Jobs): Promise<void> {
   const found = await findComment(member, id)
   const isMine = found.author_id === member.id
@@ -149,7 +148,7 @@ async function removeAsModerator(deciding: Deciding, comment_id: number, { threa
   })
 }
 
-/** For a while; idempotent. What a moderator removed, moderators restore; all else its author. Throws 404 otherwise. */
+/** Only moderators restore what a moderator removed. Idempotent; throws 404 for others and after the window. */
 export async function restoreComment(member: Member, id: number): Promise<Comment> {
   const found = await findComment(member, id)
   const { is_removed, author_id, thread_id } = found

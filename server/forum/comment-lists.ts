@@ -28,7 +28,6 @@ function branchOf({ replies, most_replies, ...comment }: BranchRow): Branch {
   return { ...comment, replies: { results, next: last ? nextReplies(comment.id, last) : null } }
 }
 
-/** What everyone begins with, for all who ask in one turn. */
 const firstPageBy = (sort: Sort) =>
   batchedByLocale<{ meta_slug: string; most: number }, PageRows>(
     { meta_slug: 'text', most: 'int' },
@@ -46,7 +45,7 @@ async function findPage(meta_slug: string, query: CommentListQuery, reader: Read
   return page ?? null
 }
 
-/** Throws 404 where the reader may not see the thread, or the comment that is asked for. */
+/** Throws 404 if the thread or the comment in `around` is not visible. */
 export async function listComments(
   meta_slug: string,
   query: CommentListQuery,
@@ -69,7 +68,6 @@ export async function listComments(
   }
 }
 
-/** Those of a branch, the oldest first. Throws 404 where the reader may not see it. */
 export async function listReplies(
   branch_id: number,
   { limit, cursor }: z.infer<typeof PageQuery>,

@@ -10,7 +10,7 @@ import type { Reader } from '../texts/visibility.ts'
 
 type Sort = CommentListQuery['sort']
 
-/** Position from which a page goes on: behind or ahead of a comment, which has its score by the best, or the requested one. */
+/** `around`: the page that contains this comment. For `best`, the key is the score. */
 export type PagePosition = CursorPosition<number> | { side: 'around'; id: number } | null
 
 export function readPosition({ sort, cursor, around }: CommentListQuery): PagePosition {
@@ -29,7 +29,6 @@ const sortings: Record<Sort, { row: Prisma.Sql; startRow: Prisma.Sql; direction:
   },
 }
 
-/** Conditions on either side of a position: where its page goes, and beyond it. */
 function sidesOf({ side }: NonNullable<PagePosition>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
   const { row, startRow, direction } = sortings[sort]
   const { within, beyond } = comparisonOf(side === 'around' ? 'from' : side, direction)
@@ -43,10 +42,9 @@ function orderIn(sort: Sort, direction: 'ASC' | 'DESC'): Prisma.Sql {
 }
 
 const firstReplies = 3
-/** Before a reply that was asked for. */
-const maxRepliesBefore = 30
+const maxRepliesBefore = 30 // replies shown before the requested one
 
-/** The branch of the comment that was asked for, and where its replies begin so that it is among them. */
+/** Branch of the requested comment, and the first of its replies to show. */
 const branchOf = (id: number, reader: Reader) => Prisma.sql`
   SELECT branch.id, branch.likes - branch.dislikes AS score, coalesce(up_to.first, 0) AS first_reply,
          greatest(up_to.count, ${firstReplies})::int AS most_replies
@@ -63,7 +61,6 @@ function rowOf(position: PagePosition, reader: Reader): Prisma.Sql {
   return Prisma.sql`SELECT ${position.id}::int AS id, ${position.key}::int AS score, 0 AS first_reply, ${firstReplies}::int AS most_replies`
 }
 
-/** The oldest of a branch, one more than are shown. */
 const replies = (position: PagePosition, reader: Reader) => {
   const isTarget = position?.side === 'around' ? Prisma.sql`top.id = place.id` : Prisma.sql`false`
   return Prisma.sql`(
@@ -79,13 +76,11 @@ export type BranchRow = CommentRow & {
   score: number
   reply_count: number
   replies: CommentRow[]
-  /** How many of `replies` are shown. */
-  most_replies: number
+  most_replies: number // how many of `replies` are shown
 }
-/** `goes_back`: there are some on the other side of the position. */
 export type PageRows = { thread_id: number; rows: BranchRow[]; goes_back: boolean }
 
-/** Page of a row of `thread`: its comments as `answer`, one more than `most`, in the order in which they were scanned. */
+/** Page of comments of a row of `thread` in scan order, one more than `most`. */
 export function selectPage(sort: Sort, position: PagePosition, most: Prisma.Sql, reader: Reader): Prisma.Sql {
   const direction = scanDirection(position, sortings[sort].direction)
   const order = orderIn(sort, direction)

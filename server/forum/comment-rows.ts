@@ -9,7 +9,7 @@ import { editSecondsLeft, isEditable } from '../texts/edit-window.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Reader } from '../texts/visibility.ts'
 
-/** With the ids of the persons that it shows, for cache tags. */
+/** The ids of the people shown are for cache tags. */
 export type CommentRow = Comment & { author_id: number | null; parent_author_id: number | null }
 
 function personalColumns(reader: Reader): Prisma.Sql {
@@ -24,7 +24,7 @@ function personalColumns(reader: Reader): Prisma.Sql {
     'pending_edit', CASE WHEN comment.author_id = ${reader.id} AND comment.deleted_at IS NULL THEN ${pendingEditOf('comment')} END`
 }
 
-/** As of json_build_object; needs `comment` and `withParent`. What others may not see leaves without author and text. */
+/** Arguments of json_build_object; needs `comment` and `withParent`. Author and text of invisible comments are null. */
 export function commentColumns(reader: Reader): Prisma.Sql {
   const isShown = visibleComment(reader)
   const isParentShown = visibleComment(reader, 'parent')
@@ -45,7 +45,6 @@ export function commentColumns(reader: Reader): Prisma.Sql {
 
 export const withParent = Prisma.sql`LEFT JOIN comment AS parent ON parent.id = comment.parent_id`
 
-/** Throws 404 where the reader may not see it. */
 export async function getComment(id: number, reader: Reader): Promise<Comment> {
   const [found] = await jsonRows<Comment>(Prisma.sql`
     SELECT json_build_object(${commentColumns(reader)}) AS answer

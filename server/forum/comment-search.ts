@@ -47,13 +47,11 @@ const foundComment =
     excerpt: passageOf(excerptOf(html, Number.POSITIVE_INFINITY), q, excerptLength),
   })
 
-/** Of each comment that was found: comment and thread are what everybody sees. */
 const foundColumns = Prisma.sql`'id', comment.id, 'rank', rank, 'author', ${authorOf('comment.author_id')},
   'created_at', ${isoTimestamp('comment.created_at')},
   'thread', (SELECT json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) FROM thread WHERE thread.id = comment.thread_id),
   'html', comment.body_html`
 
-/** Comments that everybody sees, in the words of a search engine, the best first. */
 export async function searchComments({
   q,
   section,
@@ -77,7 +75,7 @@ export async function searchComments({
     read: Prisma.sql`comment.body`,
     ranked: Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(left(comment.body, ${rankedLength}::int)))`,
     lift: 0,
-    // Looked up by the key of the thread: joined, the planner would read all threads for a rare word.
+    // A subquery by thread id: for a join, the planner would read all threads for a rare word.
     filters: Prisma.sql`${visibleComment(null)} ${byAuthor}
       AND (SELECT ${isPublicThread} ${inSection} FROM thread WHERE thread.id = comment.thread_id)`,
   } as const

@@ -6,7 +6,7 @@ export type WatchedThread = { id: number; comment_count: number }
 export type Watcher = { onCount: (comment_count: number) => void; onGone: () => void }
 type Watching = Watcher & { comment_count: number }
 
-/** Only what everyone may see: whoever watches is not known. */
+/** Only public threads: streams are anonymous. */
 export const publicThreads = batchedLookUp<{ meta_slug: string }, WatchedThread>(
   'watched threads by slug',
   ['meta_slug'],
@@ -25,15 +25,14 @@ const countsOf = (ids: number[]) =>
 
 const announcedId = (tag: string) => Number(/^(?:comments|thread):(\d+)$/.exec(tag)?.[1] ?? 0)
 
-/** Tells how many comments a thread has whenever that changed: one look-up for all who watch, whenever tags are announced. */
 export class CommentWatch {
   #threads = new Map<number, Set<Watching>>()
   #changed = new Set<number>()
   #isReading = false
-  /** Of announcements: what was read before the latest may be out of date. */
+  /** Number of invalidations: a count that was read earlier may be stale. */
   version = 0
 
-  /** `readAt` is the version before the thread was read. Returns the stop. */
+  /** `readAt`: version before the thread was read. Returns a function that stops watching. */
   add({ id, comment_count }: WatchedThread, watcher: Watcher, readAt: number): () => void {
     const watching = { ...watcher, comment_count }
     const watchers = this.#threads.get(id) ?? new Set()
@@ -61,7 +60,7 @@ export class CommentWatch {
     while (this.#changed.size > 0) {
       const ids = [...this.#changed]
       this.#changed.clear()
-      // Where the database is away the next announcement, or the one that it is back, leads here again.
+      // After an outage, the next invalidation or the reconnect repeats the query.
       const found = await countsOf(ids).catch(() => null)
       if (found) this.#notify(ids, new Map(found.map(({ id, comment_count }) => [id, comment_count])))
     }

@@ -19,7 +19,6 @@ import { authorFollows, hasNotMuted } from '../texts/watching.ts'
 import type { Member } from '../texts/visibility.ts'
 
 type Recipient = { id: number; mail: MailFrequency }
-/** What a comment is to be added to, and by whom. */
 type CommentContext = {
   person_created_at: Date
   email_confirmed_at: Date | null
@@ -34,17 +33,15 @@ type CommentContext = {
   closed_at: Date | null
   parent: { id: number; author: Author } | null
   branch: number | null
-  /** What the same request has added before. */
-  repeated_id: number | null
+  repeated_id: number | null // id of the comment that an earlier try of this request added
   thread_author: Recipient | null
   parent_author: Recipient | null
-  /** By somebody beside its author and who comments. */
-  is_followed: boolean
+  is_followed: boolean // by people other than the thread's author and the commenter
 }
 
-const recipient = (column: string, hears: typeof hasNotMuted) =>
+const recipient = (column: string, isNotified: typeof hasNotMuted) =>
   `(SELECT json_build_object('id', id, 'mail', activity_mail) FROM "user"
-     WHERE id = ${column} AND NOT is_team AND erased_at IS NULL AND ${hears('"user".id', 'thread.id').sql})`
+     WHERE id = ${column} AND NOT is_team AND erased_at IS NULL AND ${isNotified('"user".id', 'thread.id').sql})`
 
 type CommentRequest = { person: number; meta_slug: string; parent: number | null; request_key: string | null }
 
@@ -68,7 +65,7 @@ const commentContexts = batchedLookUp<CommentRequest, CommentContext>(
 )
 
 type Recipients = (Recipient & { kind: 'reply' | 'comment' | 'mention' })[]
-/** Null: the thread was closed meanwhile. */
+/** A null id means that the thread was closed meanwhile. */
 type Added =
   | { comment_id: number; added_at: Date; is_new: boolean; is_held?: boolean }
   | { comment_id: null; is_new: null }
@@ -86,7 +83,7 @@ const insertion = (row: NewCommentRow, recipients: Recipients) => Prisma.sql`
     ${row.body}, ${row.body_html}, ${renderVersion}::int, ${row.status}::moderation_status,
     ${recipients.map(({ id }) => id)}::int[], ${recipients.map(({ kind }) => kind)}::notification_kind[], ${row.request_key}::uuid)`
 
-/** By one statement, unless somebody follows the thread, or wants their mail otherwise than daily: then a notification is more than a row. */
+/** Uses one statement unless notifications need jobs: for followers, or mails sent at once. */
 async function insert(row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> {
   if (!row.is_followed && recipients.every(({ mail }) => mail === 'daily'))
     return (await queryRows<Added>(insertion(row, recipients)))[0]
@@ -108,8 +105,8 @@ async function insertWithin(services: Services, row: NewCommentRow, recipients: 
   return added
 }
 
-/** What was written too often before is held. Only what is new counts for the limit, above which nothing is added. Throws 429. */
-const insertOfFirstDay =
+/** Holds repeated texts. Only new comments count for the limit. Throws 429. */
+const insertOnFirstDay =
   ({ rateLimiter }: PostingRules) =>
   (row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> =>
     db.$transaction(async (transaction) => {
@@ -125,7 +122,6 @@ const insertOfFirstDay =
       return { ...added, is_held: isHeld }
     })
 
-/** Also whoever the comment mentions, where it does not reach them already. */
 async function recipientsFor(context: CommentContext, author_id: number, html: string): Promise<Recipients> {
   const concerned = recipientsOf(context, author_id)
   const others = concerned.map(({ id }) => id)
@@ -140,7 +136,7 @@ const notOpenProblem = (thread: CommentContext) =>
 
 export type CommentServices = { rules: PostingRules; jobs: Jobs; request_key?: string | undefined }
 
-/** Adds a comment. One by somebody who is held, typed too fast, or too often on a first day, waits for a moderator, and nobody is notified until it is published. The same again by the same key, or the same text within 10 s, answers the first one. */
+/** Comments typed too fast, repeated on a first day or by held members wait for review. A retry returns the first. */
 export async function addComment(
   member: Member,
   meta_slug: string,
@@ -172,8 +168,8 @@ export async function addComment(
     status,
   } as const
   const recipients = status === 'pending' ? [] : await recipientsFor(context, member.id, body_html)
-  const added = await (isFirstDay ? insertOfFirstDay(rules) : insert)(row, recipients, jobs).catch((error: unknown) => {
-    // What it was to stand in was removed for good meanwhile.
+  const added = await (isFirstDay ? insertOnFirstDay(rules) : insert)(row, recipients, jobs).catch((error: unknown) => {
+    // Foreign key violation: the thread or parent was deleted meanwhile.
     throw sqlStateOf(error) === '23503' ? notFound() : error
   })
   if (!added) throw notFound()

@@ -16,7 +16,6 @@ export async function findDraft(user_id: number): Promise<Stored | null> {
   return draft && storedOf(draft)
 }
 
-/** One a person: the latest takes the place of any other. */
 export async function storeDraft(user_id: number, draft: Draft): Promise<Stored> {
   const fields = { ...draft, updated_at: new Date() }
   const stored = await db.threadDraft.upsert({

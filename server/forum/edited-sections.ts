@@ -10,8 +10,7 @@ import { inBatches } from '../database/batches.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient
-/** ms. As long as an admin waits for it. */
-const moveMaxMs = 5_000
+const moveMaxMs = 5_000 // milliseconds that an admin waits
 
 const columns = {
   id: true,
@@ -38,7 +37,6 @@ export const editedSections: Editable<AdminSection> = {
   },
 }
 
-/** As they stand in the forum. */
 export async function listAdminSections(): Promise<AdminSectionRow[]> {
   const rows = await db.section.findMany({
     select: { ...columns, _count: { select: { threads: true } } },
@@ -52,7 +50,6 @@ const mapSlugConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new FieldProblem('slug', 'forum.section.slug_taken') : error
 }
 
-/** Throws 400. */
 export const addSection = (editor: Editor, { texts, ...facts }: SectionState): Promise<WithEtag<AdminSection>> =>
   create(editedSections, editor, async (transaction) => {
     const rows = locales.map((locale) => ({ locale, ...texts[locale] }))
@@ -65,7 +62,6 @@ export const addSection = (editor: Editor, { texts, ...facts }: SectionState): P
 
 type SectionChange = { id: number; if_match: string | undefined; editor: Editor }
 
-/** Throws 400, 404, 412, 428. */
 export const changeSection = (
   edit: SectionChange,
   { texts, ...facts }: SectionState,
@@ -82,7 +78,6 @@ export const changeSection = (
       })
   }).catch(mapSlugConflict)
 
-/** Answers where the threads go: null where there are none. Throws 400, 409. */
 async function findSuccessor(transaction: Transaction, section_id: number, target: number | undefined) {
   const first = await transaction.thread.findFirst({ where: { section_id }, select: { id: true } })
   if (!first) return null
@@ -95,13 +90,10 @@ async function findSuccessor(transaction: Transaction, section_id: number, targe
   return target
 }
 
-/** All, so that one is left, and that two which take each other's threads wait for each other. */
+/** Locks all sections, so that one remains and two removals cannot exchange threads. */
 const lockSections = (transaction: Transaction) => transaction.$queryRaw`SELECT FROM section ORDER BY id FOR UPDATE`
 
-/**
- * Gone at once from every list, for readers and admins; its threads follow in batches, and with the last the section goes.
- * Throws 400, 404, 409 where it has threads and no section is named that they go to, or where it is the last one; 412, 428.
- */
+/** Hides the section at once and moves threads in batches. Throws 400, 404, 412, 428; 409 for the last section. */
 export async function removeSection(edit: SectionChange, target: number | undefined): Promise<void> {
   const { id } = edit
   await remove({ ...editedSections, lock: lockSections }, edit, async (transaction) => {
@@ -109,12 +101,11 @@ export async function removeSection(edit: SectionChange, target: number | undefi
       throw new HttpProblem(409, 'forum.section.last', { code: 'last_section' })
     const successor_id = await findSuccessor(transaction, id, target)
     if (successor_id === null) return transaction.section.delete({ where: { id }, select: { id: true } })
-    // Also of those whose threads were on their way to it.
+    // Also redirects sections whose threads are still moving to this one.
     const where = { OR: [{ id }, { successor_id: id }] }
     return transaction.section.updateMany({ where, data: { successor_id } })
   })
-  // What fails here, or takes long, is the job's.
-  await moveThreads({ maxMs: moveMaxMs }).catch(() => {})
+  await moveThreads({ maxMs: moveMaxMs }).catch(() => {}) // a job continues after a failure or timeout
 }
 
 /** To where it leads now: an admin may have removed that too. */

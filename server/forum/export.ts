@@ -128,7 +128,7 @@ function reportsAndNotificationsOf(member: Member): Record<string, JsonList> {
   }
 }
 
-/** What one wrote, voted for, saved and reported, and was told; of others' texts only where they are, and null for what one may not see by now. */
+/** Texts of others appear as links only, and as null if no longer visible. */
 const listsOf = (member: Member): Record<string, JsonList> => ({
   ...textsOf(member),
   ...votesAndSavesOf(member),

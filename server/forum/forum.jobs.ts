@@ -5,8 +5,7 @@ import { removeDeleted } from './removal.ts'
 import { rerenderForum } from './rerender.ts'
 
 const maxRunMs = 60_000
-/** Less than until the next run. */
-const [maxRerenderingMs, maxMovingMs, maxHidingMs] = [45_000, 45_000, 45_000]
+const [maxRerenderingMs, maxMovingMs, maxHidingMs] = [45_000, 45_000, 45_000] // shorter than the minute between two runs
 
 export async function workForumJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('forum_removals', '*/10 * * * *', () => removeDeleted(maxRunMs))

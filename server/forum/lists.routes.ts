@@ -6,14 +6,12 @@ import { addRoutes } from '../http/route.ts'
 import { searchComments } from './comment-search.ts'
 import { listThreads, listThreadsFor } from './thread-lists.ts'
 
-/** A search costs far more than a list. */
 async function limitSearch({ server, query, viewer, ip }: FastifyRequest): Promise<void> {
   if (!(query as { q?: string }).q) return
   if (viewer) await server.rateLimiter.consume('search', `person ${viewer.id}`)
   else await server.rateLimiter.consumeByAddress('search', ip)
 }
 
-/** What may be searched. */
 export const listRoutes: FastifyPluginAsync = async (app) => {
   app.addHook('onRequest', limitSearch)
   addRoutes(app, [

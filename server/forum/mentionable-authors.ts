@@ -8,16 +8,13 @@ import { isPublicThread, visibleComment, visibleThread } from '../texts/visibili
 import type { Member } from '../texts/visibility.ts'
 
 const maxAuthors = 8
-/** The latest comments of a thread among whose authors names are looked for. */
-const maxComments = 500
-/** Names of a prefix of which is asked whether they have posted: who types more of it finds more. */
-const maxNames = 500
+const maxComments = 500 // latest comments of a thread whose authors are suggested
+const maxNames = 500 // names with the prefix that are checked for public posts
 
-/** In the words of the index; the end of the range is the last character of Unicode. */
+/** Matches the index; the range ends at the last Unicode character. */
 const hasPrefix = (q: string) =>
   Prisma.sql`(lower("user".username) ~>=~ lower(${q}) AND lower("user".username) ~<~ (lower(${q}) || chr(1114111)) AND "user".erased_at IS NULL)`
 
-/** Who takes part in the thread, the latest first: its author, and those of its public comments. */
 const participants = (member: Member, { q, thread }: MentionQuery) => Prisma.sql`
   SELECT "user".id, "user".username, 0 AS part, -max(written.id) AS rank
     FROM thread CROSS JOIN LATERAL (
@@ -29,7 +26,6 @@ const participants = (member: Member, { q, thread }: MentionQuery) => Prisma.sql
    WHERE thread.meta_slug = ${thread} AND ${visibleThread(member)} AND ${hasPrefix(q)}
    GROUP BY "user".id`
 
-/** Whoever has written what everybody sees, by name. */
 const authors = ({ q }: MentionQuery, locale: Locale) => Prisma.sql`
   SELECT named.id, named.username, 1 AS part, row_number() OVER (ORDER BY named.username ${collations[locale]})::int AS rank
     FROM (SELECT "user".id, "user".username FROM "user" WHERE ${hasPrefix(q)}
@@ -38,7 +34,7 @@ const authors = ({ q }: MentionQuery, locale: Locale) => Prisma.sql`
       OR EXISTS (SELECT FROM comment JOIN thread ON thread.id = comment.thread_id
                   WHERE comment.author_id = named.id AND ${visibleComment(null)} AND ${isPublicThread})`
 
-/** Whom a text may mention by what is typed of the name: who takes part in the thread first; nobody who has no public post, nor oneself. */
+/** Participants of the thread come first. Excludes the member and people without public posts. */
 export function listMentionableAuthors(
   member: Member,
   query: MentionQuery,

@@ -27,23 +27,22 @@ export async function getSectionId(slug: string): Promise<number> {
   return section.id
 }
 
-/** Maps the error of a section that was removed meanwhile. */
 export const mapMissingSection = (error: unknown): never => {
   throw isMissingReference(error) ? new FieldProblem('section', 'forum.thread.unknown_section') : error
 }
 
-/** By the same person with the same key, or with the same text within the minute by the clock that dated it: a double click, or a retry of what was not answered. */
-const findTwin = async (
+/** Thread with the same request key, or the same text within a minute: a double click or a retry. */
+const findDuplicate = async (
   transaction: Prisma.TransactionClient,
   { author_id, section_id, title, description, request_key }: Submission,
 ): Promise<Submitted | undefined> => {
-  const [twin] = await transaction.$queryRaw<Submitted[]>`
+  const [duplicate] = await transaction.$queryRaw<Submitted[]>`
     SELECT meta_slug, status::text FROM thread
      WHERE author_id = ${author_id} AND deleted_at IS NULL AND (
            request_key = ${request_key ?? null}::uuid OR
            created_at > now() - interval '1 minute' AND section_id = ${section_id} AND title = ${title} AND description = ${description})
      ORDER BY created_at DESC LIMIT 1`
-  return twin
+  return duplicate
 }
 
 async function insert(
@@ -68,7 +67,7 @@ async function insert(
 export type ThreadServices = { rules: PostingRules; jobs: Jobs }
 type Submitting = ThreadServices & { request_key: string | undefined }
 
-/** Waits for a moderator, unless it is one's. The draft is done with it. The same again by the same key answers the first. */
+/** Threads of members wait for a moderator. Deletes the draft. A repeated request returns the first thread. */
 export async function addThread(
   member: Member,
   thread: NewThread,
@@ -77,17 +76,17 @@ export async function addThread(
   const { title, description } = thread
   const section_id = await getSectionId(thread.section)
   const submission = { author_id: member.id, section_id, title, description, request_key }
-  const twin = await findTwin(db, submission)
-  if (twin) return twin
+  const duplicate = await findDuplicate(db, submission)
+  if (duplicate) return duplicate
   const html = await renderSubmitted(description, 'thread', 'description', member.id)
   const isFirstDay = await checkPosting(rules, member, { field: 'description', html })
   const limits = isFirstDay ? (['first_day_thread', 'thread'] as const) : (['thread'] as const)
   return db
     .$transaction(async (transaction) => {
-      // One submission of a person after the other: only the first of the same ones counts for a limit.
+      // Serializes submissions of a person, so that repeated ones count once for the limit.
       const locked = await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${member.id} FOR NO KEY UPDATE`
       if (locked === 0) throw badToken()
-      const earlier = await findTwin(transaction, submission)
+      const earlier = await findDuplicate(transaction, submission)
       if (earlier) return earlier
       for (const limit of limits) await rules.rateLimiter.consume(limit, `person ${member.id}`)
       await transaction.threadDraft.deleteMany({ where: { user_id: member.id } })

@@ -7,7 +7,7 @@ import { notFound } from '../problem.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
-/** As `UnreadComments`, of a `thread`; null where nothing came since, nothing was read before, or it is muted. */
+/** JSON of `UnreadComments`; null if there are none, the thread was never read, or it is muted. */
 export const unreadOf = (user_id: number) => Prisma.sql`(
   SELECT json_build_object('count', unread.count, 'first_id', unread.first_id)
     FROM thread_member CROSS JOIN LATERAL (
@@ -22,7 +22,7 @@ export const unreadOf = (user_id: number) => Prisma.sql`(
 export const readCommentOf = (user_id: number) => Prisma.sql`(
   SELECT read_comment_id FROM thread_member WHERE thread_member.user_id = ${user_id}::int AND thread_member.thread_id = thread.id)`
 
-/** Never goes back; what notifications tell of these comments is read too. Throws 404 where the thread cannot be seen, or has no such comment. */
+/** Never moves back. Marks notifications of these comments as read. Throws 404 for an invisible thread or comment. */
 export async function readThread(member: Member, meta_slug: string, comment_id: number): Promise<void> {
   const readBatch = async (rows: number) => {
     const [found] = await queryRows<{ read: number }>(Prisma.sql`

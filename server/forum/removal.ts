@@ -2,14 +2,13 @@ import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../database/db.ts'
 
 const batchRows = 500
-/** What is deleted can be looked into for a day. */
-const retention = Prisma.sql`interval '1 day'`
+const retention = Prisma.sql`interval '1 day'` // deleted texts can be inspected until then
 
 const name = Prisma.raw
 type Owned = { table: string; owner: string; ids: number[] }
 
-/** Removes rows of these owners until `left` are left, in batches; false where time was over before. */
-async function removeOwned({ table, owner, ids }: Owned, left: number, endsAt: number): Promise<boolean> {
+/** Deletes rows of these owners in batches until `left` remain. Returns false if time ran out. */
+async function removeRowsOf({ table, owner, ids }: Owned, left: number, endsAt: number): Promise<boolean> {
   const removeBatch = (rows: number) => db.$executeRaw`
     DELETE FROM ${name(table)} WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${name(table)} WHERE ${name(owner)} = ANY (${ids}) LIMIT ${rows} OFFSET ${left}))`
@@ -17,15 +16,14 @@ async function removeOwned({ table, owner, ids }: Owned, left: number, endsAt: n
   return performance.now() < endsAt
 }
 
-/** With their votes and notifications: of those only a few are left to the statement that removes the comments. */
 async function removeCommentsForGood(ids: number[], endsAt: number): Promise<boolean> {
   for (const table of ['comment_vote', 'notification'])
-    if (!(await removeOwned({ table, owner: 'comment_id', ids }, batchRows, endsAt))) return false
+    if (!(await removeRowsOf({ table, owner: 'comment_id', ids }, batchRows, endsAt))) return false
   await db.$executeRaw`DELETE FROM comment WHERE id = ANY (${ids})`
   return true
 }
 
-/** Answers before what they answer, so that none takes others with it. */
+/** Newest first: a reply is deleted before its parent. */
 async function removeCommentsOf(thread_id: number, endsAt: number): Promise<boolean> {
   for (;;) {
     const comments = await db.comment.findMany({
@@ -40,7 +38,7 @@ async function removeCommentsOf(thread_id: number, endsAt: number): Promise<bool
   }
 }
 
-/** Of one that was removed for good: decisions on what was in it are told on. */
+/** Notifications deleted with a thread; those of other decisions remain. */
 const removedKinds = [
   'thread_published',
   'thread_rejected',
@@ -51,7 +49,7 @@ const removedKinds = [
   'edit_rejected',
 ] as const
 
-/** What goes with a thread is far more than one statement, or one run, should remove. Returns whether to go on. */
+/** In steps, as a thread may be too large for one statement or run. Returns true to continue. */
 async function removeThreadForGood(endsAt: number): Promise<boolean> {
   const [thread] = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM thread WHERE deleted_at < now() - ${retention} ORDER BY deleted_at LIMIT 1`
@@ -59,32 +57,31 @@ async function removeThreadForGood(endsAt: number): Promise<boolean> {
   const { id } = thread
   if (!(await removeCommentsOf(id, endsAt))) return false
   for (const table of ['thread_vote', 'saved_thread', 'thread_member'])
-    if (!(await removeOwned({ table, owner: 'thread_id', ids: [id] }, 0, endsAt))) return false
+    if (!(await removeRowsOf({ table, owner: 'thread_id', ids: [id] }, 0, endsAt))) return false
   await db.notification.deleteMany({ where: { thread_id: id, kind: { in: [...removedKinds] } } })
   await db.thread.deleteMany({ where: { id, deleted_at: { not: null } } })
   return true
 }
 
-const isAnswered = Prisma.sql`(EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id)
+const hasReplies = Prisma.sql`(EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id)
   OR EXISTS (SELECT FROM comment AS answer WHERE answer.parent_id = comment.id))`
 
-/** The latest first: an answer may be the last thing that a comment is kept for. */
+/** Newest first: a reply may be the last reason to keep its parent. */
 async function removeComments(endsAt: number): Promise<boolean> {
   const found = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND NOT ${isAnswered} ORDER BY deleted_at DESC LIMIT ${batchRows}`
+    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND NOT ${hasReplies} ORDER BY deleted_at DESC LIMIT ${batchRows}`
   const ids = found.map(({ id }) => id)
   return ids.length > 0 && removeCommentsForGood(ids, endsAt)
 }
 
-/** What is left says that there was one. */
+/** Deleted comments with replies become placeholders. */
 const emptyComments = () => db.$executeRaw`
   WITH emptied AS (UPDATE comment SET body = '', body_html = '', author_id = NULL WHERE id = ANY (ARRAY(
-    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND body <> '' AND ${isAnswered} LIMIT ${batchRows}
+    SELECT id FROM comment WHERE deleted_at < now() - ${retention} AND body <> '' AND ${hasReplies} LIMIT ${batchRows}
        FOR NO KEY UPDATE SKIP LOCKED)) RETURNING id),
        unedited AS (DELETE FROM pending_edit WHERE comment_id IN (SELECT id FROM emptied))
   SELECT FROM emptied`
 
-/** Removes for good what was deleted a day ago, in small steps; what is not done in the time is left for the next run. */
 export async function removeDeleted(maxMs: number): Promise<void> {
   const endsAt = performance.now() + maxMs
   const steps = [removeThreadForGood, removeComments, async () => (await emptyComments()) > 0]

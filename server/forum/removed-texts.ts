@@ -6,7 +6,6 @@ import { readModeratedText } from '../texts/moderated-text.ts'
 import { lockPeople, notify } from '../notifications/notify.ts'
 
 type Transaction = Prisma.TransactionClient
-/** A thread, or one of its comments. */
 type Text = { thread_id: number; comment_id: number | null }
 export type Target = Text & { meta_slug: string }
 
@@ -14,7 +13,6 @@ const resolutions = { dismiss: 'dismissed', remove: 'removed' } as const
 const rowOf = ({ thread_id, comment_id }: Text) =>
   comment_id === null ? { table: 'thread', id: thread_id } : { table: 'comment', id: comment_id }
 
-/** Locks those who will be notified of what is done with a text: its author, and who reported it. */
 export async function lockConcerned(transaction: Transaction, target: Text): Promise<void> {
   const { table, id } = rowOf(target)
   await lockPeople(
@@ -26,7 +24,6 @@ export async function lockConcerned(transaction: Transaction, target: Text): Pro
 
 type ReportClosure = Text & { action: ReportDecision['action']; key: string }
 
-/** Closes the open reports of a text, within the transaction that decided on it, and notifies those who reported it. */
 export async function closeReports(
   { jobs, moderator }: Deciding,
   transaction: Transaction,
@@ -37,14 +34,13 @@ export async function closeReports(
     data: { resolution: resolutions[action], resolved_at: new Date(), resolver_id: moderator.id },
     select: { reporter_id: true },
   })
-  // A notification of a comment that is gone goes with it, and this one is to stay.
+  // Without a comment id, the notification survives the deletion of the comment.
   const shown = comment_id !== null && action === 'dismiss' ? { comment_id } : {}
   for (const { reporter_id } of closed)
     if (reporter_id !== null && reporter_id !== moderator.id)
       await notify({ transaction, jobs }, { user_id: reporter_id, kind: 'report_handled', key, thread_id, ...shown })
 }
 
-/** Key of a removal's notification, by which bringing the text back finds it. */
 const removalKey = (target: Text, entry: bigint | string) => {
   const { table, id } = rowOf(target)
   return `removed:${table}:${id}:${entry}`
@@ -52,7 +48,6 @@ const removalKey = (target: Text, entry: bigint | string) => {
 
 type Removal = { target: Text; author_id: number | null; entry: bigint; note: string | undefined }
 
-/** Notifies the author, with the note, as nobody can read it anywhere else. */
 export async function notifyRemoval(
   { jobs, moderator }: Deciding,
   transaction: Transaction,
@@ -71,14 +66,10 @@ export async function notifyRemoval(
   )
 }
 
-/** Deletes the notification that a text was removed, as a moderator brings it back. */
 export const deleteRemovalNotification = (author_id: number | null, target: Text) => Prisma.sql`
   DELETE FROM notification WHERE user_id = ${author_id}::int AND key LIKE ${removalKey(target, '%')}`
 
-/**
- * Only a moderator can bring it back, and then all see it again. Its open reports are closed, and its author is notified.
- * Answers false where it was deleted before. The text and those concerned are locked.
- */
+/** Closes the text's reports and notifies the author. Only moderators can restore it. False: it was deleted before. */
 export async function removeText(
   deciding: Deciding,
   transaction: Transaction,

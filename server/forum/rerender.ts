@@ -7,7 +7,7 @@ import { excerptLength } from './new-threads.ts'
 const batchRows = 50
 type Row = Outdated & { id: number }
 
-/** What looks as before is not written, so that nothing of it is dropped from the cache. */
+/** Unchanged HTML is not written, so that cached responses stay. */
 const threads = {
   kind: 'thread' as const,
   find: () => db.$queryRaw<Row[]>`

@@ -10,17 +10,14 @@ import type { ThreadCardRow } from './thread-cards.ts'
 import { visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
-/** Throws 404 for what cannot be seen. */
 export const saveThread = (member: Member, slug: string): Promise<void> =>
   saveItem('thread', { slug, user_id: member.id, isVisible: visibleThread(member) })
 
-/** Also what cannot be seen any more; 404 for what one has neither saved nor can see. */
 export const unsaveThread = (member: Member, slug: string): Promise<void> =>
   unsaveItem('thread', { slug, user_id: member.id, isVisible: visibleThread(member) })
 
 type Page = { limit: number; cursor?: string | undefined }
 
-/** What one has saved and may see, the latest saved first. */
 export async function listSavedThreads(
   member: Member,
   { limit, cursor }: Page,

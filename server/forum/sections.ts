@@ -10,12 +10,10 @@ import { isPublicThread } from '../texts/visibility.ts'
 
 const file = new URL('../../prisma/content/sections.json', import.meta.url)
 
-/** In English where a translation is missing. */
 const sectionText = (section_id: Prisma.Sql, locale: Locale) => Prisma.sql`LATERAL (
   SELECT name, description FROM section_text WHERE section_id = ${section_id} AND locale IN ('en', ${locale}::locale)
    ORDER BY locale <> ${locale}::locale LIMIT 1)`
 
-/** As `SectionName` of shared/forum/schema.ts, by the column that has the id. */
 export const sectionNameOf = (column: string, locale: Locale) => Prisma.sql`(
   SELECT json_build_object('slug', section.slug, 'name', text.name)
     FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true WHERE section.id = ${Prisma.raw(column)})`
@@ -37,7 +35,7 @@ type StarterSection = {
   texts: Record<Locale, { name: string; description: string }>
 }
 
-/** With their opening threads. Does nothing where there is any section, also one that another server adds at the same time. */
+/** Adds sections and their threads if there is no section; safe when several servers start at once. */
 export async function addStarterSections(addAuthor: AddAuthor): Promise<void> {
   if (await db.section.findFirst({ select: { id: true } })) return
   const sections = JSON.parse(await readFile(file, 'utf8')) as StarterSection[]

@@ -8,7 +8,6 @@ import { threadSlugOf } from './thread-slugs.ts'
 
 const file = new URL('../../prisma/content/threads.ndjson', import.meta.url)
 
-/** A topic, as a thread in each language. */
 export type StarterTopic = {
   section: string
   texts: Record<Locale, { title: string; description: string; created_at: string }>
@@ -28,7 +27,7 @@ async function prepareThread(section: string, { title, description, created_at }
 }
 type PreparedThread = Awaited<ReturnType<typeof prepareThread>>
 
-/** All threads, the oldest first. They are rendered one after the other: each has but a short time for it. */
+/** Oldest first. Rendered one at a time, as each has a short time limit. */
 export async function prepareStarterThreads(): Promise<PreparedThread[]> {
   const prepared: PreparedThread[] = []
   for (const { section, texts } of await readStarterTopics())
@@ -36,10 +35,8 @@ export async function prepareStarterThreads(): Promise<PreparedThread[]> {
   return prepared.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
 }
 
-/** Who is to have written them, since when. */
 export type AddAuthor = (transaction: Prisma.TransactionClient, created_at: Date) => Promise<number>
 
-/** Within the transaction that added the sections, whose ids are given by slug. */
 export async function addStarterThreads(
   transaction: Prisma.TransactionClient,
   prepared: PreparedThread[],

@@ -4,31 +4,25 @@ import { Prisma } from '../database/db.ts'
 import { comparisonOf, scanDirection } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 
-/** Ranking reads each candidate, so a frequent word finds the latest alone. */
+/** Ranking reads each match, so only the latest matches of a frequent word are ranked. */
 const maxCandidates = 1_000
-/** Bytes, of all texts in which a phrase is looked for. */
-const maxPhraseBytes = 300_000
-/** Characters of a text that its rank is reckoned from. */
-export const rankedLength = 300
+const maxPhraseBytes = 300_000 // total bytes of the texts that are searched for a phrase
+export const rankedLength = 300 // characters of a text that are ranked
 
-/** In the words of an index; `read` is what a phrase is looked for in, `ranked` what the rank is reckoned from. */
+/** `document` matches an index; phrases are searched in `read`, ranks computed from `ranked`. */
 export type SearchSource = {
   table: 'thread' | 'comment'
   document: Prisma.Sql
   read: Prisma.Sql
   ranked: Prisma.Sql
-  /** Normalization of ts_rank; 2: by the length. */
-  normalization?: 0 | 2
-  /** What its matches are ranked above others by, at most 1,000,000. */
-  lift: number
+  normalization?: 0 | 2 // ts_rank option: 2 divides by length
+  lift: number // added to the rank, at most 1,000,000
   filters: Prisma.Sql
 }
-/** What is looked for: the exact words, or those that the last one begins. */
-export type Sought = 'exact' | 'begun'
-/** What exact words are ranked above others by. */
-const exactLift = 2_000_000
+export type Sought = 'exact' | 'begun' // exact words, or words that begin with the last one
+const exactLift = 2_000_000 // exact matches rank above all others
 
-/** The index knows no order of words: a phrase is looked for in the latest that have all its words, until that is enough to read. */
+/** The index ignores word order: a phrase is searched in the latest texts that contain all its words, up to a limit. */
 function candidates(
   { table, document, read, ranked, normalization = 0, lift, filters }: SearchSource,
   sought: Sought,
@@ -45,7 +39,7 @@ function candidates(
    WHERE CASE WHEN NOT has_phrase THEN true WHEN bytes_read <= ${maxPhraseBytes} THEN ${document} @@ query ELSE false END)`
 }
 
-/** As in search of the library: the planner counts too little for reading texts, and an index's finds stay exact in memory. */
+/** The planner underestimates reading of texts; work_mem keeps bitmap scans exact. */
 export const searchSettings = [`enable_seqscan = off`, `work_mem = '32MB'`]
 
 type Search = { q: string; position: CursorPosition<number> | null; most: number; sought: Sought[] }
@@ -57,7 +51,7 @@ const soughtTable = (
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, to_tsquery('public.simple_plain'::regconfig, ${words}) AS words
           FROM to_tsquery('public.simple_plain'::regconfig, ${query}) AS query)`
 
-/** Tables of a search, as of WITH: what is `ranked`, and a `page` of that in `direction`; `goesBack`: there are some on the other side of the position. */
+/** Common table expressions `ranked` and `page`. `goesBack`: matches exist on the other side of the cursor. */
 export function rankedPage(sources: SearchSource[], { q, position, most, sought }: Search) {
   const found = sought.flatMap((one) => sources.map((source) => candidates(source, one)))
   const queries = { exact: searchQuery(q), begun: beginningQuery(q) ?? searchQuery(q) }
@@ -81,7 +75,7 @@ export function rankedPage(sources: SearchSource[], { q, position, most, sought 
   return { tables, direction, goesBack }
 }
 
-/** What is looked for after so many exact ones, which are all that there are: they need not be found again where there are none. */
+/** Match kinds to search after `exact` results: exact ones only if there are any. */
 export function soughtAfter(q: string, exact: number, position: object | null): Sought[] {
   if (beginningQuery(q) === null) return []
   return exact === 0 && position === null ? ['begun'] : ['exact', 'begun']

@@ -9,12 +9,12 @@ import { isAnswered } from './answer-columns.ts'
 import { unreadOf } from './reading.ts'
 import { sectionNameOf } from './sections.ts'
 
-/** `author_id` is for cache tags, and leaves no server: it is in no schema. */
+/** `author_id` is for cache tags; no response schema contains it. */
 export type ThreadCardRow = ThreadCard & { author_id: number | null; key: string | number }
 
 type CardOptions = { counts?: 'thread' | 'thread_counts'; reader?: Reader }
 
-/** As of json_build_object, of a `thread`; counts are those of `counts`. What is unread is there for members alone. */
+/** Arguments of json_build_object for a `thread`. `unread` is for members only. */
 export const threadCardColumns = (locale: Locale, { counts = 'thread', reader = null }: CardOptions = {}) => {
   const counted = Prisma.raw(counts)
   const unread = reader ? Prisma.sql`, 'unread', ${unreadOf(reader.id)}` : Prisma.empty
@@ -29,7 +29,6 @@ export const threadCardColumns = (locale: Locale, { counts = 'thread', reader = 
 export const tagsOfAuthors = (ids: (number | null)[]): string[] =>
   [...new Set(ids)].flatMap((id) => (id === null ? [] : [cacheTags.author(id)]))
 
-/** Of threads as they are shown: each by itself, their authors and the names of sections. */
 export const tagsOfThreads = (threads: Pick<ThreadCardRow, 'id' | 'author_id'>[]): string[] => [
   cacheTags.sectionNames,
   ...threads.map(({ id }) => cacheTags.thread(id)),

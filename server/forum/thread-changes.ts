@@ -34,7 +34,7 @@ async function getEditable(read: () => Promise<ThreadFacts>, member: Member): Pr
   return thread
 }
 
-/** Where a moderator has moved it, it stays. */
+/** An author may not undo a move by a moderator. */
 async function assertNotMoved(transaction: Prisma.TransactionClient, { id, meta_slug }: Changed) {
   const moved = await transaction.$queryRaw<object[]>`
     SELECT FROM audit_entry WHERE kind = 'thread' AND action = 'thread_moved' AND target IN (
@@ -44,7 +44,7 @@ async function assertNotMoved(transaction: Prisma.TransactionClient, { id, meta_
 
 type Changed = ThreadFacts & { meta_slug: string }
 
-/** What is not named stays as its author sees it. Answers the address of the thread, which is locked. */
+/** Fields not in `named` keep the author's version. Returns the slug. Expects a locked thread. */
 async function changeText(services: TextServices, member: Member, thread: Changed, named: Partial<Edit>) {
   const { transaction } = services
   const { id: thread_id, meta_slug } = thread
@@ -67,7 +67,7 @@ async function changeText(services: TextServices, member: Member, thread: Change
   return isChange ? putThreadText(services, thread, { ...edit, title: edit.title ?? former.title }) : meta_slug
 }
 
-/** Answers its address, which follows the title. A rejected one is submitted again by it; what changes a public one may wait for a moderator, by `needsReview`. Throws 404 where it cannot be seen, 403 where it cannot be changed any more. */
+/** Returns the new slug. Resubmits a rejected thread; edits of a public one may wait. Throws 400, 403, 404, 429. */
 export async function changeThread(
   member: Member,
   slug: string,
@@ -86,12 +86,12 @@ export async function changeThread(
       await lockMentioned(transaction, text?.html ?? '', member.id)
       const thread = await getEditable(() => lockThread(transaction, meta_slug, member), member)
       const { id, status } = thread
-      // Decided on in this moment: a second try counts as what it is by then.
+      // A moderator decided meanwhile: a retry applies the rules of the new status.
       if (status === 'rejected' && !isResubmitted) throw new HttpProblem(503, 'problem.busy')
       const submitted = { status: 'pending', moderation_note: null, moderated_at: null } as const
       if (status === 'rejected')
         await transaction.thread.update({ where: { id }, data: submitted, select: { id: true } })
-      // What is moved is not pinned there.
+      // A moved thread is not pinned in its new section.
       if (section_id !== undefined) {
         const { count } = await transaction.thread.updateMany({
           where: { id, section_id: { not: section_id } },
@@ -109,7 +109,6 @@ export async function changeThread(
     })
 }
 
-/** Can be taken back for a while; what a moderator deletes of somebody else is a decision on it. */
 export async function removeThread(member: Member, slug: string, jobs: Jobs): Promise<void> {
   const meta_slug = await presentSlugOf(slug)
   const { id, author_id } = await getThreadFacts(meta_slug, member)
@@ -131,7 +130,7 @@ const isRestored = async (transaction: Prisma.TransactionClient, { id, role }: M
     where: { meta_slug, deleted_at: null, ...(!isModerator({ role }) && { author_id: id }) },
   })) > 0
 
-/** By whoever deleted it: its author, or a moderator where one did; idempotent. Throws 404 for all others, and when it is too late. */
+/** For the author, or for moderators if one removed it. Idempotent; throws 404 for others and after the window. */
 export async function restoreThread(member: Member, slug: string): Promise<string> {
   const meta_slug = await presentSlugOf(slug)
   await db.$transaction(async (transaction) => {

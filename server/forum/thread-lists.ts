@@ -27,7 +27,7 @@ import type { Member, Reader } from '../texts/visibility.ts'
 import { isEditable } from '../texts/edit-window.ts'
 
 type Order = ThreadListQuery['order']
-/** `by` is in the words of an index of the migration; the others are for the cursor. */
+/** `by` matches an index; the other fields are for the cursor. */
 type OrderBy = {
   by: Prisma.Sql
   keySchema: z.ZodType<string | number>
@@ -54,30 +54,27 @@ const orders: Record<Order, OrderBy> = {
   discussed: byCount('thread.comment_count'),
 }
 
-/** `goes_back`: there are some on the other side of the position. */
 type Listed = { section_id: number | null; author_id: number | null; goes_back: boolean; rows: ThreadCardRow[] }
 
-const ofAuthor = (username: string) => Prisma.sql`(SELECT id FROM "user" WHERE username = ${username})`
+const selectAuthorId = (username: string) => Prisma.sql`(SELECT id FROM "user" WHERE username = ${username})`
 
-/** Condition on the side of a position to which its page goes, and whether anything is on the other. */
-function besidePosition({ side, key, id }: CursorPosition, { by, type }: OrderBy, filters: Prisma.Sql) {
+function cursorConditions({ side, key, id }: CursorPosition, { by, type }: OrderBy, filters: Prisma.Sql) {
   const { within, beyond } = comparisonOf(side, 'DESC')
   const compare = (operator: string) =>
     Prisma.sql`AND (${by}, thread.id) ${Prisma.raw(operator)} (${key}::${type}, ${id}::int)`
   const outwards = Prisma.raw(opposite(scanDirection({ side }, 'DESC')))
   return {
     within: compare(within),
-    // The order leads to the index, where the planner takes half the table to be there.
+    // The order leads the planner to the index; with EXISTS it expects half the table to match.
     goesBack: Prisma.sql`(
       SELECT thread.id FROM thread WHERE ${isPublicThread} ${filters} ${compare(beyond)}
        ORDER BY ${by} ${outwards}, thread.id ${outwards} LIMIT 1) IS NOT NULL`,
   }
 }
 
-/** A section's list, with no other filter, begins with what is pinned there; no page after that has it again. */
+/** Only the first page of a section without other filters starts with the pinned threads. */
 const beginsWithPinned = ({ section, author }: ThreadListQuery) => section !== undefined && author === undefined
 
-/** The latest pinned first: five, or more where a removed one was restored. */
 const listPinned = (section_id: number, locale: Locale, reader: Reader) =>
   jsonRows<ThreadCardRow>(Prisma.sql`
     SELECT json_build_object(${threadCardColumns(locale, { reader })}) AS answer FROM thread
@@ -96,12 +93,12 @@ async function readListed(
   const filters = Prisma.sql`
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = section.id`}
     ${beginsWithPinned(query) ? Prisma.sql`AND thread.pinned_at IS NULL` : Prisma.empty}
-    ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${ofAuthor(author)}`}`
-  const beside = position && besidePosition(position, orders[order], filters)
+    ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${selectAuthorId(author)}`}`
+  const beside = position && cursorConditions(position, orders[order], filters)
   const [listed] = await jsonRows<Listed>(Prisma.sql`
     SELECT json_build_object(
              'section_id', ${section === undefined ? Prisma.sql`NULL` : Prisma.sql`section.id`},
-             'author_id', ${author === undefined ? Prisma.sql`NULL` : ofAuthor(author)},
+             'author_id', ${author === undefined ? Prisma.sql`NULL` : selectAuthorId(author)},
              'goes_back', ${beside ? beside.goesBack : Prisma.sql`false`},
              'rows', (
                SELECT coalesce(json_agg(json_build_object(${threadCardColumns(locale, { reader })}, 'key', ${json}) ORDER BY ${by} ${direction}, thread.id ${direction}), '[]')
@@ -118,14 +115,14 @@ const queryOf = ({ section, order, author }: ThreadListQuery) => ({
   ...(order !== 'latest' && { order }),
 })
 
-/** Which threads stand there and in which order; by date that changes less often than by what is done in them. */
+/** Lists by date only change with their members, other orders also with activity. */
 function tagsOfList(order: Order, section_id: number | null): string[] {
   const membership = section_id === null ? cacheTags.threads : cacheTags.threadsOf(section_id)
   if (order === 'latest') return [membership]
   return [membership, section_id === null ? cacheTags.activity : cacheTags.activityOf(section_id)]
 }
 
-/** Public ones, page by page; with `q` those found, the best first, whatever the order. Throws 404 for an unknown section. */
+/** With `q`, the search results by rank. Throws 404 for an unknown section. */
 export async function listThreads(
   query: ThreadListQuery,
   locale: Locale,
@@ -147,7 +144,7 @@ export async function listThreads(
   const isTop = beginsWithPinned(query) && section_id !== null && isFirst
   const pinned = isTop ? await listPinned(section_id, locale, reader) : []
   const value = { ...listed, results: [...pinned, ...listed.results] }
-  // Nobody announces that somebody takes a name.
+  // No tag announces a new account with this name, so the response is not cached.
   if (author !== undefined && author_id === null) return { value, cacheTags: null }
   const shown = [...tagsOfThreads(value.results), ...tagsOfAuthors([author_id])]
   return { value, cacheTags: [...tagsOfList(order, section_id), ...shown] }
@@ -155,7 +152,6 @@ export async function listThreads(
 
 type Dated = ThreadCard & { published_at: string }
 
-/** The latest that are public, with when each was published. */
 export async function listLatestThreads(limit: number, locale: Locale): Promise<Tagged<Dated[]>> {
   const { rows } = await readListed(ThreadListQuery.parse({ limit }), null, locale, null)
   const shown = rows.slice(0, limit)
@@ -167,20 +163,19 @@ export async function listLatestThreads(limit: number, locale: Locale): Promise<
 
 const maxMyPending = 20
 
-/** One's own threads that wait for a moderator, the latest first, of the requested section and author. */
 function listMyPending({ id }: Member, { section, author }: ThreadListQuery, locale: Locale): Promise<ThreadCardRow[]> {
   const inSection =
     section === undefined
       ? Prisma.empty
       : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`
-  const byAuthor = author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${ofAuthor(author)}`
+  const byAuthor = author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = ${selectAuthorId(author)}`
   return jsonRows<ThreadCardRow>(Prisma.sql`
     SELECT json_build_object(${threadCardColumns(locale)}) AS answer FROM thread
      WHERE thread.author_id = ${id} AND thread.status = 'pending' AND thread.deleted_at IS NULL ${inSection} ${byAuthor}
      ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${maxMyPending}`)
 }
 
-/** As for a visitor, with what is unread; the first page of the latest begins with one's own pending ones. */
+/** Adds unread counts, and the member's pending threads on the first page of the latest. */
 export async function listThreadsFor(member: Member, query: ThreadListQuery, locale: Locale): Promise<ThreadPage> {
   const isFirstOfLatest = query.order === 'latest' && query.cursor === undefined && query.q.trim() === ''
   const [{ value }, pending] = await Promise.all([

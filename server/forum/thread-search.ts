@@ -13,13 +13,12 @@ import type { ThreadCardRow } from './thread-cards.ts'
 import { isPublicThread } from '../texts/visibility.ts'
 import type { Reader } from '../texts/visibility.ts'
 
-/** What a match in the title is ranked above all others by. */
-const titleLift = 1_000_000
+const titleLift = 1_000_000 // title matches rank above all others
 
 type ThreadSource = Omit<SearchSource, 'filters'>
 const ranked = Prisma.sql`thread_document(thread.title, left(thread.description, ${rankedLength}::int))`
 const titleDocument = Prisma.sql`to_tsvector('public.simple_plain'::regconfig, search_words(thread.title))`
-/** Of two titles the one with less else comes first. */
+/** Shorter titles rank higher. */
 const titles: ThreadSource = {
   table: 'thread',
   document: titleDocument,
@@ -44,7 +43,6 @@ type Search = {
   locale: Locale
   reader: Reader
 }
-/** `goes_back`: there are some on the other side of the position. */
 type Found = { goes_back: boolean; rows: ThreadCardRow[] }
 
 type SearchOf = Search & { sought: Sought[] }
@@ -63,7 +61,7 @@ async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...sea
   return answered?.answer ?? { goes_back: false, rows: [] }
 }
 
-/** Texts are read only where titles are not enough or something is left out, which may stand in any text, and beginnings where exact words are not; what comes before a position may be any. A cursor relies on the same order every time. */
+/** Searches texts only if titles are too few or a word is excluded, prefixes only if exact words are too few. */
 async function rank(search: Search): Promise<Found> {
   const { q, position, most } = search
   const isTitleEnough = !hasExclusion(q)
@@ -78,7 +76,7 @@ async function rank(search: Search): Promise<Found> {
   return sought.length === 0 ? found : rankIn(all, { ...search, sought })
 }
 
-/** In the words of a search engine ("exact", -without, or), titles before texts. */
+/** Supports "phrases", -exclusions and `or`; title matches first. */
 export async function searchThreads(query: ThreadListQuery, locale: Locale, reader: Reader): Promise<ThreadPage> {
   const { q, section, author, limit } = query
   const position = readCursorPosition(query.cursor, 'search', z.int32())

@@ -2,12 +2,10 @@ import { randomInt } from 'node:crypto'
 import { locks } from '../database/locks.ts'
 import { Prisma, queryRows } from '../database/db.ts'
 
-/** Characters, without the suffix that tells threads of one title apart. */
-const maxSlugLength = 74
+const maxSlugLength = 74 // without the random suffix
 const suffixLength = 5
 const maxSlugTries = 5
 
-/** ASCII words of the title. */
 export function threadSlugOf(title: string): string {
   const words = title
     .normalize('NFKD')
@@ -30,7 +28,6 @@ export function threadSlugOf(title: string): string {
 const newSuffix = () =>
   Array.from({ length: suffixLength }, () => 'abcdefghijkmnpqrstuvwxyz23456789'.charAt(randomInt(32))).join('')
 
-/** To be tried in turn: the title's own, then with a random end. */
 export function* slugsFor(title: string): Generator<string> {
   const slug = threadSlugOf(title)
   yield slug
@@ -38,7 +35,7 @@ export function* slugsFor(title: string): Generator<string> {
   throw new Error('No address was free for a thread.')
 }
 
-/** Gives a locked thread, before its title changes, the address of the new one, which it answers; the former one leads there. */
+/** Sets the slug for a new title, before the title changes, and redirects the former one. Expects a locked thread. */
 export async function moveThread(
   transaction: Prisma.TransactionClient,
   { id, meta_slug }: { id: number; meta_slug: string },
@@ -65,7 +62,7 @@ export async function moveThread(
   return meta_slug
 }
 
-/** Of the thread that had this one: its author may write from a page of before, which only leads on where all may see it. */
+/** Current slug of a moved thread. Also for threads that are not public, whose former slugs do not redirect. */
 export async function presentSlugOf(slug: string): Promise<string> {
   const [moved] = await queryRows<{ meta_slug: string }>(Prisma.sql`
     SELECT meta_slug FROM former_slug JOIN thread ON thread.id = item_id

@@ -10,7 +10,7 @@ import { moveThread } from './thread-slugs.ts'
 export type TextServices = { transaction: Prisma.TransactionClient; jobs: Jobs }
 type LockedThread = { id: number; meta_slug: string; author_id: number | null; status: ModerationStatus }
 
-/** Gives a locked thread another title and text, and the address of that title, which it answers. Of a published one, those whom it mentions are notified. */
+/** Returns the slug, which follows the title. Notifies mentioned people if the thread is published. */
 export async function putThreadText(
   { transaction, jobs }: TextServices,
   { id, meta_slug, author_id, status }: LockedThread,

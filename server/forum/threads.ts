@@ -32,7 +32,6 @@ const findPublicThread = batchedByLocale<{ meta_slug: string }, ThreadRow>(
 
 const shownThread = (row: ThreadRow): Thread => ({ ...row, answer: answerOf(row.answer) })
 
-/** As a visitor sees it. */
 export async function getThread(meta_slug: string, locale: Locale): Promise<Tagged<Thread>> {
   const thread = await findPublicThread({ meta_slug }, locale)
   if (!thread) throw notFound()
@@ -41,7 +40,7 @@ export async function getThread(meta_slug: string, locale: Locale): Promise<Tagg
   return { value: shownThread(thread), cacheTags: [...tagsOfThreads([thread]), ...tagsOfAnswer] }
 }
 
-/** With what is personal, and counts that hold what the member did a moment ago. */
+/** Includes personal fields, and counts with the member's latest actions. */
 export async function getThreadFor(member: Member, meta_slug: string, locale: Locale): Promise<Thread> {
   const isMine = Prisma.sql`thread.author_id IS NOT DISTINCT FROM ${member.id}::int`
   const [thread] = await jsonRows<ThreadRow>(Prisma.sql`
@@ -61,7 +60,6 @@ export async function getThreadFor(member: Member, meta_slug: string, locale: Lo
   return shownThread(thread)
 }
 
-/** What the rules of shared/forum/schema.ts ask for. */
 export type ThreadFacts = {
   id: number
   author_id: number | null
@@ -80,10 +78,8 @@ async function getFacts(statement: Promise<ThreadFacts[]>, reader: Reader): Prom
 const facts = (meta_slug: string) => Prisma.sql`
   SELECT id, author_id, status::text, created_at, hidden_at, deleted_at FROM thread WHERE meta_slug = ${meta_slug}`
 
-/** Of a thread that the reader may see; 404 for any other. */
 export const getThreadFacts = (meta_slug: string, reader: Reader) =>
   getFacts(db.$queryRaw<ThreadFacts[]>(facts(meta_slug)), reader)
 
-/** The same, locked until the transaction ends. */
 export const lockThread = (transaction: Prisma.TransactionClient, meta_slug: string, reader: Reader) =>
   getFacts(transaction.$queryRaw<ThreadFacts[]>(Prisma.sql`${facts(meta_slug)} FOR NO KEY UPDATE`), reader)

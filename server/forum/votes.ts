@@ -6,7 +6,6 @@ import { assertOthersPublicText, isPublicThread, visibleComment, visibleThread }
 import type { Member } from '../texts/visibility.ts'
 import { getThreadFacts } from './threads.ts'
 
-/** What is voted for: a row of `<table>`, whose votes are in `<table>_vote` and are counted in `counts`. */
 const targets = {
   thread: {
     counts: Prisma.raw('thread_counts'),
@@ -23,7 +22,7 @@ const stored = { like: 1, dislike: -1 } as const
 
 type Vote = { id: number; user_id: number; value: VoteValue | null }
 
-/** Idempotent; null takes the vote back. Answers the counts with this vote in them. */
+/** Idempotent; null removes the vote. Returns the new counts. */
 async function vote(target: Target, { id, user_id, value }: Vote): Promise<Votes> {
   const [table, votes, target_id] = [Prisma.raw(target), Prisma.raw(`${target}_vote`), Prisma.raw(`${target}_id`)]
   await queryRows(
@@ -34,7 +33,7 @@ async function vote(target: Target, { id, user_id, value }: Vote): Promise<Votes
           SELECT id, ${user_id}, ${stored[value]} FROM ${table} WHERE id = ${id}
           ON CONFLICT (${target_id}, user_id) DO UPDATE SET value = excluded.value WHERE vote.value <> excluded.value`,
   )
-  // Triggers have counted it: only another statement sees what they did.
+  // Triggers update the counts, which only a new statement can see.
   const [counts] = await queryRows<Votes>(Prisma.sql`
     SELECT likes, dislikes, CASE value WHEN 1 THEN 'like' WHEN -1 THEN 'dislike' END AS your_vote
       FROM ${targets[target].counts} LEFT JOIN ${votes} ON ${target_id} = id AND user_id = ${user_id} WHERE id = ${id}`)
@@ -42,14 +41,12 @@ async function vote(target: Target, { id, user_id, value }: Vote): Promise<Votes
   return counts
 }
 
-/** Throws 404 and 403 by `assertOthersPublicText`. */
 export async function voteForThread(member: Member, meta_slug: string, value: VoteValue | null): Promise<Votes> {
   const thread = await getThreadFacts(meta_slug, member)
   assertOthersPublicText({ ...thread, is_public: isPublic(thread) }, member, targets.thread.refusals)
   return vote('thread', { id: thread.id, user_id: member.id, value })
 }
 
-/** Throws 404 and 403 by `assertOthersPublicText`. */
 export async function voteOnComment(member: Member, id: number, value: VoteValue | null): Promise<Votes> {
   const [found] = await queryRows<{ author_id: number | null; is_public: boolean }>(Prisma.sql`
     SELECT comment.author_id, ${visibleComment(null)} AND ${isPublicThread} AS is_public

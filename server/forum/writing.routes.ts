@@ -3,7 +3,6 @@ import { MarkdownSource, RenderedMarkdown } from '#shared/forum/schema.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { findDraft, preview, removeDraft, storeDraft } from './drafts.ts'
 
-/** What an editor asks for while somebody writes. */
 export const writingRoutes = routes([
   route('GET', '/draft/', {
     summary: 'The thread that one was writing, or null',

@@ -5,11 +5,11 @@ import { permissionsPolicy } from './security.ts'
 
 const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** Another version than 1.0 and 1.1, or HTTP/1.1 without Host: Node's own refusal would have no header of ours. */
+/** True for requests that Node would refuse by itself, without our headers: HTTP/0.9, HTTP/2, or no Host header. */
 export const isMalformed = ({ httpVersion, headers }: IncomingMessage) =>
   httpVersion !== '1.0' && (httpVersion !== '1.1' || headers.host === undefined)
 
-/** Answers what Node cannot parse, which meets no route or hook: with the body and headers of any problem. */
+/** Responds to requests that Node cannot parse (they reach no route or hook) with the usual headers and body. */
 export const createClientErrorHandler =
   ({ strictTransport }: { strictTransport: string | null }) =>
   ({ code = '' }: { code?: string }, socket: Duplex): void => {

@@ -9,7 +9,6 @@ declare module 'fastify' {
   }
 }
 
-/** ms for kept-alive connections to bring a last request once the listener is closed. */
 const keepAliveGraceMs = 500
 const pollMs = 50
 
@@ -35,7 +34,6 @@ export class Draining {
     })
   }
 
-  /** For answers that would never end. */
   onListenerClosed(listener: () => void): void {
     this.#onListenerClosed.push(listener)
   }
@@ -45,10 +43,10 @@ export class Draining {
     if (!this.#servers.some(({ listening }) => listening)) return
     this.endsConnections = seconds > 0
     await sleep(seconds * 1000)
-    // A client that reconnected now would meet a listener about to close.
+    // Keep-alive stays on here: a client that reconnects now would find a listener about to close.
     this.endsConnections = false
     await this.#acceptBacklog()
-    // http.Server.close would end idle connections and stop timing out slow requests.
+    // net's close: http.Server.close would end idle connections and stop timing out slow requests.
     for (const server of this.#servers) TcpServer.prototype.close.call(server)
     this.endsConnections = true
     for (const listener of this.#onListenerClosed) listener()
@@ -57,7 +55,7 @@ export class Draining {
     for (const server of this.#servers) server.closeAllConnections()
   }
 
-  /** The kernel resets connections in the backlog when the listener closes; one is accepted per turn of the loop. */
+  /** The kernel resets connections still in the backlog when the listener closes; a turn of the loop accepts one. */
   async #acceptBacklog() {
     const end = performance.now() + keepAliveGraceMs
     for (let before = -1; before !== this.#accepted && performance.now() < end;) {
@@ -67,7 +65,7 @@ export class Draining {
     }
   }
 
-  /** Node counts connections that never sent a byte as busy. Ends them right after a read phase, so that no request goes unread. */
+  /** Ends idle connections after a read phase, so that no request is lost. Node counts unused connections as busy. */
   async #endIdle() {
     await nextTurn()
     for (const server of this.#servers) server.closeIdleConnections()

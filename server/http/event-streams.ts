@@ -14,14 +14,12 @@ declare module 'fastify' {
 
 const maxOpen = 5_000
 const maxOpenByAddress = 20
-/** ms. Proxies close what is silent for a minute. */
-const heartbeatMs = 25_000
+const heartbeatMs = 25_000 // proxies close connections that are silent for a minute
 const tickMs = 1_000
-/** ms, and up to a quarter more: a peer that is gone without a word is noticed then at the latest. */
+/** A stream ends after this time plus up to a quarter, which drops peers that vanished without closing. */
 const maxAgeMs = 15 * 60_000
-/** ms after which a browser connects again, and up to as much more, so that not all come at once. */
+/** Reconnect delay for browsers; up to as much again is added at random, so that not all reconnect at once. */
 const retryMs = 2_000
-/** What a reader has not taken by then, it does not get. */
 const maxBufferedBytes = 16 * 1024
 const retryAfterSeconds = 30
 const heartbeat = Buffer.from(':\n\n')
@@ -51,7 +49,6 @@ class OpenStream implements EventStream {
   }
 }
 
-/** Server-sent events: all that are open in this process. */
 export class EventStreams {
   #open = new Set<OpenStream>()
   #openByAddress = new Map<string, number>()
@@ -67,7 +64,7 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** Null where the reader has gone already. Throws 503 where too many are open. */
+  /** Returns null if the reader has disconnected. Throws 503 if too many streams are open. */
   open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, onClose: () => void): EventStream | null {
     const address = groupOf(ip)
     const openOfAddress = this.#openByAddress.get(address) ?? 0

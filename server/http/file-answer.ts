@@ -5,7 +5,6 @@ export const csvType = 'text/csv; charset=utf-8; header=present'
 
 type File = { name: string; type: string; lines: AsyncIterable<string> }
 
-/** A file that is saved, sent as it is read. */
 export const sendFile = (reply: FastifyReply, { name, type, lines }: File) =>
   reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(Readable.from(lines))
 

@@ -10,8 +10,7 @@ const unavailable = { status: 'unavailable' as const }
 const config = { isFile: true, isAlwaysAnswered: true } as const
 
 export const health: FastifyPluginAsync = async (app) => {
-  // One at a time: a database that does not answer keeps one connection busy, however often it is asked.
-  let checking: Promise<boolean> | undefined
+  let checking: Promise<boolean> | undefined // shared by concurrent checks, so that only one connection waits
   const isReadyInTime = () => {
     checking ??= isReady()
       .catch(() => false)

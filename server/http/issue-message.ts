@@ -33,11 +33,9 @@ function wrongSize(keyword: string, { origin, minimum = 0, maximum = 0 }: Facts)
 
 type Sent = { value: unknown; isInQuery: boolean }
 
-/** What to do about an issue: the schema's own message, or one by what is wrong, with the schema's numbers. */
 export function issueMessage(issue: ZodFastifySchemaValidationError, { value, isInQuery }: Sent): ProblemMessage {
   const { keyword, message } = issue
   const facts = issue.params as Facts
-  // A parameter that stands there twice is wrong by that, whatever it says.
   if (isInQuery && Array.isArray(value) && facts.origin !== 'array') return fieldError('schema.once').error
   if (message !== undefined && parseMessage(message)) return message as ProblemMessage
   if (keyword === 'invalid_type') return wrongType(facts, value)

@@ -1,4 +1,3 @@
-/** Of the page of the API: the site's sign and colours on Swagger UI, in the system's theme, before which its own dark one and the switch to it stand back. */
 export const docsStyles = `
 :root { color-scheme: light dark; --brand: light-dark(#4c2fa2, #b9a4ff); --soft: light-dark(#ece7fb, #2f2650);
   --ground: light-dark(#fbfaff, #14111d); --text: light-dark(#1c1630, #f3f0fb); --line: light-dark(#d9d2ee, #453a66) }

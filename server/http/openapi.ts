@@ -9,16 +9,14 @@ import { docsStyles } from './openapi-styles.ts'
 
 const hidden = { schema: { hide: true, response: { 200: z.any() } } }
 
-/** Swagger UI writes its styles as it runs. */
 const pagePolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The styles draw the site's own sign over it, which admins may change at any time. */
+/** Hides Swagger's logo: the styles show the site's icon, which admins can change, in its place. */
 const blankLogo = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>'
 
 const metadata = { name: 'openapi', dependencies: ['response-cache'] }
 
-/** `siteTag`: announced when the site changes. */
 type OpenApiOptions = { site: Pick<Site, 'name' | 'url'>; siteTag: string }
 
 export const openapi = fp<OpenApiOptions>(async (app, { site, siteTag }) => {

@@ -24,10 +24,9 @@ function valueAt(value: unknown, path: string[]): unknown {
 
 type Sent = { part: Part; sent: unknown }
 
-/** Of those that no schema knows, as many as somebody may have meant. */
-const maxUnknown = 20
+const maxUnknownFields = 20
 const unknownKeysOf = ({ keyword, params }: ZodFastifySchemaValidationError): string[] =>
-  keyword === 'unrecognized_keys' ? (params as { keys: string[] }).keys.slice(0, maxUnknown) : []
+  keyword === 'unrecognized_keys' ? (params as { keys: string[] }).keys.slice(0, maxUnknownFields) : []
 
 function fieldsOf(errors: ZodFastifySchemaValidationError[], { part, sent }: Sent, locale: Locale): FieldProblems {
   const fields: FieldProblems = {}
@@ -74,7 +73,7 @@ export function problemBodyOf(error: unknown, locale: Locale): LocalizedProblem 
 }
 
 export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // An undecodable path meets no hook and has no locale yet.
+  // A path that cannot be decoded runs no hook, so the request has no locale yet.
   const locale = (request.locale as Locale | undefined) ?? localeOf(request)
   const refusal = problemBodyOf(error, locale)
   if (refusal) {
@@ -93,36 +92,36 @@ export function answerProblem(error: FastifyError, request: FastifyRequest, repl
   return reply.code(status).send({ detail: translate(locale, messageKeys[error.code] ?? 'problem.bad_request') })
 }
 
-/** 401, 403, 429 and 503 have their reasons; the rest may come of an account removed since the request began. */
-const mayResultFromRemoval = (error: FastifyError) =>
+const mayFollowAccountRemoval = (error: FastifyError) =>
   !error.validation &&
   !isUnavailable(error) &&
   !(error instanceof HttpProblem && [401, 403, 429, 503].includes(error.status))
 
-async function orAccountRemoved(thrown: FastifyError, { viewer }: FastifyRequest): Promise<FastifyError | HttpProblem> {
-  if (!viewer || !mayResultFromRemoval(thrown)) return thrown
+async function replaceIfAccountRemoved(
+  thrown: FastifyError,
+  { viewer }: FastifyRequest,
+): Promise<FastifyError | HttpProblem> {
+  if (!viewer || !mayFollowAccountRemoval(thrown)) return thrown
   return (await isAccountRemoved(viewer).catch(() => false)) ? badToken() : thrown
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where what a path led to before is now; null where nothing was there. Asked of what is not found alone. */
+    /** Finds the new path of a moved item, or null. Called only for responses with 404. */
     movedPaths: { find: (pathname: string) => Promise<string | null> }
   }
 }
 
-/** To where it is now: for ever, but asked for again each time, since an address may come back. */
+/** The redirect is permanent but revalidated each time: a slug may be used again. */
 export const redirectMoved = (reply: FastifyReply, address: string, status: 301 | 308) =>
   reply.header('cache-control', 'no-cache').redirect(address, status)
 
-/** Where the path of a request is now, with its query. */
 export async function findMoved({ raw, server }: FastifyRequest): Promise<string | null> {
   const { pathname, search } = requestTargetOf(raw)
   try {
     const moved = await server.movedPaths.find(pathname)
     return moved && moved + search
   } catch {
-    // The database was away since.
     return null
   }
 }
@@ -134,7 +133,7 @@ export const problems = fp((app, _options, done) => {
     const isMissing = error instanceof HttpProblem && error.status === 404
     const moved = isMissing ? await findMoved(request) : null
     if (moved !== null) return redirectMoved(reply, moved, isRead(request.method) ? 301 : 308)
-    return answerProblem((await orAccountRemoved(error, request)) as FastifyError, request, reply)
+    return answerProblem((await replaceIfAccountRemoved(error, request)) as FastifyError, request, reply)
   })
   done()
 }, metadata)

@@ -7,28 +7,26 @@ declare module 'fastify' {
     requestCounts: RequestCounts
   }
   interface FastifyContextConfig {
-    /** Counts instead of the route's own pattern, where many stand for one thing. */
+    /** Counts as this route, for patterns that share one meaning. */
     countedAs?: string
   }
 }
 
-/** The fast path only adds to `value`; whoever reads the metrics does the rest. */
+/** The cached path only increments `value`. */
 export type RequestCount = {
   readonly method: string
   readonly route: string
   readonly status: number
-  /** Whether it was answered from memory. */
   readonly isCached: boolean
   value: number
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Whatever a client may call its method. */
 export const methodOf = ({ method }: { method: string }) => (methods.has(method) ? method : 'other')
 
 const unmatched = 'unmatched'
 
-/** Requests by what was asked, never by what a client can invent: as many series as there are routes and statuses. */
+/** Labels come from routes, never from client input, so the number of series is bounded. */
 export class RequestCounts {
   #counts = new Map<string, RequestCount>()
   #pages = findMyWay({ maxParamLength: 16_384 })
@@ -37,7 +35,7 @@ export class RequestCounts {
     for (const path of pagePaths) this.#pages.on('GET', path, () => {}, path)
   }
 
-  /** All pages are one route of the server: they count by their own paths. */
+  /** Pages share one server route and are counted by their own patterns. */
   routeOf({ routeOptions: { url = unmatched, config }, raw }: FastifyRequest): string {
     if (url !== '/*') return config?.countedAs ?? url
     return (this.#pages.find('GET', requestTargetOf(raw).pathname)?.store as string | undefined) ?? url

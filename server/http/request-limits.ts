@@ -28,13 +28,11 @@ declare module 'fastify' {
     consumeRendering: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   }
   interface FastifyRequest {
-    /** What there is too much of, as it came. */
     overloadedBy: string | null
   }
   interface FastifyContextConfig {
-    /** `none` also lifts the limit of all reads. */
+    /** `none` also lifts the general limit for reads. */
     limit?: LimitName | 'none'
-    /** Answered however busy the server is. */
     isAlwaysAnswered?: true
   }
 }
@@ -43,7 +41,7 @@ const defaultMaxReaders = 100_000
 
 type Count = { local: number; sent: number; remote: number }
 
-/** Beyond `maxReaders` in a window, new readers are counted by their network: nobody's count begins anew. */
+/** Counts reads per reader and window. Readers beyond `maxReaders` count by network, so no count is reset early. */
 export class ReadCounter {
   #counts = new Map<string, Count>()
   #networks: LRUCache<string, Count>
@@ -63,7 +61,7 @@ export class ReadCounter {
       this.#counts.clear()
       this.#networks.clear()
       const windowMs = this.#rate.seconds * 1000
-      // All processes share window boundaries.
+      // Window boundaries are the same in all processes.
       this.#ends = (Math.floor(now / windowMs) + 1) * windowMs
     }
     const count = this.#countOf(address)
@@ -92,7 +90,7 @@ export class ReadCounter {
   }
 }
 
-/** Of injected requests: the request they render for was counted. */
+/** Remote address of injected requests, which are not counted: the request that they render for was. */
 export const loopbackAddress = 'the server itself'
 export const isInternal = ({ socket }: IncomingMessage) => socket.remoteAddress === loopbackAddress
 
@@ -100,7 +98,6 @@ export type CountRead = (message: IncomingMessage, limit?: 'read' | 'signed_in')
 
 export type ReadCount = { countRead: CountRead; reads: Record<'read' | 'signed_in', ReadCounter> }
 
-/** Whether the proxy at an address is believed; null where none is. */
 export function trustOf({ TRUST_PROXY }: Pick<Settings, 'TRUST_PROXY'>): ((address: string) => boolean) | null {
   if (TRUST_PROXY === 'off') return null
   const isTrusted = proxyAddr.compile(TRUST_PROXY)
@@ -118,18 +115,16 @@ export function createReadCount(settings: Settings): ReadCount {
   return { countRead, reads }
 }
 
-/** Tells of each request that was refused, with what there was too much of. */
 export const overloadChannel = channel('overload')
 
-/** Seconds, and up to as much more, so that not all who were refused come back at once. */
-const minWait = 3
+const minWait = 3 // seconds; up to as much again is added at random, so that clients do not return at once
 const sampleMs = 1_000
 /** Mean delay of the event loop within `sampleMs`. */
 const maxEventLoopDelayMs = 500
 
-/** V8 ends the process where its heap is full, and the kernel where its memory is: refused before that. */
+/** Requests are refused before V8 ends the process at its heap limit, or the kernel at the memory limit. */
 const shareOfMemory = 0.9
-/** Without a limit of its own a process is told the machine's, or more than there is. */
+/** Without a cgroup limit, `constrainedMemory` returns 0 or a huge number. */
 const isLimit = (bytes: number) => bytes > 0 && bytes < 2 ** 50
 
 /** 0: no limit. */
@@ -156,7 +151,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, next: (problem: Er
 
 const overloadMetadata = { name: 'overload', dependencies: ['problems', 'response-cache'] }
 
-/** Refuses by 503 what would only wait longer and longer. Cached responses are answered before it. */
 export const overload = fp<{ thresholds: OverloadLimits }>(async (app, { thresholds }) => {
   app.decorateRequest('overloadedBy', null)
   await app.register(underPressure, {
@@ -182,7 +176,7 @@ async function hasToken(request: FastifyRequest): Promise<boolean> {
   return (await request.findClaims()) !== null
 }
 
-/** Browsers go on to the page with the countdown; crawlers read the status. */
+/** Browsers follow the refresh to the page with the countdown; crawlers read the status. */
 function redirectToRateLimitPage(request: FastifyRequest, reply: FastifyReply, { messageKey, facts }: HttpProblem) {
   const wait = String(facts.wait_seconds)
   const address = paths.tooManyRequests({ wait, until: String(facts.until) })

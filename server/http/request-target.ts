@@ -17,7 +17,7 @@ export type RequestTarget = {
   search: string
   isApi: boolean
   isDecodable: boolean
-  /** Otherwise the API refuses it and pages redirect to `pathname`. */
+  /** If false, the API refuses the request and pages redirect to `pathname`. */
   isCanonical: boolean
   isVariant: boolean
   lang: Locale | null
@@ -26,7 +26,7 @@ export type RequestTarget = {
 }
 
 type CanonicalPath = {
-  /** Exactly one leading slash: `//host` would be read as a host. */
+  /** Starts with exactly one slash: a browser reads `//host` as a host. */
   pathname: string
   isDecodable: boolean
   isPlain: boolean
@@ -45,11 +45,10 @@ const isAmbiguous = (name: string) => name === '' || name === '.' || name === '.
 
 const maxPathLength = 4_000
 
-/** Normalizes as browsers do, in linear time. */
 function canonicalPath(path: string): CanonicalPath {
-  // Decoded as a whole: throwing for each of many segments would cost many times a valid path.
+  // Decoded as a whole: one exception per segment would cost many times a valid path.
   const isDecodable = isDecodableText(path)
-  // The router is slow on many percent signs.
+  // find-my-way is slow on paths with many percent signs.
   if (!isDecodable && path.length > maxPathLength)
     return { pathname: path.startsWith('/api/') ? '/api/%25' : '/%25', isDecodable, isPlain: false }
   const parts = path.split(/[/\\]/).slice(1)
@@ -68,25 +67,24 @@ function canonicalPath(path: string): CanonicalPath {
   }
 }
 
-/** `isVariant`: such queries are unbounded in number. */
+/** `isVariant`: the number of such queries is unbounded. */
 type CanonicalQuery = { query: string; isVariant: boolean }
 type ReadCanonicalQuery = (search: URLSearchParams) => CanonicalQuery
 
 const write = (entries: string[][]) => (entries.length > 0 ? `?${new URLSearchParams(entries)}` : '')
 
 type Field = { def: { type: string; innerType?: Field } }
-function isEndless({ def }: Field): boolean {
-  return def.innerType ? isEndless(def.innerType) : def.type !== 'enum'
+function isUnboundedField({ def }: Field): boolean {
+  return def.innerType ? isUnboundedField(def.innerType) : def.type !== 'enum'
 }
 
-/** Wrong values stay, for the route to refuse by name. */
 function apiQuery(schema: z.ZodObject | undefined): ReadCanonicalQuery {
   const fields = Object.entries(schema?.shape ?? {})
   return (search) => {
     const present = fields.filter(([name]) => search.has(name))
     return {
       query: write(present.flatMap(([name]) => search.getAll(name).map((value) => [name, value]))),
-      isVariant: present.some(([, field]) => isEndless(field)),
+      isVariant: present.some(([, field]) => isUnboundedField(field)),
     }
   }
 }
@@ -109,7 +107,6 @@ export function requestTargetOf(message: IncomingMessage): RequestTarget {
 
 export const localeOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => requestTargetOf(raw).locale
 
-/** Parsed once per variant, the ranges within the first 200 characters. */
 const preferredLocales = new LRUCache<string, Locale>({ max: 1_000 })
 function browserLocale({ headers }: IncomingMessage): Locale {
   const sent = headers['accept-language']
@@ -120,7 +117,7 @@ function browserLocale({ headers }: IncomingMessage): Locale {
   return locale
 }
 
-/** Pages: lang, cookie, browser. API: X-Locale, browser. */
+/** Order for pages: lang, cookie, Accept-Language. Order for the API: X-Locale, Accept-Language. */
 function findLocaleOf(message: IncomingMessage, { isApi, lang }: RequestTarget): Locale {
   const { cookie, 'x-locale': chosen } = message.headers
   if (isApi) return (typeof chosen === 'string' ? findLocale(chosen) : null) ?? browserLocale(message)
@@ -140,7 +137,7 @@ function originForm(url: string): string {
 const noQuery: ReadCanonicalQuery = () => ({ query: '', isVariant: false })
 export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
-/** The token after Bearer, empty where none follows; undefined for another scheme or none, as of a proxy's log-in: a visitor. */
+/** Returns the token after `Bearer`, or undefined without one; other schemes may come from a proxy's login. */
 export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | undefined => {
   const [scheme = '', token = ''] = /^(\S+)\s*(.*)/.exec(authorization ?? '')?.slice(1) ?? []
   return scheme.toLowerCase() === 'bearer' ? token : undefined
@@ -156,7 +153,6 @@ export class RequestTargets {
   #pages: PageAddresses
   #known = new LRUCache<string, Record<Locale, RequestTarget>>({ max: 1_000 })
 
-  /** `pagePaths`: the patterns of all pages, as in /library/prompt/:slug. */
   constructor(pagePaths: readonly string[] = []) {
     this.#pages = new PageAddresses(pagePaths)
     for (const [route, schema] of Object.entries(pageQueries)) this.#add('GET', route, pageQuery(schema))
@@ -169,7 +165,6 @@ export class RequestTargets {
     this.#add(method, route, apiQuery(querystring as z.ZodObject | undefined))
   }
 
-  /** What an address answers to; empty where it does not exist. */
   methodsOf(pathname: string): string[] {
     const isPage = this.#pages.has(pathname)
     return methods.filter((method) => {
@@ -220,7 +215,6 @@ export class RequestTargets {
   }
 }
 
-/** RFC 9112: a request with several Host headers is invalid. */
 export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

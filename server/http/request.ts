@@ -18,9 +18,7 @@ import { messageWithParams } from '../translate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Read by programs, and cached by shared caches: it sets no cookie. */
     isFile?: boolean
-    /** How many values the JSON of a request may hold, where long lists are sent. */
     maxJsonValues?: number
   }
   interface FastifyRequest {
@@ -51,14 +49,13 @@ function measure(json: string): { depth: number; values: number } {
   return { depth: maxDepthSeen, values }
 }
 
-/** optimizeEmptyRequests gives such a request no stream: a parser would wait for its end for ever. */
+/** With optimizeEmptyRequests a request without a body has no stream: a parser would wait for its end forever. */
 const hasBody = (headers: IncomingHttpHeaders) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Public routes ignore a token of an earlier sign-in. */
+/** Public routes ignore the token of an earlier session. */
 const isForVisitors = ({ routeOptions }: FastifyRequest) => routeOptions.schema?.security?.length === 0
 
-/** A bad Bearer token is 401, never a visitor. */
 async function readViewer(request: FastifyRequest): Promise<void> {
   const claims = await request.findClaims()
   const found = claims && (await findViewer(claims.sid, claims.sub))
@@ -69,7 +66,6 @@ async function readViewer(request: FastifyRequest): Promise<void> {
 
 const metadata = { name: 'request', dependencies: ['rate-limits', 'access-tokens', 'problems'] }
 
-/** Reads a request once: its target, its language, its viewer, its body. Fastify by default also parses text/plain, and JSON of any depth. */
 export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app, { targets, secure }, done) => {
   app.decorateRequest('locale', {
     getter() {
@@ -123,7 +119,7 @@ const maxBeaconBytes = 16 * 1024
 
 const anyBodyMetadata = { name: 'any-body', dependencies: ['request'] }
 
-/** For beacons, whose content type varies by browser: bodies up to 16 KiB are accepted and dropped. */
+/** Accepts and drops bodies up to 16 KiB, for beacons, whose content type varies by browser. */
 export const anyBody = fp((app, _options, done) => {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, next) => {
@@ -136,7 +132,7 @@ export const anyBody = fp((app, _options, done) => {
   done()
 }, anyBodyMetadata)
 
-/** Every text of a request is normalized before its schema sees it; one that cannot be stored and that no schema refuses is 400. */
+/** Normalizes all strings of a request before validation, and refuses those that PostgreSQL cannot store with 400. */
 export const validateNormalized: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route)
   return (data: unknown) => {

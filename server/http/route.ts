@@ -12,43 +12,37 @@ import type { Viewer } from './viewer.ts'
 
 type Schema = z.core.$ZodType
 type Answers = Record<number, Schema | { description: string; content: Record<string, { schema: Schema }> }>
-/** Besides the first three: the right that a role must have. */
 type Auth = 'none' | 'optional' | 'member' | 'participant' | Right
 
-/** What a route says of itself; what follows from that is in `schemaOf`. */
 export type Contract<Params, Query, Body, Who extends Auth, Answered extends Answers> = {
-  /** One line of the API's description, in which files (`config.isFile`) are not. */
   summary?: string
-  /** Who may, decided before a body is read. `none` ignores a token; `optional` also answers visitors; `participant` is a member whom no moderator has silenced. */
+  /** Checked before the body is read. `none` ignores tokens; `participant` excludes silenced members. */
   auth: Who
-  /** What a request counts for besides all reads, which `none` lifts too. Where a right is needed: `moderation`. */
+  /** Besides the limit of all reads, which `none` also lifts. Defaults to `moderation` if a right is required. */
   limit?: LimitName | 'none'
   config?: Omit<Fastify.FastifyContextConfig, 'limit'>
   params?: z.core.$ZodType<Params>
   querystring?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>
-  /** What it changes, as it was read with an ETag: asks for If-Match, and answers 412 with what is there now, and 428. */
+  /** Schema of the current item: the route requires If-Match, and responds with 428, or with 412 and the item. */
   ifMatch?: z.ZodMiniType
-  /** Takes an Idempotency-Key: the same request again by it (path and body), whose answer may have been lost, is answered as the first. */
+  /** Accepts an Idempotency-Key: a repeated request (same key, path and body) receives the first response. */
   isRepeatable?: true
-  /** By status; the lowest is that of what the handler returns. */
   answers: Answered
-  /** Statuses of a `Problem`, besides 400, 401, 403, 404 and 429, which follow from the above. */
+  /** Statuses with a `Problem` body, besides 400, 401, 403, 404 and 429, which are implied. */
   problems?: number[]
 }
 
 type RouteRequest<Params, Query, Body> = FastifyRequest<{ Params: Params; Querystring: Query; Body: Body }>
-/** Of somebody who is signed in, as the route's `auth` has made sure. */
 export type MemberRequest<P = unknown, Q = unknown, B = unknown> = RouteRequest<P, Q, B> & { viewer: Viewer }
 
 const keyMeaning =
   'The same request again (key, path and body) answers what the first one created. Another path or body by the same key is a request of its own.'
-/** Of a request that creates something, a UUID made by the client for each attempt. */
 export const IdempotencyKey = z.object({
   'idempotency-key': z.optional(z.uuid().check(z.meta({ description: keyMeaning }))),
 })
 
-/** Returns what identifies a request of a route that `isRepeatable`: a UUID made of its Idempotency-Key, its path and its content, which leaves out what differs between tries of the same form. Without the header, undefined. */
+/** UUID of a request: a hash of Idempotency-Key, path and `content`. Undefined without the header. */
 export function requestKeyOf({ headers, url, body }: FastifyRequest, content: unknown = body): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
@@ -59,13 +53,11 @@ export function requestKeyOf({ headers, url, body }: FastifyRequest, content: un
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
-/** Answers of what has nothing to say but that it is done. */
 export const noContent = { 204: z.null() }
 
 type Success<Answered> = keyof Answered & (200 | 201 | 202)
 type Answer<A> = Success<A> extends never ? void : z.core.output<Extract<A[Success<A>], Schema>>
 type Handler<Params, Query, Body, Who, Answered> = {
-  /** Returns the answer, nothing where it has no body, or the reply where it has sent that itself. */
   handler: (
     request: Who extends 'none' | 'optional' ? RouteRequest<Params, Query, Body> : MemberRequest<Params, Query, Body>,
     reply: FastifyReply,
@@ -81,7 +73,6 @@ const withoutRight = {
   participant: { security: [bearer], onRequest: notSilenced },
 } satisfies Partial<Record<Auth, Access>>
 
-/** Who may, in words and as the right by its name. */
 function describe(right: Right): object {
   const allowed = roles.filter((role) => can({ role }, right)).map((role) => `${role}s`)
   return {
@@ -97,7 +88,6 @@ function accessOf(auth: Auth): Access {
   return { security: [bearer], onRequest: withRight(right), limit: 'moderation', described: describe(right) }
 }
 
-/** As Fastify and OpenAPI have it. The tag is the word after /api/. */
 export function schemaOf(url: string, contract: Contract<unknown, unknown, unknown, Auth, Answers>) {
   const {
     summary,
@@ -134,10 +124,8 @@ export function schemaOf(url: string, contract: Contract<unknown, unknown, unkno
   return { tags: [url.split('/')[2] ?? ''], summary, security, ...described, ...input, response }
 }
 
-/** Registers itself with a server. */
 export type Route = (app: FastifyInstance) => void
 
-/** A row of a routes file. */
 export function route<Params, Query, Body, Who extends Auth, Answered extends Answers>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
@@ -162,7 +150,6 @@ export function route<Params, Query, Body, Who extends Auth, Answered extends An
 
 export const addRoutes = (app: FastifyInstance, table: Route[]) => table.forEach((add) => add(app))
 
-/** A plugin of nothing but a table. */
 export const routes =
   (table: Route[]): Fastify.FastifyPluginAsync =>
   async (app) =>

@@ -20,14 +20,12 @@ export type SecurityEvent = (typeof actions)[number] | (typeof refusals)[number]
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `user_id` defaults to the viewer. */
     securityEvent: (event: SecurityEvent, facts?: { user_id?: number | undefined; limit?: string | undefined }) => void
     logRefusal: (error: Error) => void
   }
 }
 
-/** ms that one line stands for all of an address: anyone can cause these at will. */
-const quietMs = 60_000
+const quietMs = 60_000 // an address logs each event once in this time, as anyone can cause these events
 const maxQuietAddresses = 10_000
 
 function eventOf(error: Error): { event: SecurityEvent; limit?: string; quiet: number } | null {

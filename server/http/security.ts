@@ -9,9 +9,7 @@ const dataPolicy = "default-src 'none';frame-ancestors 'none'"
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** Only these pages may load Google's button and talk to its popup. */
 const isGooglePage = (pathname: string) => googlePages.includes(pathname)
-/** Links with a token lead here: no Referer may leak it. */
 const tokenPages: string[] = [
   paths.resetPassword,
   paths.confirmEmail,
@@ -23,11 +21,10 @@ const tokenPages: string[] = [
 const isTokenPage = (pathname: string) => tokenPages.includes(pathname)
 const google = 'https://accounts.google.com/gsi/'
 
-/** The value of Strict-Transport-Security, or null where the site is not on https. */
 export const strictTransportOf = (secure: boolean, withSubdomains: boolean) =>
   secure ? `max-age=31536000${withSubdomains ? '; includeSubDomains' : ''}` : null
 
-/** What no page uses, so that nothing that gets into one may. */
+/** Browser features that no page uses, denied so that injected scripts cannot use them. */
 export const permissionsPolicy = [
   'accelerometer',
   'camera',

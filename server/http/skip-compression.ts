@@ -1,6 +1,6 @@
 import type { onRequestHookHandler } from 'fastify'
 
-/** Keeps files uncompressed: @fastify/compress would compress them per request, 10 to 70 ms of processor. */
+/** Skips @fastify/compress, which would compress a file for each request (10 to 70 ms of CPU). */
 export const skipCompression: onRequestHookHandler = ({ headers }, _reply, next) => {
   headers['x-no-compression'] = '1'
   next()

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/** What the log calls an account: the same until the secret changes, and nobody can tell who. */
+/** Returns a pseudonym of a user for logs, stable until the secret changes. */
 export function createUserHash(secret: string): (id: number) => string {
   const known = new LRUCache<number, string>({ max: 1_000 })
   return (id) => {

@@ -14,7 +14,6 @@ import { isoTimestamp } from '../sql/json-rows.ts'
 import { messageWithParams } from '../translate.ts'
 import { keyIdOf } from '../database/signing-key.ts'
 
-/** `silence`: a moderator has ended for a while what they write and vote in the forum. */
 export type Viewer = {
   id: number
   tier: number
@@ -25,7 +24,6 @@ export type Viewer = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of its access token, verified once; null of any other. */
     findClaims: () => Promise<Claims | null>
   }
   interface FastifyInstance {
@@ -36,7 +34,6 @@ declare module 'fastify' {
 const accessTokenSeconds = 15 * 60
 const audience = 'api'
 const algorithm = 'HS256'
-/** As `signAccess` makes them, and in no other spelling. */
 const Claims = z.object({
   sub: z
     .string()
@@ -61,12 +58,11 @@ const viewers = batchedLookUp<{ session_id: string; user_id: number }, Viewer>(
      JOIN "user" ON "user".id = session.user_id AND blocked_at IS NULL AND erased_at IS NULL, tier_of("user".id)`,
 )
 
-/** Throws 401 before the body is read. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (!request.viewer) throw badToken()
 }
 
-/** Of who takes part in the forum. Throws 401, and 403 that says until when and why somebody is silenced, before the body is read. */
+/** Hook for forum writes. Throws 401, or 403 with the end and the reason of the silence. */
 export async function notSilenced(request: FastifyRequest): Promise<void> {
   const { silence } = viewerOf(request)
   if (!silence) return
@@ -81,7 +77,6 @@ function viewerOf({ viewer }: FastifyRequest): Viewer {
   return viewer
 }
 
-/** Throws 401 or 403 before the body is read. */
 export const withRight = (right: Right) =>
   async function onlyWithRight(request: FastifyRequest): Promise<void> {
     if (!can(viewerOf(request), right)) throw forbidden()
@@ -90,11 +85,11 @@ export const withRight = (right: Right) =>
 export const isAccountRemoved = async ({ id }: Viewer): Promise<boolean> =>
   (await lookUp('viewer exists', 'SELECT 1 FROM "user" WHERE id = $1 AND erased_at IS NULL', [id])).length === 0
 
-/** Null for a session that has ended, or of somebody who is blocked or gone. */
+/** Returns null if the session has ended or the account is blocked or removed. */
 export const findViewer = (session_id: string, user_id: number): Promise<Viewer | null> =>
   viewers.load({ session_id, user_id })
 
-/** The last letter of a signature can be written in four ways, which decode to the same bytes. */
+/** The last character of a base64url signature has four spellings for the same bytes; only one is accepted. */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
@@ -102,7 +97,7 @@ function isCanonical(token: string): boolean {
 
 const metadata = { name: 'access-tokens' }
 
-/** The first secret signs; former ones verify until their tokens expire. */
+/** The first secret signs; previous ones verify until their tokens expire. */
 export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string }>(async (app, { secrets, issuer }) => {
   const keys = new Map(secrets.map((secret) => [keyIdOf(secret), secret]))
   await app.register(jwt, {
@@ -127,7 +122,7 @@ export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string 
   app.decorate('signAccess', (user_id: number, session_id: string) =>
     app.jwt.sign({ sub: String(user_id), sid: session_id, typ: 'access' }),
   )
-  // Keys do not change while the process runs; that the session exists is asked each time.
+  // Only verified claims are cached; `findViewer` reads the session for each request.
   const verified = new LRUCache<string, Claims>({ max: 5_000 })
   app.decorateRequest('findClaims', async function (this: FastifyRequest) {
     const access = bearerToken(this.headers)

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Few rows each: copied whole. */
+/** Small tables, which are copied completely. */
 const copied = [
   'model',
   'tag',
@@ -18,14 +18,10 @@ const copied = [
   'prompt_set',
   'prompt_set_text',
 ]
-/** Copied as far as the file names them. */
-const copiedByName = ['prompt', 'prompt_text']
+const copiedByName = ['prompt', 'prompt_text'] // copied as far as the file refers to them
 const numbered = ['model', 'tag', 'functional_group', 'category', 'use_case', 'pipeline', 'prompt', 'prompt_set']
 
-/**
- * Temporary tables of this connection that hide the library's: what an import does here locks nobody out, takes no number
- * of a sequence, leaves nothing, and finds what the same import would find.
- */
+/** Temporary tables hide the library's, so a dry run finds what an import would, without locks, sequences or traces. */
 export async function shadowLibrary(client: Client): Promise<void> {
   await client.query('CREATE TEMPORARY SEQUENCE shadow_id INCREMENT -1')
   for (const table of [...copied, ...copiedByName])
@@ -37,7 +33,7 @@ export async function shadowLibrary(client: Client): Promise<void> {
   for (const table of copied) await client.query(`INSERT INTO pg_temp.${table} SELECT * FROM public.${table}`)
 }
 
-/** Before rows that name these prompts; what an earlier row has added or changed stays as it left it. */
+/** Copies the prompts that the next rows refer to; rows that this run has written stay. */
 export async function shadowPrompts(client: Client, slugs: string[]): Promise<void> {
   await client.query({
     name: 'shadow-prompts',

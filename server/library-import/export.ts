@@ -10,11 +10,10 @@ const texts = (owner: string, columns: string[]) => `(
 const slugs = (table: string, ids: string) => `(
   SELECT coalesce(json_agg(named.slug ORDER BY place), '[]') FROM unnest(${ids}) WITH ORDINALITY AS listed (id, place) JOIN ${table} AS named USING (id))`
 
-/** Null where there is nothing to say, and then left out. */
-const archived = `CASE WHEN archived_at IS NOT NULL THEN true END AS archived`
+const archived = `CASE WHEN archived_at IS NOT NULL THEN true END AS archived` // left out if null
 const shelved = `${archived}, position`
 
-/** In the order that an import needs them. */
+/** Order in which an import needs the rows. */
 export const exportStatements: Record<RowType, string> = {
   model: `SELECT 'model' AS type, slug, name FROM model ORDER BY id`,
   tag: `SELECT 'tag' AS type, slug, ${texts('tag', ['name'])} FROM tag ORDER BY id`,
@@ -39,7 +38,6 @@ export const exportStatements: Record<RowType, string> = {
 type Text = Record<string, unknown>
 type Exported = { texts?: Partial<Record<Locale, Text>> } & Record<string, unknown>
 
-/** Labels and values of no blank say nothing. */
 const withoutEmpty = (text: Text): Text =>
   Object.fromEntries(
     Object.entries(text).filter(
@@ -63,11 +61,10 @@ function line(row: Exported): string {
   return `${JSON.stringify(inOrder ? { ...fields, texts: inOrder } : fields)}\n`
 }
 
-/** As of one moment, in constant memory. */
+/** Exports one snapshot in constant memory. */
 export async function* exportLibrary(url = databaseUrl): AsyncGenerator<string> {
   const client = new DatabaseClient({ connectionString: url })
-  // The next statement throws what went wrong.
-  client.on('error', () => {})
+  client.on('error', () => {}) // the next statement throws the error
   await client.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

@@ -12,16 +12,15 @@ import { RowProblem } from './reasons.ts'
 
 type Field = (typeof csvFields)[number]
 
-/** By field the name of its column. */
-export type Mapping = Partial<Record<Field, string>>
+export type Mapping = Partial<Record<Field, string>> // column names by field
 
-/** A name may hold what divides the pairs of the shorter form. */
+/** The JSON form is for names that contain a comma or an equals sign. */
 function parsePairs(text: string): [string, unknown][] {
   if (text.startsWith('{')) return Object.entries(JSON.parse(text) as object)
   return text.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, unknown])
 }
 
-/** 'title=act,content=prompt', or the same as a JSON object. Throws what the operator should read. */
+/** Parses 'title=act,content=prompt', or a JSON object. Throws errors for the operator. */
 export function parseMapping(text: string): Mapping {
   const pairs = parsePairs(normalizeText(text))
   for (const [field, column] of pairs)
@@ -33,7 +32,7 @@ export function parseMapping(text: string): Mapping {
   return mapping
 }
 
-/** 'Análisis: 日本' → analisis. Where nothing of a title is left: a name that is made of its hash. */
+/** 'Análisis: 日本' becomes analisis; a title without Latin letters or digits becomes a hash. */
 export function slugFrom(title: string): string {
   const short = slugOf(title).slice(0, 80).replace(/-$/, '')
   return short || `prompt-${createHash('sha256').update(title).digest('hex').slice(0, 10)}`
@@ -72,10 +71,14 @@ type Common = { use_case: string; required_tier: number }
 
 const slugKey = ({ slug }: Texts) => (slug ? `slug ${slug}` : null)
 const titleKey = ({ title = '' }: Texts) => (isVisible(title) ? `title ${title.trim()}` : null)
-/** What no other row of the file may have: the slug, else the title. */
+/** Unique key of a row in the file: its slug, else its title. */
 const keyOf = (texts: Texts) => slugKey(texts) ?? titleKey(texts)
 
-async function prepare(client: Client, use_case: string, rows: AsyncIterable<{ key: string; line: number }>) {
+async function createImportTables(
+  client: Client,
+  use_case: string,
+  rows: AsyncIterable<{ key: string; line: number }>,
+) {
   await client.query(tablesSql)
   await client.query(addTitlesSql, [use_case])
   let batch: object[] = []
@@ -90,7 +93,7 @@ async function prepare(client: Client, use_case: string, rows: AsyncIterable<{ k
   await flush()
 }
 
-/** A slug that no prompt has or had: `base`, else with the use case, else with a number. */
+/** Reserves the first slug that no prompt has or had: `base`, with the use case, or with a number. */
 async function addUniqueSlug(title: string, client: Client, { use_case }: Common): Promise<string> {
   const base = slugFrom(title)
   const { rows } = await client.query<{ times: number; elsewhere: boolean }>({
@@ -106,11 +109,7 @@ async function addUniqueSlug(title: string, client: Client, { use_case }: Common
   }
 }
 
-/**
- * Makes a row of the table a prompt: the one with its slug; where it has none, the one of the use case with its title;
- * else a new one. The order of the rows changes nothing: each of two rows with one slug, and each row without a slug whose
- * title another row has, throws RowProblem with the line of the other. `readRows` reads the same file once more.
- */
+/** Matches a row by slug, else by title, else adds a prompt. Duplicates throw RowProblem. `readRows` starts anew. */
 export function csvShape(columns: Mapping, options: Common, readRows: () => AsyncIterable<SourceRow>) {
   const common = { ...options, use_case: lowerCaseSlug(options.use_case) }
   const textsOf = (row: unknown): Texts => {
@@ -129,14 +128,14 @@ export function csvShape(columns: Mapping, options: Common, readRows: () => Asyn
   let prepared: Promise<void> | null = null
 
   return async ({ row, line }: SourceRow, client: Client): Promise<unknown> => {
-    await (prepared ??= prepare(client, common.use_case, readKeys()))
+    await (prepared ??= createImportTables(client, common.use_case, readKeys()))
     const { slug, ...texts } = textsOf(row)
     const { title = '' } = texts
     const key = keyOf({ title, ...(slug && { slug }) })
     const { rows } = await client.query<{ other_line: number | null; slugs: string[] }>({
       name: 'import-match',
       text: matchSql,
-      // Whoever edits a prompt saves its title without the blanks around it.
+      // Titles saved by the editor have no surrounding blanks.
       values: [key, line, title, title.trim()],
     })
     const { other_line = null, slugs = [] } = rows[0] ?? {}

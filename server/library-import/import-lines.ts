@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { StartProblem } from '../settings/settings.ts'
 
-/** `bytes` of the file are read with this line. */
+/** `bytes` counts what is read so far, this line included. */
 export type Line = { number: number; bytes: number; content: Buffer; isTooLong: boolean }
 
 export const maxLineBytes = 8 * 2 ** 20
@@ -24,7 +24,7 @@ const isUtf16 = ([first, second]: Buffer) =>
   (first === 0xfe && second === 0xff) ||
   (second !== undefined && (first === 0) !== (second === 0))
 
-/** Null for a pipe, whose opening would wait for somebody to write. */
+/** Returns null for a pipe: opening it would wait for a writer. */
 async function readHead(file: string): Promise<{ size: number; head: Buffer } | null> {
   const found = await stat(file)
   if (!found.isFile() && !found.isDirectory()) return null
@@ -37,13 +37,12 @@ async function readHead(file: string): Promise<{ size: number; head: Buffer } | 
   }
 }
 
-/** Why no line of a file that begins so could be read. */
 export function findHeadProblem(head: Buffer): 'utf16' | 'line_ends' | null {
   if (isUtf16(head)) return 'utf16'
   return head.includes('\r') && !head.includes('\n') ? 'line_ends' : null
 }
 
-/** In bytes. Throws StartProblem. */
+/** Returns the size in bytes. Throws StartProblem. */
 export async function checkFile(file: string): Promise<number> {
   const found = await readHead(file).catch((error) => {
     throw problemOf(file, error)
@@ -57,11 +56,10 @@ export async function checkFile(file: string): Promise<number> {
   return size
 }
 
-/** The name of a file, or its bytes. */
-export type ImportSource = string | AsyncIterable<Buffer>
+export type ImportSource = string | AsyncIterable<Buffer> // file name, or bytes
 export const sourceName = (source: ImportSource) => (typeof source === 'string' ? source : 'the file')
 
-/** Only "\n" ends a line: texts may hold the other separators of Unicode. */
+/** Only "\n" ends a line, as texts may contain Unicode line separators. */
 export async function* readLines(source: ImportSource): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let size = 0

@@ -42,7 +42,6 @@ const removeTextsSql = (table: string, owner: string) => `
                      WHERE row.slug = ${owner}.slug AND row.locale = ${table}.locale)
   RETURNING ${owner}.slug`
 
-/** What a row leaves out stays. */
 const shelveSql = (table: string) => `
   UPDATE ${table} SET archived_at = CASE WHEN coalesce(row.archived, archived_at IS NOT NULL) THEN coalesce(archived_at, now()) END,
          position = coalesce(row.position, ${table}.position)
@@ -62,8 +61,7 @@ type Table = {
   table: string
   columns: Columns
   texts?: Columns
-  /** Merges what else hangs on the rows, given as JSON: returns the slugs of those that it changed. */
-  mergeParts?: typeof mergePipelineParts
+  mergeParts?: typeof mergePipelineParts // returns the slugs of changed rows
 }
 const tables: Record<SmallType, Table> = {
   model: { table: 'model', columns: { slug: 'text', name: 'text' } },
@@ -120,7 +118,7 @@ export async function mergeSmall(client: Client, type: SmallType, rows: (Row & {
   return { added: slugs.length - former.size, changed: changed.size }
 }
 
-/** Null keeps what is there. */
+/** Fields that are null keep their values. */
 export type MergedPrompt = Pick<RowOf<'prompt'>, 'slug' | 'required_tier' | 'length_tag'> & {
   use_case_id: number
   model_ids: number[] | null
@@ -128,8 +126,7 @@ export type MergedPrompt = Pick<RowOf<'prompt'>, 'slug' | 'required_tier' | 'len
   created_at: string | null
   test_records: object[] | null
   archived: boolean | null
-  /** As `gaps_of` tells them: what is added need not be told of by the trigger. */
-  gaps: string[]
+  gaps: string[] // result of `gaps_of`, computed here instead of by the trigger
   texts: Partial<Record<string, object>>
 }
 
@@ -195,12 +192,10 @@ const promptsSql = `
   )
   SELECT (SELECT count(*) FROM added)::int AS added, (SELECT count(*) FROM changed)::int AS changed`
 
-/** In the order in which all who change many prompts lock them. */
+/** All who change many prompts lock them in this order. */
 const lockSql = `SELECT FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 
-/**
- * Needs a transaction. One statement merges: no reader sees a prompt without its texts. Each slug stands in `rows` once.
- */
+/** Expects a transaction and unique slugs. One statement, so that no reader sees a prompt without texts. */
 export async function mergePrompts(client: Client, rows: MergedPrompt[], replace: boolean): Promise<Merged> {
   await client.query({ name: 'lock-prompts', text: lockSql, values: [rows.map(({ slug }) => slug)] })
   const { rows: counts } = await client.query({

@@ -19,7 +19,7 @@ const noPrompt = (at: string, slug: string): Reason => ({
 
 type Known = { id: number; contents: Partial<Record<Locale, string>> }
 
-/** Whoever changes one of them meanwhile waits, and then finds the pipeline: its cached lists are dropped too. */
+/** Concurrent changes of a prompt wait, and then invalidate the cached lists of these pipelines too. */
 async function readPrompts(client: Client, rows: PipelineRow[]): Promise<Map<string, Known>> {
   const slugs = [...new Set(rows.flatMap(({ steps }) => steps.map(({ prompt }) => prompt)))]
   await client.query('SELECT FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR SHARE', [slugs])
@@ -31,7 +31,6 @@ async function readPrompts(client: Client, rows: PipelineRow[]): Promise<Map<str
   return new Map(found.map(({ slug, ...known }) => [slug, known]))
 }
 
-/** With the ids of the prompts. Throws RowProblem for one that is not there. */
 async function resolveSets(client: Client, rows: RowOf<'prompt_set'>[]) {
   const { rows: found } = await client.query<{ id: number; slug: string }>(
     'SELECT id, slug FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR KEY SHARE',
@@ -63,7 +62,6 @@ const inputReasons = (steps: KnownStep[], locale: Locale): Reason[] =>
     message: messageOf[problem](steps[at]?.prompt ?? '', locale, name),
   }))
 
-/** With the ids of the prompts. Throws RowProblem for a prompt or an input that is not there. */
 async function resolvePipelines(client: Client, rows: PipelineRow[]) {
   const prompts = await readPrompts(client, rows)
   return rows.map((row) => {
@@ -81,7 +79,7 @@ async function resolvePipelines(client: Client, rows: PipelineRow[]) {
   })
 }
 
-/** Rows of one type, which is not that of prompts, with the ids of what they refer to. */
+/** Adds the ids of references to rows of one type other than prompts. */
 export async function resolveSmall(client: Client, rows: LibraryRow[], references: References) {
   const [first] = rows
   if (first?.type === 'pipeline') return resolvePipelines(client, rows as PipelineRow[])

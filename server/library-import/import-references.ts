@@ -20,7 +20,7 @@ export class References {
 
   async load(client: Client, type: keyof typeof References.tables) {
     const table = References.tables[type]
-    // Those that it has now come last: an address may be another's by now.
+    // Current slugs come last, as a former one may belong to another item now.
     const { rows } = await client.query<{ id: number; slug: string }>(
       `SELECT item_id AS id, slug FROM former_slug WHERE kind = $1 UNION ALL SELECT id, slug FROM ${table}`,
       [table],
@@ -43,7 +43,7 @@ export class References {
 
 type Renamed = ReadonlyMap<string, string>
 
-/** Slugs that items had before, by kind and slug: to those that they have now. */
+/** Current slugs by kind and former slug. */
 export async function readRenamed(client: Client): Promise<Renamed> {
   const kinds = ['prompt', 'category', 'use_case', 'pipeline']
   const named = kinds.map((kind) => `SELECT '${kind}' AS kind, id, slug FROM public.${kind}`).join(' UNION ALL ')
@@ -54,7 +54,7 @@ export async function readRenamed(client: Client): Promise<Renamed> {
   return new Map(rows.map(({ former, slug }) => [former, slug]))
 }
 
-/** Stored slugs that a new item may not have, after the type of its row: 'tag año'. */
+/** Stored slugs that new items may not have, with the type of their row: 'tag año'. */
 export async function readOddSlugs(client: Client): Promise<ReadonlySet<string>> {
   const tables = { ...References.tables, prompt: 'prompt', pipeline: 'pipeline', prompt_set: 'prompt_set' }
   const odd = Object.entries(tables).map(
@@ -64,7 +64,7 @@ export async function readOddSlugs(client: Client): Promise<ReadonlySet<string>>
   return new Set(rows.map(({ name }) => name))
 }
 
-/** As a row would be written now: it and the prompts that it names by the slugs that they have. */
+/** Replaces former slugs in a row. */
 export function withCurrentSlugs(row: LibraryRow, renamed: Renamed): LibraryRow {
   if (renamed.size === 0) return row
   const current = (kind: string, slug: string) => renamed.get(`${kind} ${slug}`) ?? slug

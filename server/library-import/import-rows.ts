@@ -15,7 +15,7 @@ import type { ProblemMessage } from '../translate.ts'
 const text = (maxLength: number) => z.string().max(maxLength).refine(isStorable, { error: 'import.half_character' })
 const visible = { error: 'import.blank' }
 const nonBlankText = (maxLength: number) => text(maxLength).refine(isVisible, visible)
-/** A line end in the cell of a table becomes a blank: whoever edits the item could not save it. */
+/** Replaces line breaks, with which the editor could not save the item. */
 export const toLine = (value: string) =>
   /[\p{Cc}\u2028\u2029]/u.test(value) ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : value
 const line = (maxLength: number) =>
@@ -23,7 +23,7 @@ const line = (maxLength: number) =>
     .transform(toLine)
     .refine(isVisible, visible)
     .refine((value) => !isVisible(value) || isLine(value), { error: 'import.not_a_line' })
-/** A file may have capitals of before this rule. Which slugs a new row may have is checked where the library is known. */
+/** Accepts capitals from older exports. Rules for slugs of new items are checked against the library. */
 const slug = nonBlankText(maxLibrarySlug).overwrite(lowerCaseSlug)
 const slugs = z
   .array(slug)
@@ -45,7 +45,7 @@ const FunctionalRow = z.strictObject({
   models: slugs.default([]),
   texts: inLocales(z.strictObject({ name: line(100) })),
 })
-/** Left out, both stay as they are. */
+/** Omitted fields stay unchanged. */
 const shelved = { archived: z.boolean().optional(), position: z.int().min(0).max(1_000_000).optional() }
 
 const CategoryRow = z.strictObject({
@@ -83,7 +83,6 @@ const tooManyPlaceholders = messageWithParams('import.too_many_placeholders', { 
 const Labels = z
   .record(nonBlankText(60), line(60))
   .refine((labels) => Object.keys(labels).length <= maxFields, { error: tooManyPlaceholders })
-/** What was filled in for the example, by placeholder. */
 const ExampleValues = z
   .record(nonBlankText(60), nonBlankText(maxExampleValueLength))
   .refine((values) => Object.keys(values).length <= maxFields, { error: tooManyPlaceholders })
@@ -157,7 +156,7 @@ const PromptSetRow = z.strictObject({
   texts: inLocales(z.strictObject({ title: line(300) })),
 })
 
-/** Refers only to what an earlier line, or the library, has. */
+/** Rows refer only to earlier lines or to the library. */
 export const LibraryRow = z.discriminatedUnion('type', [
   ModelRow,
   TagRow,
@@ -174,7 +173,7 @@ export type RowOf<Type extends RowType> = Extract<LibraryRow, { type: Type }>
 
 const errorMaps = { en: undefined, es: z.locales.es().localeError }
 
-/** The row, or what is wrong with it in that language, by place: 'texts.en.title: is blank; slug: …'. */
+/** Returns the row, or the issues with their paths: 'texts.en.title: is blank; slug: …'. */
 export function parseRow(value: unknown, locale: Locale = 'en'): { row: LibraryRow } | { reason: string } {
   const { data, error } = LibraryRow.safeParse(normalizeTexts(value), { error: errorMaps[locale] })
   if (!error) return { row: data }

@@ -7,7 +7,7 @@ import type { ProblemMessage } from '../translate.ts'
 import { maxLineBytes, sourceName, readLines } from './import-lines.ts'
 import type { Line, ImportSource } from './import-lines.ts'
 
-/** `reason` is why the row cannot be taken. */
+/** `reason`: why the row is rejected. */
 export type SourceRow = { line: number; bytes: number; row: unknown; reason?: ProblemMessage }
 
 const textOf = ({ content, number }: Line) => {
@@ -41,7 +41,7 @@ function quoteProblemOf({ quoteProblem }: CsvRecord): ProblemMessage | null {
   return messageWithParams(isInQuotes ? 'import.quote_once' : 'import.quote_inside', { field })
 }
 
-/** `line` is where the record begins, or its open quote. */
+/** `line` is where the record begins, or its unclosed quote. */
 async function* readRecords(source: ImportSource): AsyncGenerator<CsvRow> {
   let delimiter: string | undefined
   let record: CsvRecord | null = null
@@ -69,7 +69,6 @@ async function* readRecords(source: ImportSource): AsyncGenerator<CsvRow> {
   yield { line: record.openQuoteLine ?? line, bytes, fields: record.fields, problem: open }
 }
 
-/** Those of `needed` that the header lacks. */
 export const missingColumns = (header: readonly string[], needed: readonly string[]) =>
   needed.filter((name) => !header.includes(name))
 
@@ -82,7 +81,7 @@ function checkHeader(name: string, { fields, problem }: CsvRow, needed: readonly
   if (missing.length > 0) throw refuse(`used: it has no column "${missing.join('", "')}", but "${fields.join('", "')}"`)
 }
 
-/** Throws StartProblem for a header that cannot be read, has a column twice, or lacks one of the columns. */
+/** Throws StartProblem for a header that is unreadable, has duplicates, or lacks a required column. */
 export async function* readCsv(source: ImportSource, columns: readonly string[]): AsyncGenerator<SourceRow> {
   let header: string[] | undefined
   for await (const record of readRecords(source)) {

@@ -15,7 +15,7 @@ const startingOf = ({ server, viewer }: MemberRequest) => ({ jobs: server.jobs, 
 
 const upload: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()
-  // The route reads it as it comes.
+  // The route reads the body as a stream.
   app.addContentTypeParser('*', { bodyLimit: maxImportBytes }, (_request, payload, done) => done(null, payload))
   addRoutes(app, [
     route('POST', '/import/', {
@@ -78,7 +78,6 @@ const table = [
   }),
 ]
 
-/** Import with a trial, and export, as the command line does them. */
 export const libraryImportRoutes: FastifyPluginAsync = async (app) => {
   await app.register(upload)
   addRoutes(app, table)

@@ -19,12 +19,11 @@ function textOf(row: unknown): string {
   try {
     return (JSON.stringify(row) ?? 'null').replaceAll('\0', '')
   } catch {
-    // JSON.stringify throws on deep nesting.
-    return 'null'
+    return 'null' // deep nesting overflows the stack
   }
 }
 
-/** On other connections than the import's, which a trial takes back. */
+/** Uses other connections than the import, whose dry run is rolled back. */
 function createRejections(import_id: string) {
   let rows: { import_id: string; line: number; reason: string; row: string }[] = []
   let count = 0
@@ -44,7 +43,7 @@ function createRejections(import_id: string) {
   }
 }
 
-/** Runs a queued import. After a crash it begins anew: a second run of the same file changes nothing more. */
+/** After a crash the job starts again: importing a file twice changes nothing. */
 async function runImport(id: string): Promise<void> {
   const { count } = await db.libraryImport.updateMany({
     where: { id, state: { in: ['waiting', 'running'] } },

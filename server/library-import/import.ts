@@ -19,14 +19,12 @@ import { retryDeadlock } from '../sql/deadlocks.ts'
 import { writeSearchRows } from '../library/search-rows.ts'
 
 const batchRows = 1_000
-/** The contents of all their prompts are read. */
-const batchPipelines = 50
+const batchPipelines = 50 // fewer, as all contents of their prompts are read
 const batchCharacters = 4_000_000
 
 export type ImportProgress = { phase: 'rows' | 'search'; rows: number; bytes: number }
-/** Of the rows that were taken. */
 export type TypeCounts = { added: number; changed: number; same: number }
-/** `added` and `changed` are prompts. */
+/** `read` and `rejected` count rows; `added` and `changed` count prompts. */
 export type ImportOutcome = {
   read: number
   added: number
@@ -37,32 +35,29 @@ export type ImportOutcome = {
 export type ImportOptions = {
   url: string
   rows: AsyncIterable<SourceRow>
-  /** Makes a row of another shape one of the library's. Throws RowProblem for one that it refuses. */
+  /** Converts a row of another format. Throws RowProblem for an invalid one. */
   shape?: (source: SourceRow, client: Client) => Promise<unknown>
-  /** Columns that a row leaves out keep their values, and so do its other languages. */
-  partial?: boolean
+  partial?: boolean // omitted columns and languages keep their values
   dryRun?: boolean
   atomic?: boolean
   wait?: boolean
-  /** Of the reasons; English where it is left out. */
-  locale?: Locale
+  locale?: Locale // language of rejection reasons, English by default
   reject: (rejected: { line: number; reason: string; row: unknown }) => Promise<void>
   progress?: (progress: ImportProgress) => void
 }
 
 type Sourced = { source: SourceRow; row: LibraryRow }
 type Rejected = Parameters<ImportOptions['reject']>[0]
-/** In constant memory; what is wrong with a row never stops the rest, and a second run changes nothing. */
+/** Uses constant memory. Invalid rows are skipped, and a second run changes nothing. */
 class LibraryImport {
   readonly outcome: ImportOutcome = { read: 0, added: 0, changed: 0, rejected: 0, types: {} }
   #client: Client
   #options: ImportOptions
   #references = new References()
   #renamed: Awaited<ReturnType<typeof readRenamed>> = new Map()
-  #oddSlugs: ReadonlySet<string> = new Set()
+  #nonStandardSlugs: ReadonlySet<string> = new Set()
   #batch: Sourced[] = []
-  /** Rows among those of the batch, said with it, so that they come in the order of the file. */
-  #rejected: Rejected[] = []
+  #rejected: Rejected[] = [] // reported with the batch, in the order of the file
   #slugs = new Set<string>()
   #characters = 0
   #type: RowType | null = null
@@ -76,7 +71,7 @@ class LibraryImport {
   async run(): Promise<ImportOutcome> {
     await this.#references.loadAll(this.#client)
     this.#renamed = await readRenamed(this.#client)
-    this.#oddSlugs = await readOddSlugs(this.#client)
+    this.#nonStandardSlugs = await readOddSlugs(this.#client)
     let bytes = 0
     for await (const source of this.#options.rows) {
       this.outcome.read++
@@ -101,7 +96,7 @@ class LibraryImport {
     const parsed = await this.#parse(source, locale)
     if ('reason' in parsed) return reject(parsed.reason)
     const row = withCurrentSlugs(parsed.row, this.#renamed)
-    if (!librarySlugPattern.test(row.slug) && !this.#oddSlugs.has(`${row.type} ${row.slug}`))
+    if (!librarySlugPattern.test(row.slug) && !this.#nonStandardSlugs.has(`${row.type} ${row.slug}`))
       return reject(this.#reasonOf(new RowProblem([{ at: 'slug', message: 'import.slug' }])))
     if (row.type !== this.#type || this.#slugs.has(row.slug)) await this.#flush(source.bytes)
     this.#type = row.type
@@ -114,7 +109,7 @@ class LibraryImport {
   async #parse(source: SourceRow, locale: Locale): Promise<ReturnType<typeof parseRow>> {
     const { shape } = this.#options
     if (!shape) return parseRow(source.row, locale)
-    // The connection serves one at a time, and a shape may query.
+    // The connection runs one query at a time, and `shape` may query.
     await this.#writing
     try {
       return parseRow(await shape(source, this.#client), locale)
@@ -137,7 +132,7 @@ class LibraryImport {
     this.#writing = this.#write(first.row.type, batch, rejected)
       .then(() => this.#report(rejected))
       .then(() => this.#options.progress?.({ phase: 'rows', rows: rowsSoFar, bytes }))
-    // What the next row may refer to must be there.
+    // The next row may refer to these.
     if (first.row.type !== 'prompt') await this.#writing
     else this.#writing.catch(() => {})
   }
@@ -146,7 +141,7 @@ class LibraryImport {
     try {
       if (this.#options.dryRun) await shadowPrompts(this.#client, promptsNamedBy(batch))
       const isNested = this.#options.atomic ?? false
-      // Whoever edits meanwhile locks items and texts in another order.
+      // Retried, as edits lock items and texts in another order.
       await retryDeadlock(() => inTransactionOrSavepoint(this.#client, isNested, () => this.#merge(type, batch)))
     } catch (error) {
       if (!isRowFault(error)) throw error
@@ -200,7 +195,7 @@ const promptsNamedBy = (batch: Sourced[]): string[] =>
     return row.type === 'pipeline' ? row.steps.map(({ prompt }) => prompt) : []
   })
 
-/** SQLSTATE classes 22 and 23 are the fault of the data. */
+/** SQLSTATE classes 22 and 23 are errors in the data. */
 function isRowFault(error: unknown): boolean {
   return error instanceof RowProblem || /^2[23]/.test((error as { code?: string }).code ?? '')
 }
@@ -211,16 +206,15 @@ async function lockImports(client: Client, waits: boolean): Promise<void> {
   if (!rows[0]?.locked) throw new StartProblem('Another import is running in this database: wait for its end.')
 }
 
-/** Throws StartProblem when another import is running in the same database. A dry run locks and writes nothing there. */
+/** Throws StartProblem if another import is running. A dry run takes no lock and writes nothing. */
 export async function importLibrary(options: ImportOptions): Promise<ImportOutcome> {
   const client = new DatabaseClient({ connectionString: options.url })
-  // The next statement throws what went wrong.
-  client.on('error', () => {})
+  client.on('error', () => {}) // the next statement throws the error
   await client.connect()
   try {
     if (options.dryRun) await shadowLibrary(client)
     else await lockImports(client, options.wait ?? false)
-    // A crash of the database may cost the last batches, never half of one.
+    // A database crash may lose the last batches, but only as a whole.
     if (!options.atomic) await client.query(`SET synchronous_commit = off; SET "library.defer_search" = 'on'`)
     if (options.atomic) await client.query('BEGIN')
     const outcome = await new LibraryImport(client, options).run()

@@ -13,8 +13,7 @@ import { findHeadProblem } from './import-lines.ts'
 
 export const importQueue = 'library_import'
 const partBytes = 256 * 1024
-/** A server that works on an import says so each second. */
-const silentMinutes = 10
+const abandonedAfterMinutes = 10 // running servers update the row each second
 
 const answer = Prisma.sql`json_build_object('id', id, 'file_name', file_name, 'format', format, 'bytes', bytes, 'dry_run', dry_run,
   'state', CASE WHEN state = 'uploading' THEN 'failed' ELSE state::text END, 'phase', phase, 'bytes_done', bytes_done, 'rows_done', rows_done,
@@ -24,14 +23,12 @@ const answer = Prisma.sql`json_build_object('id', id, 'file_name', file_name, 'f
   'first_rejected', (SELECT coalesce(json_agg(json_build_object('line', line, 'reason', reason) ORDER BY line), '[]') FROM (
      SELECT line, reason FROM library_import_rejection WHERE import_id = library_import.id ORDER BY id LIMIT ${maxShownRejections}) AS first))`
 
-/** The latest first. */
 export async function listImports(): Promise<{ results: ImportRun[] }> {
   const results = await jsonRows<ImportRun>(Prisma.sql`
     SELECT ${answer} AS answer FROM library_import WHERE state <> 'uploading' ORDER BY id DESC LIMIT 20`)
   return { results }
 }
 
-/** Throws 404. */
 export async function getImport(id: string): Promise<ImportRun> {
   const [found] = await jsonRows<ImportRun>(Prisma.sql`
     SELECT ${answer} AS answer FROM library_import WHERE id = ${id}::uuid AND state <> 'uploading'`)
@@ -39,24 +36,24 @@ export async function getImport(id: string): Promise<ImportRun> {
   return found
 }
 
-/** One whose server is gone, and whose job is not tried again, stands in nobody's way. */
-const giveUpSilent = () => db.$executeRaw`
+/** Fails imports whose server has died and whose job is not retried, so that they block no others. */
+const failAbandonedImports = () => db.$executeRaw`
   UPDATE library_import SET state = 'failed', finished_at = now(), problem = 'The server that worked on it is gone: try it again.'
-   WHERE state IN ('waiting', 'running') AND updated_at < now() - make_interval(mins => ${silentMinutes}::int)`
+   WHERE state IN ('waiting', 'running') AND updated_at < now() - make_interval(mins => ${abandonedAfterMinutes}::int)`
 
-const running = () => new HttpProblem(409, 'edited_library.import_running', { code: 'import_running' })
-const whileNoneRuns = async <Result>(callback: () => Promise<Result>): Promise<Result> => {
+const runningProblem = () => new HttpProblem(409, 'edited_library.import_running', { code: 'import_running' })
+const mapRunningConflict = async <Result>(callback: () => Promise<Result>): Promise<Result> => {
   try {
     return await callback()
   } catch (error) {
-    if (isUniqueViolation(error)) throw running()
+    if (isUniqueViolation(error)) throw runningProblem()
     throw error
   }
 }
 
 async function refuseWhileRunning() {
-  await giveUpSilent()
-  if ((await db.libraryImport.count({ where: { state: { in: ['waiting', 'running'] } } })) > 0) throw running()
+  await failAbandonedImports()
+  if ((await db.libraryImport.count({ where: { state: { in: ['waiting', 'running'] } } })) > 0) throw runningProblem()
 }
 
 async function checkOptions({ format, map, use_case }: ImportQuery) {
@@ -72,8 +69,8 @@ async function checkOptions({ format, map, use_case }: ImportQuery) {
   if (!found) throw new FieldProblem('use_case', 'edited_library.no_use_case')
 }
 
-/** In parts of one size, however it came; throws 413 as soon as it is too much. */
-async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer<ArrayBuffer>> {
+/** Splits the stream into equal parts. Throws 413 once it is too large. */
+async function* splitIntoParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer<ArrayBuffer>> {
   let pending: Buffer[] = []
   let [size, total] = [0, 0]
   const flush = () => {
@@ -96,7 +93,7 @@ const headProblems = { utf16: 'edited_library.import_utf16', line_ends: 'edited_
 
 async function store(import_id: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   let [number, bytes] = [0, 0]
-  for await (const part of inParts(chunks)) {
+  for await (const part of splitIntoParts(chunks)) {
     const problem = number === 0 ? findHeadProblem(part.subarray(0, 2 ** 16)) : null
     if (problem) throw new FieldProblem('file', headProblems[problem])
     bytes += part.length
@@ -108,7 +105,7 @@ async function store(import_id: string, chunks: AsyncIterable<Buffer>): Promise<
 
 type Starting = { jobs: Jobs; editor: Editor }
 
-/** Keeps the file's bytes and lets a server work on them. Throws 400, 409 and 413. */
+/** Stores the file and queues its import. Throws 400, 409 and 413. */
 export async function startImport(
   { jobs, editor }: Starting,
   { dry_run, ...options }: ImportQuery,
@@ -122,7 +119,7 @@ export async function startImport(
   const { id } = await db.libraryImport.create({ data, select: { id: true } })
   try {
     const bytes = await store(id, chunks)
-    await whileNoneRuns(() =>
+    await mapRunningConflict(() =>
       db.$transaction(async (transaction) => {
         await transaction.libraryImport.update({
           where: { id },
@@ -138,10 +135,10 @@ export async function startImport(
   return getImport(id)
 }
 
-/** What was tried is done for good, with the file that was kept; what was begun before goes on. Throws 404 and 409. */
+/** Runs a finished dry run for real, with the stored file. Throws 404 and 409. */
 export async function runImport({ jobs, editor }: Starting, id: string): Promise<ImportRun> {
-  await giveUpSilent()
-  await whileNoneRuns(() =>
+  await failAbandonedImports()
+  await mapRunningConflict(() =>
     db.$transaction(async (transaction) => {
       const { count } = await transaction.libraryImport.updateMany({
         where: { id, dry_run: true, state: 'done', expires_at: { gt: new Date() } },
@@ -157,7 +154,7 @@ export async function runImport({ jobs, editor }: Starting, id: string): Promise
   return getImport(id)
 }
 
-/** As the command line writes them, in the order of the file. Throws 404. */
+/** JSON lines like those of the command line, in file order. Throws 404. */
 export async function* readRejections(import_id: string): AsyncGenerator<string> {
   for (let after = 0n; ;) {
     const rows = await db.libraryImportRejection.findMany({
@@ -176,7 +173,7 @@ export async function* readRejections(import_id: string): AsyncGenerator<string>
 
 type Imported = { file_name: string | null; bytes: number; rows: number; rejected: number; types: unknown }
 
-/** One for the whole file, not one for each item. */
+/** A single entry for the whole file. */
 export const addImportEntry = (
   transaction: Prisma.TransactionClient,
   { actor_id, target, ...after }: Imported & Pick<NewAuditEntry, 'actor_id' | 'target'>,
@@ -196,9 +193,8 @@ export async function finishImport(id: string, data: Prisma.LibraryImportUpdateI
   })
 }
 
-const isOver = Prisma.sql`expires_at < now() AND state <> 'running'`
+const isExpired = Prisma.sql`expires_at < now() AND state <> 'running'`
 
-/** A file may have millions of lines that were rejected. */
 export const removeRejections = (imports: Prisma.Sql) =>
   inBatches(
     (rows) => db.$executeRaw`
@@ -207,6 +203,6 @@ export const removeRejections = (imports: Prisma.Sql) =>
   )
 
 export async function sweepImports(): Promise<void> {
-  await removeRejections(Prisma.sql`SELECT id FROM library_import WHERE ${isOver}`)
-  await db.$executeRaw`DELETE FROM library_import WHERE ${isOver}`
+  await removeRejections(Prisma.sql`SELECT id FROM library_import WHERE ${isExpired}`)
+  await db.$executeRaw`DELETE FROM library_import WHERE ${isExpired}`
 }

@@ -2,10 +2,9 @@ import type { Locale } from '#shared/locale.ts'
 import { translateMessage } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
 
-/** What is wrong, and where in the row: `steps.1.prompt`, or nothing for the row as a whole. */
+/** `at`: path in the row, such as `steps.1.prompt`; absent for the whole row. */
 export type Reason = { at?: string; message: ProblemMessage }
 
-/** A row that cannot be taken. */
 export class RowProblem extends Error {
   readonly reasons: readonly Reason[]
   constructor(reasons: readonly Reason[]) {

@@ -4,11 +4,10 @@ import { databaseUrl, db } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'
 
 const folder = new URL('../../prisma/content/library/', import.meta.url)
-/** What the files of the categories name comes first, and what names their prompts last. */
+/** The taxonomy comes first, pipelines and sets, which refer to prompts, last. */
 const taxonomy = 'taxonomy.ndjson'
 const last = ['pipelines.ndjson', 'sets.ndjson']
 
-/** Paths, in the order that an import needs them: a file for each category. */
 export async function listStarterFiles(): Promise<string[]> {
   const names = (await readdir(folder)).toSorted()
   const others = names.filter((name) => name !== taxonomy && !last.includes(name))
@@ -20,10 +19,10 @@ export async function listStarterFiles(): Promise<string[]> {
 const problemIn = (file: string, reason: string, row: unknown) =>
   new StartProblem(`The starter content in ${file} is wrong: ${reason} (${JSON.stringify(row).slice(0, 200)}).`)
 
-/** Returns how many prompts were added. Servers that start at once wait for each other. */
+/** Returns the number of prompts added. A lock serializes servers that start at once. */
 export async function addStarterLibrary(): Promise<number> {
   if (await db.prompt.findFirst({ select: { id: true } })) return 0
-  // A server that has its content never loads the import.
+  // Imported on demand: a server with content never needs these modules.
   const [{ importLibrary }, { readNdjson }] = await Promise.all([import('./import.ts'), import('./import-sources.ts')])
   let file = ''
   async function* readFiles() {
@@ -33,7 +32,7 @@ export async function addStarterLibrary(): Promise<number> {
     url: databaseUrl,
     rows: readFiles(),
     wait: true,
-    // A library with one prompt counts as filled, so a kill must leave none or all.
+    // Atomic, as a library with a single prompt counts as filled.
     atomic: true,
     reject: ({ row, reason }) => Promise.reject(problemIn(file, reason, row)),
   })

@@ -1,9 +1,6 @@
 import { Prisma } from '../database/db.ts'
 
-/**
- * Whether a row of the table itself is found in public: the rule of the `effective_…` views, for what goes through a big
- * table in the order of its ids, which a join would cost. Few are archived, so those are what is looked up.
- */
+/** Visibility rule of the `effective_…` views without joins, for scans of a large table by id; few are archived. */
 export const isPublicItem = {
   category: Prisma.sql`archived_at IS NULL`,
   use_case: Prisma.sql`archived_at IS NULL

@@ -15,8 +15,12 @@ type Change = PromptBulk['change']
 const run = async <Row>(executeSql: ExecuteSql, { text, values }: Prisma.Sql) =>
   (await executeSql(text, values)).rows as Row[]
 
-/** Locked in the order of their ids, so that two selections never wait for each other. Throws 400 and 409. */
-async function select(executeSql: ExecuteSql, selection: PromptBulk['selection'], isTrial: boolean): Promise<number[]> {
+/** Locks prompts in order of id, so that two selections cannot deadlock. Throws 400 and 409. */
+async function lockSelection(
+  executeSql: ExecuteSql,
+  selection: PromptBulk['selection'],
+  isTrial: boolean,
+): Promise<number[]> {
   const isListed = 'ids' in selection
   const condition = isListed
     ? Prisma.sql`id = ANY (${selection.ids}::int[])`
@@ -35,8 +39,8 @@ async function select(executeSql: ExecuteSql, selection: PromptBulk['selection']
   return ids
 }
 
-/** They stay until the change, which a dry run does not make. */
-async function checkThere(
+/** Locks the rows until the change, except in a dry run. */
+async function lockReferences(
   executeSql: ExecuteSql,
   table: 'tag' | 'use_case',
   { ids = [], field, isTrial }: { ids?: number[] | undefined; field: string; isTrial: boolean },
@@ -50,7 +54,6 @@ async function checkThere(
   if (rows.length < unique.length) throw new FieldProblem(field, missingReference[table])
 }
 
-/** What the row becomes, as columns of `prompt`. */
 function changedColumns({ required_tier, add_tag_ids = [], remove_tag_ids = [], use_case_id, is_archived }: Change) {
   const archived =
     is_archived === undefined
@@ -77,7 +80,7 @@ const changing = (ids: number[], change: Change) => Prisma.sql`
      AND (former.required_tier, former.use_case_id, former.tag_ids, former.archived_at IS NULL)
          IS DISTINCT FROM (made.required_tier, made.use_case_id, made.tag_ids, made.archived_at IS NULL)`
 
-/** More tags than one prompt may have could not be edited afterwards. */
+/** A prompt with too many tags could not be edited. */
 async function checkTagCounts(executeSql: ExecuteSql, ids: number[], change: Change) {
   const full = await run(
     executeSql,
@@ -88,7 +91,7 @@ async function checkTagCounts(executeSql: ExecuteSql, ids: number[], change: Cha
     throw new FieldProblem('change.add_tag_ids', messageWithParams('edited_library.too_many_tags', { max: maxIds }))
 }
 
-/** Only the fields that this change touches, each where it became another: small enough to keep for each prompt. */
+/** Changed fields only: the history stores a state for each prompt. */
 const entryStates = (prefix: string) =>
   Prisma.raw(`jsonb_strip_nulls(jsonb_build_object(
   'required_tier', CASE WHEN required_tier <> former_tier THEN ${prefix ? 'former_tier' : 'required_tier'} END,
@@ -109,20 +112,17 @@ const write = (ids: number[], change: Change, editor: Editor) => Prisma.sql`
 
 type Bulk = PromptBulk & { dry_run: boolean; editor: Editor }
 
-/**
- * Changes all of a selection or nothing. Each prompt keeps what of it changed in its history; the log has one entry with
- * the whole. Throws 400, and 409 where a filter finds another number than was confirmed.
- */
+/** Changes all prompts of the selection or none, with one audit entry. Throws 400, and 409 for an unexpected count. */
 export function changePrompts({ selection, change, dry_run, editor }: Bulk): Promise<PromptBulkResult> {
   if (Object.values(change).every((value) => value === undefined))
     throw new FieldProblem('change', 'edited_library.nothing_to_change')
   return retryDeadlock(() =>
     inTransaction(async (executeSql) => {
-      const ids = await select(executeSql, selection, dry_run)
+      const ids = await lockSelection(executeSql, selection, dry_run)
       const { add_tag_ids, use_case_id } = change
       const use_case_ids = use_case_id === undefined ? [] : [use_case_id]
-      await checkThere(executeSql, 'tag', { ids: add_tag_ids, field: 'change.add_tag_ids', isTrial: dry_run })
-      await checkThere(executeSql, 'use_case', { ids: use_case_ids, field: 'change.use_case_id', isTrial: dry_run })
+      await lockReferences(executeSql, 'tag', { ids: add_tag_ids, field: 'change.add_tag_ids', isTrial: dry_run })
+      await lockReferences(executeSql, 'use_case', { ids: use_case_ids, field: 'change.use_case_id', isTrial: dry_run })
       if (change.add_tag_ids) await checkTagCounts(executeSql, ids, change)
       if (dry_run) {
         const [counted] = await run<{ changed: number }>(
@@ -131,7 +131,7 @@ export function changePrompts({ selection, change, dry_run, editor }: Bulk): Pro
         )
         return { selected: ids.length, changed: counted?.changed ?? 0, dry_run }
       }
-      // The words of many texts would be written anew one by one: a job does it, and their titles are found meanwhile.
+      // For many prompts a job rebuilds the search rows; until then they are found by title only.
       if (ids.length > maxWrittenAtOnce) await executeSql(`SET LOCAL "library.defer_search" = 'on'`)
       const [written] = await run<{ changed: number }>(executeSql, write(ids, change, editor))
       const result = { selected: ids.length, changed: written?.changed ?? 0, dry_run }

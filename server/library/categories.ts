@@ -12,7 +12,7 @@ const card = (locale: Locale) => Prisma.sql`
   category.id, category.slug, text.name, text.description, category.required_tier, text.warning_text,
   ${functional('category.functional_group_id', locale)} AS functional, text.locale AS content_locale`
 
-/** How much each category holds of at most a tier, all of them by one pass. */
+/** Counts per category up to a tier, in one pass. */
 const counts = (maxTier: number | null) => Prisma.sql`(
   SELECT category_id, count(*)::int AS use_cases,
          sum(CASE WHEN ${maxTier}::int IS NULL THEN kept.prompts ELSE kept.free_prompts END)::int AS prompts

@@ -12,7 +12,6 @@ const beacon = (summary: string) => ({
   response: { 204: z.null(), 400: BadRequest, 429: RateLimited, 503: Problem },
 })
 
-/** Beacons: whatever the browser sends along, they answer at once. */
 export const countRoutes: FastifyPluginAsyncZod = async (app) => {
   const clicks = newCategoryClicks()
   const copies = newPromptCopies()

@@ -1,12 +1,10 @@
 import { db, Prisma } from '../database/db.ts'
 import { HttpProblem } from '../problem.ts'
 
-/** A crash loses at most this much, a clean stop nothing. */
-const flushDelayMs = 1_000
+const flushDelayMs = 1_000 // a crash loses at most this much; a clean shutdown loses nothing
 const maxPendingSlugs = 50_000
 
-/** As in import-rows.ts: a longer one names nothing, and would only take memory. */
-const maxSlugLength = 200
+const maxSlugLength = 200 // import-rows.ts has this limit: no item has a longer slug
 
 export class Counter {
   #pending = new Map<string, number>()
@@ -18,7 +16,7 @@ export class Counter {
     this.#write = write
   }
 
-  /** Throws 503 when too many are pending. */
+  /** Throws 503 if too many slugs are pending. */
   add(slug: string): void {
     if (slug.length > maxSlugLength) return
     if (this.#pending.size >= maxPendingSlugs) throw new HttpProblem(503, 'problem.busy')
@@ -26,7 +24,7 @@ export class Counter {
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushDelayMs)
   }
 
-  /** What cannot be written stays pending for the next flush; then it throws. */
+  /** Throws on failure and leaves the counts for the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#flushOnce())
     return this.#flushing
@@ -48,7 +46,7 @@ export class Counter {
   }
 }
 
-/** One statement, so that a batch is counted whole or not at all. */
+/** A single statement, so that a batch is counted fully or not at all. */
 const write = (table: Prisma.Sql, key: Prisma.Sql, counted: Prisma.Sql) => (slugs: string[], counts: number[]) =>
   db.$executeRaw`
     INSERT INTO ${counted} (${key}, day, count)

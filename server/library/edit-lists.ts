@@ -11,13 +11,11 @@ import { Prisma } from '../database/db.ts'
 import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
-/** Where an item without a position stands: after those that have one. */
-const last = 2_147_483_647
-/** Condition on a name that holds what was typed. */
+const last = 2_147_483_647 // position of items without one: last
 const isNamed = (name: Prisma.Sql, q: string) =>
   Prisma.sql`(${name} ILIKE ${partPattern(q.trim())} OR search_line(${name}) LIKE ANY (${typedPatterns(q)}))`
 
-/** Condition on rows whose slug, or name in whatever language, contains `q`; true for all where nothing is typed. */
+/** Matches slugs, and names in any language. */
 export function matchesSlugOrName(table: string, name: string, q: string): Prisma.Sql {
   if (q.trim() === '') return Prisma.sql`true`
   const [owner, column] = [Prisma.raw(table), Prisma.raw(name)]
@@ -28,12 +26,10 @@ export function matchesSlugOrName(table: string, name: string, q: string): Prism
 type List = {
   noun: LibraryNoun
   query: NameListQuery & Record<string, string | number | undefined>
-  /** Selects `id`, `name`, `place` and `answer`. */
-  rows: Prisma.Sql
+  rows: Prisma.Sql // selects id, name, place and answer
   locale: Locale
 }
 
-/** A page of rows by place, name and id. */
 async function listRows({ noun, query, rows, locale }: List) {
   const { limit, cursor, ...filter } = query
   const from = readCursor(cursor, noun, z.string().regex(/^\d{1,10} /))
@@ -90,7 +86,6 @@ export const listGroups = (query: NameListQuery, locale: Locale) =>
        WHERE ${matchesSlugOrName('functional_group', 'name', query.q)}`,
   })
 
-/** Of the item's own row. */
 function partsOf(
   table: string,
   { tier, archived, translated }: Pick<CategoryRowQuery, 'tier' | 'archived' | 'translated'>,
@@ -122,7 +117,6 @@ export const listCategoryRows = (query: CategoryRowQuery, locale: Locale) =>
          ${query.group === undefined ? Prisma.empty : Prisma.sql`AND category.functional_group_id = ${query.group}`}`,
   })
 
-/** Those of one category in its order, those of all by name. */
 export const listUseCaseRows = (query: UseCaseRowQuery, locale: Locale) =>
   listRows({
     noun: 'use-cases',
@@ -155,7 +149,6 @@ export const listSetRows = (query: NameListQuery, locale: Locale) =>
        WHERE ${matchesSlugOrName('prompt_set', 'title', query.q)}`,
   })
 
-/** In their order, as the public list has them; without a place, by age. */
 export const listPipelineRows = (query: PipelineRowQuery, locale: Locale) =>
   listRows({
     noun: 'pipelines',

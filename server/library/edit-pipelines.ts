@@ -62,11 +62,10 @@ const problems = {
 } as const satisfies Record<InputProblem, string>
 
 type Contents = Partial<Record<Locale, string>>
-/** Whoever changes one of them meanwhile waits, and then finds the pipeline: its cached lists are dropped too. */
+/** Concurrent changes of a prompt wait, and then invalidate the cached lists of this pipeline too. */
 const lockPrompts = (transaction: Transaction, steps: Steps) =>
   transaction.$executeRaw`SELECT FROM prompt WHERE id = ANY (${steps.map((step) => step.prompt_id)}::int[]) ORDER BY id FOR SHARE`
 
-/** Checks steps as an import does. The prompts must be locked. */
 async function checkSteps(transaction: Transaction, { texts, steps }: Pick<PipelineChanges, 'texts' | 'steps'>) {
   for (const { at, locale, isMissing } of unevenTexts(texts, steps))
     throw new FieldProblem(
@@ -90,7 +89,6 @@ async function checkSteps(transaction: Transaction, { texts, steps }: Pick<Pipel
       )
 }
 
-/** Touches no step that says the same already. */
 function writeSteps(transaction: Transaction, slug: string, steps: Steps) {
   const rows = steps.map(({ prompt_id, texts }) => ({
     prompt_id,
@@ -115,7 +113,7 @@ export const addPipeline = (editor: Editor, { slug, texts, steps, is_archived, .
     return added
   })
 
-/** Prompts are locked before the pipeline, as an import does it. */
+/** Locks prompts before the pipeline, as an import does. */
 const withPrompts = (steps: Steps): typeof pipelines => ({
   ...pipelines,
   lock: async (transaction, id) => {
@@ -124,7 +122,7 @@ const withPrompts = (steps: Steps): typeof pipelines => ({
   },
 })
 
-/** Steps that stay as they are may name what a later change of a prompt has taken away: readers are asked for it. */
+/** Unchanged steps are not checked: they may refer to placeholders that a prompt no longer has. */
 export const changePipeline = (edit: ItemEdit, { texts, steps, is_archived, ...data }: PipelineChanges) =>
   changeItem(withPrompts(steps), edit, data, async (transaction, before) => {
     const isSame = isDeepStrictEqual(steps, before.steps) && !texts.es === !before.texts.es
@@ -135,5 +133,4 @@ export const changePipeline = (edit: ItemEdit, { texts, steps, is_archived, ...d
     if (!isSame) await writeSteps(transaction, data.slug ?? before.slug, steps)
   })
 
-/** Nothing hangs on it but what is its own. */
 export const removePipeline = (edit: ItemEdit) => removeItem(pipelines, edit, async () => ({}))

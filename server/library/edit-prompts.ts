@@ -107,7 +107,6 @@ export const changePrompt = (edit: ItemEdit, input: PromptChanges) =>
     await writeTexts(transaction, 'prompt_text', edit.id, texts)
   })
 
-/** Whoever saves or rates it meanwhile waits for the lock, and finds it gone. */
 export const removePrompt = (edit: ItemEdit) =>
   removeItem(prompts, edit, async (transaction) => {
     const where = { prompt_id: edit.id }

@@ -55,5 +55,4 @@ export const changeSet = (edit: ItemEdit, { texts, is_archived, ...data }: SetCh
     await writeTexts(transaction, 'prompt_set_text', edit.id, texts)
   })
 
-/** Nothing hangs on it. */
 export const removeSet = (edit: ItemEdit) => removeItem(sets, edit, async () => ({}))

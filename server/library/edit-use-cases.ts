@@ -42,7 +42,7 @@ export function addUseCase(editor: Editor, { slug, texts, is_archived, ...data }
   })
 }
 
-/** One that moves to another category has no place there yet. */
+/** A use case that moves to another category loses its position. */
 export const changeUseCase = (edit: ItemEdit, { texts, is_archived, ...data }: UseCaseChanges) =>
   changeItem(useCases, edit, data, async (transaction, before) => {
     await checkReferred(transaction, 'category', [data.category_id], 'category_id')

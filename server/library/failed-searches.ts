@@ -1,13 +1,10 @@
 import { db } from '../database/db.ts'
 
 const flushDelayMs = 1_000
-/** Different texts that one process holds, and that a day keeps. Those beyond are counted without their text. */
-const [maxPending, maxTextsPerDay] = [1_000, 10_000]
+const [maxPending, maxTextsPerDay] = [1_000, 10_000] // further texts are counted without their text
 const maxLength = 200
-/** What may say who somebody is: addresses, and long numbers. */
-const personal = /@|\d(?:[\s()./-]?\d){6}/
+const personal = /@|\d(?:[\s()./-]?\d){6}/ // may identify a person: e-mail addresses and long numbers
 
-/** As it is kept: in lower case, in one line, without what may be personal. */
 export function searchTextOf(typed: string): string {
   const text = typed
     .normalize('NFKC')
@@ -20,7 +17,7 @@ export function searchTextOf(typed: string): string {
 const today = () => new Date().toISOString().slice(0, 10)
 type Batch = { day: string; counts: Map<string, number> }
 
-/** Searches that found nothing, counted per UTC day off the request path. A crash loses a second of them. */
+/** Counts searches without results per UTC day, outside the request. A crash loses one second. */
 export class FailedSearches {
   #pending: Batch[] = []
   #timer: NodeJS.Timeout | undefined
@@ -36,7 +33,7 @@ export class FailedSearches {
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushDelayMs)
   }
 
-  /** What cannot be written stays pending for the next flush; then it throws. */
+  /** Throws on failure and leaves the counts for the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#flushOnce())
     return this.#flushing
@@ -62,7 +59,7 @@ export class FailedSearches {
   }
 }
 
-/** One statement, so that a batch is counted whole or not at all; in the order of texts, as by every process. */
+/** A single statement counts a batch fully or not at all; sorted, so that processes do not deadlock. */
 const write = ({ day, counts }: Batch) => db.$executeRaw`
   INSERT INTO failed_search (day, text, count)
   SELECT ${day}::date, kept.text, sum(batch.count)::int

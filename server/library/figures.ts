@@ -4,10 +4,9 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma } from '../database/db.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
-/** What a text is cached by that names figures. */
 export const figureTags = [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts]
 
-/** Rounded down to two digits, so that a promise holds: 476 is 470, 1,234,567 is 1,200,000; up to 99 to tens, up to 9 as it is. */
+/** Rounds down to two digits, so that advertised counts stay true: 476 to 470, 99 to 90; exact below 10. */
 export function roundDown(count: number): number {
   const step = count < 10 ? 1 : 10 ** Math.max(1, String(Math.floor(count)).length - 2)
   return Math.floor(count / step) * step
@@ -26,7 +25,7 @@ const nouns: Record<Locale, Record<FigureName, Partial<Record<Intl.LDMLPluralRul
   },
 }
 
-/** With "{prompts}", "{free_prompts}" and "{niches}" as what there is: "470 prompts", "1.000.000 de prompts". */
+/** Replaces "{prompts}", "{free_prompts}" and "{niches}" with counts, such as "470 prompts". */
 export function fillFigures(text: string, figures: Figures, locale: Locale): string {
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always' })
   const rules = new Intl.PluralRules(locale)

@@ -10,10 +10,8 @@ import type { Route } from '../http/route.ts'
 import type { ItemEdit } from './items.ts'
 
 type Schema<Item> = z.core.$ZodType<Item>
-/** Of a noun: its schemas and what is done with it. */
 type NounRoutes<Item extends object, Page, New, Changes, Query> = {
-  /** "a tag", "tags" */
-  called: [string, string]
+  called: [string, string] // singular and plural: "a tag", "tags"
   schemas: {
     item: z.ZodMiniType<Item>
     added: Schema<New>
@@ -26,14 +24,11 @@ type NounRoutes<Item extends object, Page, New, Changes, Query> = {
   add: (editor: Editor, item: New) => Promise<WithEtag<Item>>
   change: (edit: ItemEdit, changes: Changes) => Promise<WithEtag<Item>>
   remove: (edit: ItemEdit) => Promise<void>
-  /** Whether something may hang on it, which keeps it from being removed. */
-  isHeld?: false
+  isHeld?: false // false: nothing can refer to the item, so removal never conflicts
 }
 
-/** Of two languages of the longest prompt. */
-const bodyLimit = 2 * 2 ** 20
+const bodyLimit = 2 * 2 ** 20 // both languages of the longest prompt
 
-/** Of every noun: list, add, get, change, remove. */
 export const editRoutes = <Item extends object, Page, New, Changes, Query>(
   noun: LibraryNoun,
   { called: [one, many], schemas, isHeld, ...actions }: NounRoutes<Item, Page, New, Changes, Query>,

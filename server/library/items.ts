@@ -15,13 +15,16 @@ function checkSlug(slug: string): void {
   if (!librarySlugPattern.test(slug)) throw new FieldProblem('slug', 'edited_library.slug')
 }
 
-/** A kind of items is called as its table is. */
-type Kind = Referred | 'pipeline' | 'prompt_set'
+type Kind = Referred | 'pipeline' | 'prompt_set' // names of tables
 const mapSlugConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new FieldProblem('slug', 'edited_library.slug_taken') : error
 }
 
-async function checkFree(transaction: Transaction, kind: Kind, next: { id?: number; slug: string }): Promise<void> {
+async function assertSlugFree(
+  transaction: Transaction,
+  kind: Kind,
+  next: { id?: number; slug: string },
+): Promise<void> {
   if (isAddressed(kind)) await checkFormerSlug(transaction, kind, next)
 }
 
@@ -35,7 +38,7 @@ export const libraryItem = <Item extends object>(kind: Kind, read: Editable<Item
   read,
 })
 
-/** Tells by its field that a slug is taken, by whatever is there or added meanwhile. */
+/** Maps a taken slug to a field problem, also one that is taken concurrently. */
 export async function addItem<Item extends object>(
   editable: LibraryItem<Item>,
   editor: Editor,
@@ -44,14 +47,14 @@ export async function addItem<Item extends object>(
 ): Promise<WithEtag<Item>> {
   checkSlug(slug)
   return create(editable, editor, async (transaction) => {
-    await checkFree(transaction, editable.kind, { slug })
+    await assertSlugFree(transaction, editable.kind, { slug })
     return (await insert(transaction)).id
   }).catch(mapSlugConflict)
 }
 
 type SlugChange = { slug?: string | undefined }
 
-/** Changes an item with an address of its own; the former one leads to it. Throws 400, 404, 412, 428. */
+/** The former slug redirects to the item. Throws 400, 404, 412, 428. */
 export const changeItem = <Item extends { slug: string }>(
   editable: LibraryItem<Item>,
   edit: ItemEdit,
@@ -61,12 +64,12 @@ export const changeItem = <Item extends { slug: string }>(
   change(editable, edit, async (transaction, before) => {
     if (slug !== undefined && slug !== before.slug) {
       checkSlug(slug)
-      await checkFree(transaction, editable.kind, { id: edit.id, slug })
+      await assertSlugFree(transaction, editable.kind, { id: edit.id, slug })
     }
     return write(transaction, before)
   }).catch(mapSlugConflict)
 
-/** Whoever wants to refer to it meanwhile waits for the lock, and finds it gone. Throws 409 with what hangs on it. */
+/** The lock makes new references wait and then fail. Throws 409 with the counts of references. */
 export const removeItem = <Item extends object>(
   editable: LibraryItem<Item>,
   edit: ItemEdit,
@@ -75,11 +78,10 @@ export const removeItem = <Item extends object>(
   remove(editable, edit, async (transaction) => {
     const table = Prisma.raw(editable.kind)
     await transaction.$executeRaw`SELECT FROM ${table} WHERE id = ${edit.id} FOR UPDATE`
-    refuseInUse(await countUses(transaction))
+    assertUnused(await countUses(transaction))
     await transaction.$executeRaw`DELETE FROM ${table} WHERE id = ${edit.id}`
   })
 
-/** Rows of the texts that are there, as Prisma creates them. */
 export const textRowsOf = <Fields extends object>(texts: LocalizedTexts<Fields>) =>
   locales.flatMap((locale) => (texts[locale] ? [{ locale, ...texts[locale] }] : []))
 
@@ -116,7 +118,7 @@ const columns: Record<TextTable, { key: string; fields: Record<string, string> }
   },
 }
 
-/** Writes both languages of an item by two statements, and touches no row that says the same already. */
+/** Writes both languages in two statements; unchanged rows are not touched. */
 export async function writeTexts(
   transaction: Transaction,
   table: TextTable,
@@ -150,7 +152,7 @@ export const missingReference = {
 } as const
 type Referred = keyof typeof missingReference
 
-/** What an item is to refer to is there, and stays there until the commit. */
+/** Locks the referenced rows until commit, or throws a field problem. */
 export async function checkReferred(
   transaction: Transaction,
   table: Referred,
@@ -163,13 +165,13 @@ export async function checkReferred(
   if (found.length < ids.length) throw new FieldProblem(field, missingReference[table])
 }
 
-function refuseInUse(uses: Record<string, number>): void {
+function assertUnused(uses: Record<string, number>): void {
   const counted = Object.entries(uses).filter(([, count]) => count > 0)
   if (counted.length === 0) return
   throw new HttpProblem(409, 'edited_library.in_use', { code: 'in_use', uses: Object.fromEntries(counted) })
 }
 
 export const archivedAt = (is_archived: boolean) => (is_archived ? new Date() : null)
-/** What is archived already keeps its moment. */
+/** An archived item keeps its date. */
 export const archiveChange = (before: { is_archived: boolean }, is_archived: boolean) =>
   is_archived === before.is_archived ? {} : { archived_at: archivedAt(is_archived) }

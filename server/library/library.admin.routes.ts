@@ -103,7 +103,6 @@ const previewRoute = <Item extends object>(
     handler: ({ params: { id }, query: { tier }, locale }) => preview({ id, tier, locale }),
   })
 
-/** The library as admins edit it. */
 export const adminLibraryRoutes = routes([
   ...editRoutes('groups', {
     called: ['a functional group', 'functional groups by name'],

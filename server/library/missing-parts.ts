@@ -2,7 +2,7 @@ import { db } from '../database/db.ts'
 
 const batchRows = 500
 
-/** Fills `gaps` of prompts that are older than the column. Skips those that are locked: a later run takes them. */
+/** Fills `gaps` of prompts older than the column. Skips locked rows, which a later run takes. */
 export async function backfillMissingParts(maxMs: number): Promise<void> {
   const startedAt = performance.now()
   for (let count = batchRows; count === batchRows && performance.now() - startedAt < maxMs;)

@@ -17,7 +17,7 @@ const personalParts = batchedLookUp<{ user_id: number; slug: string }, PersonalP
      FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (user_id, slug, ordinality) JOIN prompt USING (slug)`,
 )
 
-/** Once somebody of the tier has read it, only the personal part is looked up. */
+/** Only the personal part is read from the database if the tier's response is cached. */
 export async function getMyPrompt(slug: string, reader: PromptReader, responseCache: ResponseCache): Promise<Prompt> {
   const { locale, viewer } = reader
   const key = `prompt for tier ${viewer.tier} in ${locale}: ${slug}`

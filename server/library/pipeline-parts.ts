@@ -8,7 +8,6 @@ const stepTexts = `(
 const ofRows = 'pipeline_id IN (SELECT pipeline_id FROM told)'
 const slug = '(SELECT slug FROM pipeline WHERE id = pipeline_id) AS slug'
 
-/** Each touches only what differs. */
 const statements = [
   `UPDATE pipeline SET created_at = row.created_at
      FROM json_to_recordset($1::json) AS row (slug text, created_at timestamptz(3))
@@ -29,10 +28,7 @@ const statements = [
    RETURNING ${slug}`,
 ]
 
-/**
- * Merges dates and steps of pipelines into what is there, given as JSON: `[{slug, created_at?, steps: [{prompt_id, texts}]}]`.
- * `slugsOf` runs a statement. Returns the slugs of the pipelines that were touched.
- */
+/** Merges dates and steps from JSON, `[{slug, created_at?, steps: [{prompt_id, texts}]}]`. Returns changed slugs. */
 export async function mergePipelineParts(
   slugsOf: (statement: string, values: unknown[]) => Promise<string[]>,
   rowsJson: string,

@@ -18,12 +18,12 @@ import { allLabels } from './prompts.ts'
 import { functional, pipelineText } from './sql.ts'
 import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
 
-/** Needs the text of the pipeline as text: all of a pipeline is in one language, in English what lacks it. */
+/** Expects the pipeline's text as `text`: a pipeline is in one language, with English for what is missing. */
 const inItsLanguage = (table: 'prompt_text' | 'pipeline_step_text', owner: Prisma.Sql) => Prisma.sql`LATERAL (
   SELECT * FROM ${Prisma.raw(table)} AS any_language WHERE ${owner} AND locale IN (text.locale, 'en')
    ORDER BY locale = text.locale DESC LIMIT 1)`
 
-/** As of json_build_object; needs `effective_pipeline` as pipeline. */
+/** Arguments of json_build_object; expects `effective_pipeline` as `pipeline`. */
 const card = (locale: Locale) => Prisma.sql`'id', pipeline.id, 'slug', pipeline.slug, 'title', text.title,
   'short_description', text.short_description, 'required_tier', pipeline.required_tier, 'content_locale', text.locale,
   'functional', ${functional('pipeline.functional_group_id', locale)},
@@ -46,7 +46,7 @@ const madeFrom = Prisma.sql`(
   SELECT json_agg(json_build_object('prompt', prompt.id, 'use_case', use_case_id, 'category', category_id))
     FROM pipeline_step JOIN every_prompt AS prompt ON prompt.id = prompt_id WHERE pipeline_id = pipeline.id)`
 
-/** The texts are null where the tier does not open them, so that nothing later can let them out. */
+/** Texts are null if the tier does not include them, so that later code cannot leak them. */
 type Found = Omit<Pipeline, 'steps'> & { steps: PipelineStep[] | null; made_from: MadeFrom }
 
 const findPipeline = batchedByLocale<{ slug: string; tier: number }, Found>(
@@ -59,8 +59,8 @@ const findPipeline = batchedByLocale<{ slug: string; tier: number }, Found>(
      WHERE pipeline.slug = asked.slug`,
 )
 
-/** What a later change of a prompt has left without its placeholder is left out. */
-function readySteps(found: PipelineStep[]): PipelineStep[] {
+/** Drops inputs whose placeholder was removed from the prompt. */
+function preparedSteps(found: PipelineStep[]): PipelineStep[] {
   const inputs = soundInputs(
     found.map((step) => ({ names: readTemplate(step.content).fields.map(({ name }) => name), inputs: step.inputs })),
   )
@@ -71,7 +71,6 @@ function readySteps(found: PipelineStep[]): PipelineStep[] {
   }))
 }
 
-/** Throws 403 with the card of a locked one. */
 export async function openPipeline(slug: string, locale: Locale, tier: number): Promise<Tagged<Pipeline>> {
   const found = await findPipeline({ slug, tier }, locale)
   if (!found) throw notFound()
@@ -83,7 +82,7 @@ export async function openPipeline(slug: string, locale: Locale, tier: number): 
   ])
   const tags = [cacheTags.taxonomy, cacheTags.pipeline(pipeline.id), ...new Set(parents)]
   if (opened === null) throw tierRequired(pipeline.required_tier, pipeline, tags)
-  return { value: { ...pipeline, steps: readySteps(opened) }, cacheTags: tags }
+  return { value: { ...pipeline, steps: preparedSteps(opened) }, cacheTags: tags }
 }
 
 const maxWords = 16
@@ -95,7 +94,7 @@ const searchedText = Prisma.sql`, LATERAL (
      WHERE step.pipeline_id = pipeline.id) AS said`
 
 type TextMatch = { searchedText: Prisma.Sql; condition: Prisma.Sql; first: Prisma.Sql }
-/** Condition that each word, or another form of it, stands somewhere; those that have all in their title come `first`. */
+/** Every word or a form of it must match; `first` sorts matches in titles first. */
 function matchText(q: string): TextMatch {
   const typed = q
     .split(/[\s,;:!?()"]+-*/)
@@ -115,7 +114,6 @@ function matchText(q: string): TextMatch {
 
 const listTags = [cacheTags.taxonomy, cacheTags.pipelines, cacheTags.categories, cacheTags.useCases]
 
-/** What locked ones keep for their tier is not looked at. */
 export async function listPipelines(
   { q, free, limit }: PipelineListQuery,
   locale: Locale,

@@ -8,7 +8,7 @@ import { notFound } from '../problem.ts'
 import { collations } from '../sql/collations.ts'
 
 type Transaction = Prisma.TransactionClient
-/** All categories are one list, all pipelines another, all sets a third, the use cases of a category one each; functional groups are always by name. */
+/** Categories, pipelines and sets are one list each; use cases are one per category. Groups are sorted by name. */
 const ordered = {
   category: {
     table: Prisma.sql`category`,
@@ -37,7 +37,7 @@ const ordered = {
 }
 type Kind = keyof typeof ordered
 
-/** As the list reads in English. Those who move in one list wait for each other. */
+/** Returns ids in English order. Serializes moves within a list. */
 async function lockOrder(transaction: Transaction, kind: Kind, category_id: number | null): Promise<number[]> {
   const { table, words, key, otherwise } = ordered[kind]
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.libraryOrder}::int, ${category_id ?? 0}::int)`
@@ -48,7 +48,7 @@ async function lockOrder(transaction: Transaction, kind: Kind, category_id: numb
   return rows.map(({ id }) => id)
 }
 
-/** Only those between the old place and the new one are written. A use case that left meanwhile has no place here. */
+/** Writes changed positions only. Skips a use case that left the category meanwhile. */
 function writeOrder(transaction: Transaction, kind: Kind, ids: number[], category_id: number | null) {
   const within = category_id === null ? Prisma.sql`true` : Prisma.sql`item.category_id = ${category_id}`
   return transaction.$executeRaw`
@@ -66,7 +66,7 @@ async function listOf(transaction: Transaction, kind: Kind, id: number): Promise
   return found.category_id
 }
 
-/** The first move of a list gives all of it a place. Throws 404, and 400 for a neighbour that is not in the list. */
+/** The first move numbers the whole list. Throws 404, or 400 for a neighbour of another list. */
 export function move(kind: Kind, editor: Editor, id: number, { before }: ItemMove): Promise<MovedItem> {
   return moveItem({ kind, editor, id, before, refusal: 'edited_library.no_place' }, async (transaction) => {
     const category_id = await listOf(transaction, kind, id)
@@ -75,7 +75,6 @@ export function move(kind: Kind, editor: Editor, id: number, { before }: ItemMov
   })
 }
 
-/** Back to the order of names, in whatever language: all categories, or the use cases of one. */
 export async function orderByName(
   kind: 'category' | 'use_case',
   editor: Editor,

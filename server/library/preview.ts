@@ -12,7 +12,7 @@ import { getUseCase } from './use-cases.ts'
 
 type Preview<Item> = { status: number; item: Item | null; required_tier?: number }
 
-/** What the function that answers members says, whatever it says. */
+/** Uses the member's read, so that a preview shows what members see. */
 async function previewOf<Item>(read: Promise<Tagged<Item>>): Promise<Preview<Item>> {
   try {
     return { status: 200, item: (await read).value }
@@ -34,7 +34,6 @@ const select = { slug: true } as const
 const opened = async <Item extends { required_tier: number }>(tier: number, read: Promise<Tagged<Item>>) =>
   openTo(tier, await read)
 
-/** Throws 404 where there is no such item at all. */
 export async function previewCategory({ id, tier, locale }: PreviewOptions): Promise<CategoryPreview> {
   const slug = slugOf(await db.category.findUnique({ where: { id }, select }))
   return (await previewOf(opened(tier, getCategory(slug, locale)))) as CategoryPreview

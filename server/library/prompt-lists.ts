@@ -14,7 +14,7 @@ import { promptText } from './sql.ts'
 import { jsonRows, batchedByLocale, isoTimestamp } from '../sql/json-rows.ts'
 import { getUseCase } from './use-cases.ts'
 
-/** A part of a list that one index has in its order, by `column` and id; `key` is for the cursor. */
+/** Part of a list in the order of one index, by `column` and id; `key` is for the cursor. */
 type IndexRange = {
   isRated: boolean
   within: Prisma.Sql
@@ -42,7 +42,7 @@ const byRating = (direction: SortDirection): IndexRange => ({
 })
 const unrated = byDate(Prisma.sql`AND rating_avg IS NULL`)
 
-/** What each order goes through: whatever the direction, those that nobody has rated come last, the latest first. */
+/** Unrated prompts come last in both directions, newest first. */
 const orders: Record<PromptListQuery['order'], IndexRange[]> = {
   latest: [byDate(Prisma.empty)],
   rating_desc: [byRating('DESC'), unrated],
@@ -51,7 +51,7 @@ const orders: Record<PromptListQuery['order'], IndexRange[]> = {
 
 const isAt = (range: IndexRange, { key }: CursorPosition) => range.isRated === (typeof key === 'number')
 
-/** Ranges that a page is read from, in the order in which they are scanned, and those on the other side of its position. */
+/** Ranges to read for a page in scan order, and those on the other side of the cursor. */
 function rangesOf({ order, min_rating }: PromptListQuery, position: CursorPosition | null) {
   const ranges = orders[order].filter((range) => range !== unrated || min_rating === undefined)
   if (!position) return { scanned: ranges, others: [] }
@@ -61,7 +61,6 @@ function rangesOf({ order, min_rating }: PromptListQuery, position: CursorPositi
   return position.side === 'after' ? { scanned: after, others: before } : { scanned: before, others: after }
 }
 
-/** Rows of a range; of the range that the position is in, those on one side of it alone. */
 function rowsOf(
   range: IndexRange,
   { use_case_id, query, position, side }: PageQuery & { side: 'within' | 'beyond' },
@@ -99,7 +98,6 @@ function conditions({ model, length, min_rating, exclude, free }: PromptListQuer
 }
 
 type Row = PromptCard & { key: string | number }
-/** `goes_back`: there are some on the other side of the position. */
 type Rows = { goes_back: boolean; rows: Row[] }
 const none: Rows = { goes_back: false, rows: [] }
 
@@ -126,7 +124,7 @@ type Listed = {
   goes_back?: boolean
 }
 
-/** Beside every prompt: the use case and its list by one statement. */
+/** Reads the use case and its list in one statement. */
 const findLatestOthers = batchedByLocale<{ use_case: string; most: number; exclude: string }, Listed>(
   { use_case: 'text', most: 'int', exclude: 'text' },
   (locale) => Prisma.sql`
@@ -161,7 +159,7 @@ async function list(
   return { use_case: { ...useCase, category_id: useCase.category.id }, ...found }
 }
 
-/** Throws 403 with what may be shown of a locked use case. */
+/** Throws 403 with the preview of a locked use case. */
 export async function listPrompts(slug: string, query: PromptListQuery, reading: Reading): Promise<Tagged<PromptPage>> {
   const { order, limit, cursor, ...filters } = query
   const position = readCursorPosition<string | number>(

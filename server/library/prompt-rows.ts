@@ -9,13 +9,13 @@ import type { ExecuteSql } from '../database/db.ts'
 import { promptText, useCaseText } from './sql.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 
-/** Fewer than these are looked up by the index of the titles, more are met soon in whatever order. */
+/** Up to this many matches come from the title index; with more, testing rows in list order fills a page soon. */
 const maxTitles = 5_000
 
 const run = async <Row>(executeSql: ExecuteSql, { text, values }: Prisma.Sql) =>
   (await executeSql(text, values)).rows as Row[]
 
-/** Condition on prompts with all words in a title, or with the very slug; of a word that very many titles have, those that a test of each row finds. */
+/** Matches all words in a title, or the exact slug. */
 async function matchesWords(executeSql: ExecuteSql, q: string): Promise<Prisma.Sql> {
   const query = (locale: Locale) => {
     const words = beginningQuery(q, locale) ?? searchQuery(q)
@@ -36,7 +36,6 @@ async function matchesWords(executeSql: ExecuteSql, q: string): Promise<Prisma.S
     AND (search.locale = 'en' AND search.title @@ ${query('en')} OR search.locale = 'es' AND search.title @@ ${query('es')}) OFFSET 0))`
 }
 
-/** The rows of `prompt` that a filter finds. */
 export async function conditionOf(executeSql: ExecuteSql, filter: PromptRowFilter): Promise<Prisma.Sql> {
   const { category, use_case, model, tag, tier, archived, missing } = filter
   const q = filter.q.trim()
@@ -68,12 +67,12 @@ const answer = (locale: Locale) => Prisma.sql`json_build_object(
   'use_case', json_build_object('id', prompt.use_case_id, 'name',
     (SELECT words.title FROM ${useCaseText('prompt.use_case_id', locale)} AS words))) AS answer`
 
-/** The latest added first. Planned anew each time, since what is filtered by decides the plan. */
+/** Newest first. Not a prepared statement, as the filters decide the plan. */
 export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, locale: Locale) {
   const position = readCursor(cursor, 'prompt_rows', z.literal(0))
   return inTransaction(async (executeSql) => {
     const condition = await conditionOf(executeSql, filter)
-    // The prompts of a use case often came together: to meet them in the order of all could mean to pass by all others.
+    // Prompts of a use case are adjacent: a scan in overall order could pass all others before the first.
     const isTogether = filter.category !== undefined || filter.use_case !== undefined
     const order = isTogether ? Prisma.sql`id + 0 DESC` : Prisma.sql`id DESC`
     const after = position ? Prisma.sql`AND id < ${position.id}::int` : Prisma.empty

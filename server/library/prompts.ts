@@ -11,7 +11,7 @@ import { categoryText, promptText, tags, useCaseText } from './sql.ts'
 import { batchedByLocale } from '../sql/json-rows.ts'
 import { categoryOf } from './use-cases.ts'
 
-/** The texts are null where the tier does not open them, so that nothing later can let them out. */
+/** Texts are null if the tier does not include them, so that later code cannot leak them. */
 type Found = Omit<Prompt, 'content'> & { content: string | null }
 
 const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
@@ -35,13 +35,13 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
      WHERE prompt.slug = asked.slug`,
 )
 
-/** Labels of all placeholders: of each the one in `labels`, else its name as words. */
+/** Labels of all placeholders: from `labels`, or derived from the name. */
 export function allLabels(content: string, labels: Prompt['labels']): Prompt['labels'] {
   const derived = readTemplate(content).fields.map(({ name }) => [name, labelOf(name)])
   return { ...Object.fromEntries(derived), ...labels }
 }
 
-/** Without personal marks. Throws 403 with what may be shown of a locked prompt. */
+/** Excludes personal marks. Throws 403 with the preview of a locked prompt. */
 export async function openPrompt(slug: string, locale: Locale, tier: number): Promise<Tagged<Prompt>> {
   const found = await findPrompt({ slug, tier }, locale)
   if (!found) throw notFound()
@@ -64,7 +64,7 @@ export async function openPrompt(slug: string, locale: Locale, tier: number): Pr
 
 export type PromptReader = { locale: Locale; viewer: { id: number; tier: number } }
 
-/** Reads no text. Throws as `openPrompt` does. */
+/** Throws like `openPrompt`, but reads no texts if the prompt is open. */
 export async function getOpenPromptId(slug: string, { locale, viewer: { tier } }: PromptReader): Promise<number> {
   const [found] = await lookUp<{ id: number; required_tier: number }>(
     'tier of a prompt',

@@ -4,13 +4,12 @@ import { locales } from '#shared/locale.ts'
 import { sqlStateOf } from '../database/db.ts'
 
 const batchRows = 1_000
-/** From so many missing rows on, indexes are cheaper to build at the end than to keep up. */
-const rebuildIndexesFrom = 50_000
-/** Gives way before PostgreSQL looks for a deadlock, in which somebody else's change might lose. */
+const rebuildIndexesFrom = 50_000 // missing rows from which building the indexes last is faster
+/** Below deadlock_timeout, so that this statement fails instead of a concurrent change. */
 export const lockTimeout = `SET LOCAL lock_timeout = '500ms'`
 export const isLockTimeout = (error: unknown) => sqlStateOf(error) === '55P03'
 
-/** An index for each tier, so that a search never looks at texts that it may not; the last is for all above. */
+/** Each tier has an index, so that a search never reads locked texts; the last index is for all higher tiers. */
 const indexed = [
   { column: 'title', tiers: [{ suffix: '', where: '' }] },
   { column: 'document', tiers: [0, 1, 2].map(indexedTier) },
@@ -33,13 +32,13 @@ const indexes = indexed.flatMap(({ column, tiers }) =>
 
 const missingRows = `FROM prompt_text AS text WHERE NOT EXISTS (
   SELECT FROM prompt_search AS search WHERE search.prompt_id = text.prompt_id AND search.locale = text.locale)`
-/** Of rows of `prompt_search`, and of texts that have none: without their tier, or with the words of an earlier version. */
+/** Rows without tier or of an older word version, and texts without a row. */
 export const isUnwritten = '(required_tier IS NULL OR words_version < 2)'
 const missingOrUnwritten = `FROM prompt_text AS text
   LEFT JOIN prompt_search AS search ON search.prompt_id = text.prompt_id AND search.locale = text.locale AND search.prompt_id > $1
  WHERE ${isUnwritten} AND text.prompt_id > $1`
 
-/** Of prompts after the id $1, of those that `from` finds as text. */
+/** Rewrites the next prompts after the id $1 among those that `from` selects as `text`. */
 export const writeNext = (from: string) => `
   SELECT max(prompt_id) AS last, write_search_rows(array_agg(prompt_id)) AS count
     FROM (SELECT DISTINCT text.prompt_id ${from} ORDER BY text.prompt_id LIMIT ${batchRows}) AS next`
@@ -71,7 +70,7 @@ async function writeStep(client: Client, after: number): Promise<Written | undef
   }
 }
 
-/** Commits in steps: an interrupted run is made good by the next import, whatever it imports. */
+/** Commits in steps; the next import completes an interrupted run. */
 export async function writeSearchRows(client: Client, onProgress: (rows: number) => void): Promise<void> {
   if (await isFirstFilling(client))
     await client.query(`DROP INDEX IF EXISTS ${indexes.map(({ name }) => name).join(', ')}`)

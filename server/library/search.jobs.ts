@@ -7,13 +7,12 @@ import type { Written } from './search-rows.ts'
 const maxRunMs = 45_000
 const unwritten = `FROM prompt_search AS text WHERE ${isUnwritten} AND prompt_id > $1`
 
-/** Of a use case: whose tier, or archive, is another by now. */
+/** Rows of a use case whose tier or archive state has changed. */
 const outdated = `FROM prompt AS item JOIN prompt_search AS text ON text.prompt_id = item.id
     JOIN every_prompt AS prompt ON prompt.id = item.id
    WHERE item.id > $1 AND item.use_case_id = $2
      AND (text.required_tier, text.is_archived) IS DISTINCT FROM (prompt.required_tier, prompt.is_archived)`
 
-/** Null after the last one. */
 async function writeAfter(after: number, from: string, values: number[]): Promise<number | null> {
   const [, [written]] = await db.$transaction([
     db.$executeRawUnsafe(lockTimeout),
@@ -22,7 +21,7 @@ async function writeAfter(after: number, from: string, values: number[]): Promis
   return written?.last ?? null
 }
 
-/** Returns false where time is over, or somebody else has locked one. */
+/** Returns false if time runs out or a row is locked. */
 async function writeAll(endsAt: number, from: string, ...values: number[]): Promise<boolean> {
   try {
     for (let after: number | null = 0; after !== null; after = await writeAfter(after, from, values))
@@ -39,12 +38,12 @@ export async function completeSearchRows(maxMs: number): Promise<void> {
   await writeAll(endsAt, unwritten)
   const changes = await db.tierChange.findMany({ orderBy: { changed_at: 'asc' } })
   for (const { use_case_id, changed_at } of changes)
-    // Not where it has changed anew meanwhile.
+    // Matches nothing if the tier was changed again meanwhile.
     if (await writeAll(endsAt, outdated, use_case_id))
       await db.tierChange.deleteMany({ where: { use_case_id, changed_at } })
 }
 
-/** A change of many tiers leaves rows without their tier or with the former one, a new version those with the words of the former. */
+/** Rewrites search rows after changes of many tiers, or after an upgrade. */
 export async function workSearchJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('search_rows', '* * * * *', () => completeSearchRows(maxRunMs))
   await jobs.schedule('prompt_gaps', '* * * * *', () => backfillMissingParts(maxRunMs))

@@ -9,12 +9,10 @@ import type { SearchQuery } from '../database/search-query.ts'
 import { Prisma, queryRowsWith } from '../database/db.ts'
 import { cardsOf } from './prompt-cards.ts'
 
-/** Ranking reads each candidate, so a frequent word is ranked among this many alone. */
-const maxCandidates = 1_000
-/** The index knows no order of words: a phrase is looked for in this many texts with all its words. */
-const maxPhraseReads = 3_000
+const maxCandidates = 1_000 // ranking reads each match, so only some matches of a frequent word are ranked
+const maxPhraseReads = 3_000 // the index ignores word order: a phrase is tested in this many texts
 
-/** `lift`: what its finds are ranked above the others by; `queryIn`: what is looked for in it, of texts in a language. */
+/** `lift` is added to the rank; `queryIn` returns the query for texts of a language. */
 type IndexedColumn = {
   column: 'title' | 'preview' | 'document'
   rows: Prisma.Sql
@@ -26,12 +24,10 @@ type Candidate = { prompt_id: number; rank: number }
 type RankPosition = { key: number; id: number } | null
 type Reader = { locale: Locale; tier: number }
 
-/** Normalization of ts_rank by the length of a title: the one with nothing else comes first. */
-const byLength = 2
-/** Above what a text can rank. */
-const lift = 1_000_000
+const rankByLength = 2 // ts_rank option: the shortest title ranks first
+const lift = 1_000_000 // above any rank of a text
 
-/** Tiers stand in indexes of their own, so that neither an answer nor its time tells of a locked text. */
+/** Tiers have separate indexes, so that neither results nor response times reveal locked texts. */
 function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
   const open = [
     Prisma.sql`AND required_tier = 0`,
@@ -48,10 +44,9 @@ function textsFor(tier: number): Omit<IndexedColumn, 'lift' | 'queryIn'>[] {
   ]
 }
 
-/** Beginnings have much more candidates, and come last. */
-const beginningsShare = 0.3
+const beginningsShare = 0.3 // prefixes match far more rows and rank last
 
-/** Titles, and texts below them; those that the last word only begins stand below all exact ones. What is left out may stand in any text, so that titles alone say nothing. */
+/** Titles rank above texts, exact words above prefixes. Excluded words may be in any text, so titles do not suffice. */
 function sourcesOf(q: string, tier: number) {
   const exact = searchQuery(q)
   const columns = (queryIn: IndexedColumn['queryIn'], above: number, part: number) => ({
@@ -67,7 +62,7 @@ function sourcesOf(q: string, tier: number) {
   }
 }
 
-/** Not of a row that a job is yet to write: few are, mostly none, and then nothing is looked up. */
+/** Excludes rows that a job has yet to rewrite. Usually there are none, and nothing is looked up. */
 const isCurrent = (column: IndexedColumn['column']) => Prisma.sql`(NOT EXISTS (SELECT FROM tier_change) OR
   (SELECT prompt.required_tier FROM effective_prompt AS prompt WHERE prompt.id = found.prompt_id) ${column === 'title' ? Prisma.sql`IS NOT NULL` : Prisma.sql`= found.required_tier`})`
 
@@ -85,7 +80,7 @@ function candidatesIn(
       : Prisma.sql`AND NOT EXISTS (SELECT FROM prompt_text
           WHERE prompt_text.prompt_id = holding.prompt_id AND prompt_text.locale = ${readerLocale}::locale)`
   return Prisma.sql`(
-    SELECT prompt_id, ${above}::int + round(ts_rank(words, query, ${column === 'title' ? byLength : 0}::int) * 900000)::int AS rank
+    SELECT prompt_id, ${above}::int + round(ts_rank(words, query, ${column === 'title' ? rankByLength : 0}::int) * 900000)::int AS rank
       FROM (SELECT prompt_id, words, query
               FROM (SELECT found.prompt_id, found.${words} AS words, query
                       FROM prompt_search AS found, to_tsquery(search_config(${partition}), ${query}) AS query
@@ -100,9 +95,8 @@ async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: Ra
   const hasBeginnings = sources.some((source) => source.lift < 0)
   const languages: Locale[] = locale === 'en' ? ['en'] : [locale, 'en']
   const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale)))
-  // The planner takes the limits for a reason to read the table in its order, whose texts cost more than it counts; and
-  // an index's finds that do not fit into memory are looked at page by page. Of beginnings it knows too little to be let
-  // choose: it would read all texts for one that none has.
+  // The planner underestimates the cost of reading texts, work_mem keeps bitmap scans exact, and prefixes have no
+  // usable statistics.
   return queryRowsWith<Candidate>(
     [`enable_seqscan = off`, `work_mem = '32MB'`, ...(hasBeginnings ? ['enable_indexscan = off'] : [])],
     Prisma.sql`
@@ -112,7 +106,7 @@ async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: Ra
   )
 }
 
-/** What stands lower is read only where what stands above is not enough. A cursor relies on the same order every time. */
+/** Lower ranks are read only if higher ones do not fill the page. Cursors need the same order each time. */
 async function rank(q: string, reader: Reader, position: RankPosition, limit: number): Promise<Candidate[]> {
   const { titles, texts, beginnings } = sourcesOf(q, reader.tier)
   const byTitle = await rankIn(titles, reader, position, limit)
@@ -128,7 +122,7 @@ async function rank(q: string, reader: Reader, position: RankPosition, limit: nu
 const cards = (ids: number[], locale: Locale) =>
   cardsOf(Prisma.sql`SELECT * FROM unnest(${ids}::int[]) WITH ORDINALITY AS ranked (prompt_id, place)`, locale)
 
-/** In the words of a search engine ("exact", -without, or); a blank query finds none. */
+/** Supports "phrases", -exclusions and `or`; a blank query has no results. */
 export async function searchPrompts(
   { q, limit, cursor }: { q: string; limit: number; cursor?: string | undefined },
   reader: Reader,

@@ -8,7 +8,7 @@ import { promptSetText, promptText } from './sql.ts'
 
 const maxLatest = 6
 
-/** Without what is archived or gone; a set that has nothing left is none. */
+/** Excludes archived prompts, and sets of archived prompts only. */
 const readSets = (locale: Locale) =>
   jsonRows<PromptSet>(Prisma.sql`
     SELECT json_build_object('slug', prompt_set.slug, 'shelf', shelf, 'title', words.title, 'prompts', held.prompts) AS answer
@@ -19,7 +19,7 @@ const readSets = (locale: Locale) =>
           JOIN ${promptText('prompt.id', locale)} AS text ON true) AS held
      WHERE archived_at IS NULL AND held.prompts IS NOT NULL ORDER BY shelf, prompt_set.position, prompt_set.id`)
 
-/** Of the month (UTC) of the latest prompt, so that what is kept in memory stays true when the month ends. */
+/** Prompts of the latest month (UTC) with any, so that a cached response stays true when a month ends. */
 async function readLatest(locale: Locale): Promise<StartHere['latest']> {
   const rows = await jsonRows<PromptLink & { month: string }>(Prisma.sql`
     SELECT json_build_object('slug', prompt.slug, 'title', text.title, 'required_tier', required_tier, 'month', latest.month) AS answer
@@ -33,7 +33,6 @@ async function readLatest(locale: Locale): Promise<StartHere['latest']> {
   return { month: first.month, prompts }
 }
 
-/** What is there for whoever does not know where to begin, and what is new. */
 export async function getStartHere(locale: Locale): Promise<Tagged<StartHere>> {
   const [sets, latest] = [await readSets(locale), await readLatest(locale)]
   const tags = [cacheTags.sets, cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptDates]

@@ -2,7 +2,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { bytesOf } from '../cache/response-cache.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 
-/** What all members of a tier read alike is read once; the key names the tier and the language. */
+/** Caches a read that is equal for all members of a tier; the key contains tier and locale. */
 export async function cachedForTier<Item>(
   responseCache: ResponseCache,
   key: string,

@@ -34,7 +34,7 @@ function createBackoff(create: CreateLimiter) {
   }
 }
 
-/** Failures count per account and address, so nobody locks others out. An attacked account gives each address one try. */
+/** Counts failures per account and address, so nobody locks out others. Under attack, an address has one attempt. */
 export class LoginThrottle {
   #rateLimiter: RateLimiter
   #backoff: ReturnType<typeof createBackoff>
@@ -44,7 +44,7 @@ export class LoginThrottle {
     this.#backoff = createBackoff(create)
   }
 
-  /** Call before the password is checked: counting first makes parallel tries useless. Throws 429. */
+  /** Call before checking the password: counting first makes parallel attempts useless. Throws 429. */
   async begin({ address, email }: LoginIdentity): Promise<Attempt> {
     const pair = limitKey(email, groupOf(address))
     const [rateLimiter, backoff] = [this.#rateLimiter, this.#backoff]

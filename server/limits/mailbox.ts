@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#shared/users/email.ts'
 
-/** The mailbox behind an address, whichever way it is written: dots and what follows a plus lead to the same one at Gmail, the latter everywhere. */
+/** Removes a plus suffix, and at Gmail dots: such addresses share a mailbox. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = normalizeEmail(email).split('@')
   const [name = ''] = local.split('+')

@@ -16,7 +16,6 @@ export const limitKey = (...parts: string[]) =>
 
 const maxKeys = 10_000
 
-/** rate-limiter-flexible bounds no memory. */
 class BoundedMemoryLimiter extends RateLimiterMemory {
   #keys: LRUCache<string, true> | undefined
 
@@ -31,7 +30,7 @@ class BoundedMemoryLimiter extends RateLimiterMemory {
   }
 
   #touch(key: string) {
-    // Lazily: 200 KB each, thirty limits.
+    // Created on first use: each takes 200 KB, and there are thirty limits.
     this.#keys ??= new LRUCache({ max: maxKeys, dispose: (_, oldest) => void this.delete(oldest) })
     this.#keys.set(key, true)
   }
@@ -55,7 +54,7 @@ export const redisLimiterOf =
 export const createNoLimiter: CreateLimiter = (name, rate) =>
   new RLWrapperBlackAndWhite({ limiter: createMemoryLimiter(name, rate), isWhiteListed: () => true })
 
-/** Counts one; returns the ms until there is another, or 0. */
+/** Returns the milliseconds to wait, or 0 if the limit allows one more. */
 export async function consume(limiter: Limiter, key: string, customDuration?: number): Promise<number> {
   try {
     await limiter.consume(key, 1, { customDuration })
@@ -66,7 +65,7 @@ export async function consume(limiter: Limiter, key: string, customDuration?: nu
   }
 }
 
-/** Not once the window has expired: it would give one too many. */
+/** Skips an expired window: the refund would add a point to the next. */
 export async function refund(limiter: Limiter, key: string): Promise<void> {
   if (await limiter.get(key)) await limiter.reward(key)
 }
@@ -97,7 +96,7 @@ export class RateLimiter {
 
   refund = (name: LimitName, key: string) => refund(this.#limiters[name], limitKey(key))
 
-  /** An address that is over its limit takes none of its network's points. Throws 429. */
+  /** A refusal by the address limit uses no point of its network. Throws 429. */
   async consumeByAddress(name: LimitName, address: string): Promise<void> {
     const network = this.#networkLimiters[name]
     const networkWait = network ? await consume(network, limitKey(networkOf(address))) : 0

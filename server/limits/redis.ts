@@ -32,7 +32,6 @@ export async function connectRedis(url: string, log: Log): Promise<SharedRedis> 
     .on('reconnecting', () => failed(new Error('the connection was closed')))
     .on('ready', recovered)
 
-  /** Throws while Redis is away. */
   const addReads =
     (name: string): AddReads =>
     async (reads, until) => {
@@ -64,7 +63,6 @@ const exchangeMs = 1_000
 
 type Exchanged = { exchange: (add: AddReads) => Promise<void> }
 
-/** Lets servers count reads together, once a second until the signal. */
 export async function exchangeReads(
   reads: Record<string, Exchanged>,
   { addReads }: SharedRedis,

@@ -3,7 +3,7 @@ import { translate } from '../translate.ts'
 
 export type Addressee = { first_name: string; username: string }
 
-/** Whoever registers may not be who reads: no address, and no number to call, gets into a greeting. */
+/** Excludes URLs and phone numbers: a stranger may have registered with the reader's address. */
 const looksLikeName = /^(?=.{1,40}$)\p{L}[\p{L}\p{M}'’‐-]*\.?(?: +[\p{L}\p{M}'’‐-]+\.?)*$/u
 
 export function greet(locale: Locale, { first_name, username }: Addressee): string {

@@ -8,19 +8,14 @@ export type Letter = {
   subject: string
   greeting: string
   text: string
-  /** What a person wrote to the reader: its lines are kept. */
   quote?: string | null | undefined
   items?: LetterItem[] | undefined
-  /** Below the items. */
   more?: string | undefined
   action?: Link
   note: string
-  /** Below the note. */
   links?: Link[] | undefined
 }
-/** What the operator writes into every mail, in lines; null: nothing in that language. */
 type MailTexts = Record<'intro' | 'footer', Record<Locale, string | null>>
-/** `mail_logo`: path of a picture. A site as the environment has it has neither. */
 export type MailSite = Site & { mail_logo?: string | null; mail_texts?: MailTexts }
 type LetterSite = Pick<MailSite, 'name' | 'url' | 'company' | 'brand_color' | 'mail_logo' | 'mail_texts'>
 type Link = { label: string; url: string }
@@ -34,7 +29,7 @@ const paragraph = (text: string, style = 'font-size:16px;line-height:24px') =>
   `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
 const small = 'font-size:14px;line-height:20px;opacity:.8'
 const footnote = 'font-size:12px;line-height:18px;opacity:.8'
-/** Not every mail program keeps the lines of a text by its style. */
+/** Adds <br>, as some mail clients ignore `white-space`. */
 const lines = (text: string, style: string) => paragraph(text, style).replaceAll(/\r\n?|\n/g, '<br>')
 
 type Colors = { link: string; button: string; linkInDark: string }
@@ -51,7 +46,6 @@ function actionOf({ label, url }: Link, copy: string, { link, button }: Colors):
 <p style="margin:0 0 16px;${small};word-break:break-all">${escape(copy)}<br><a class="link" href="${href}" style="color:${link}">${href}</a></p>`
 }
 
-/** Where a mail program shows no pictures, the name stands in its place. */
 function nameOf({ name, url, mail_logo }: LetterSite, { link }: Colors): string {
   const picture = `<img class="logo" src="${escape(`${url}${mail_logo}`)}" alt="${escape(name)}" height="48" style="display:block;border:0;height:auto;max-height:48px;max-width:240px">`
   return `<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:700"><a class="link" href="${escape(url)}" style="color:${link};text-decoration:none">${mail_logo ? picture : escape(name)}</a></p>`

@@ -1,9 +1,8 @@
-/** What a timer may be late by without the rate falling behind. */
-const maxLatenessMs = 20
+const maxLatenessMs = 20 // a timer may fire this late without lowering the rate
 
 type MailSlots = <Result>(task: () => Promise<Result>, isBulk?: boolean) => Promise<Result>
 
-/** Runs so many tasks at once and starts so many a second (0: any number). Bulk comes after all others and leaves them a slot. */
+/** Limits concurrency and rate (0: unlimited). Bulk tasks run after all others and leave them a slot. */
 export function createMailSlots({ atOnce, perSecond }: { atOnce: number; perSecond: number }): MailSlots {
   const urgent: (() => void)[] = []
   const bulk: (() => void)[] = []

@@ -10,25 +10,20 @@ import { createMailSlots } from './mail-slots.ts'
 import { senderAddress } from '../settings/settings.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Tells of each mail whether it was `sent`, `refused` for good, or `failed` and will be tried again. */
 export const mailChannel = channel('mail')
 
 export type Mail = {
-  /** The same for a mail that is sent again, because nobody knows whether it arrived. */
-  id: string
+  id: string // also the Message-ID, so that a retry after an unknown result sends the same one
   written_at: Date
   to: string
   subject: string
   text: string
   html: string
-  /** Where mail programs end such mails by one POST (RFC 8058). */
-  unsubscribe_url?: string
-  /** One of many that nobody waits for: any other goes first. */
+  unsubscribe_url?: string // URL for one-click unsubscribing (RFC 8058)
   is_bulk?: boolean
 }
 export type Mailer = {
   send: (mail: Mail) => Promise<void>
-  /** Of the queue of a kind of mails. */
   worker: Required<Pick<WorkerOptions, 'concurrency' | 'expireInSeconds'>>
   close: () => void
 }
@@ -37,20 +32,16 @@ type MailSettings = Pick<
   'SMTP_URL' | 'MAIL_FROM' | 'CONTACT_EMAIL' | 'MAILS_PER_SECOND' | 'PUBLIC_URL' | 'DATA_DIR'
 >
 
-/**
- * Also waits for a slot count: one mail of each of every kind may come before, each as slow as a mail server may be, and at
- * one mail a second 250. A lost server is noticed by its heartbeat.
- */
+/** Includes the wait for a slot, behind slow mails of other kinds. Heartbeats detect a lost server earlier. */
 const expireInSeconds = 7_200
-/** RFC 5321, 4.5.3.2: a mail server has ten minutes to say that it took a mail; who asks again earlier sends it again. */
+/** RFC 5321, 4.5.3.2: a server has ten minutes to confirm a mail; an earlier retry would send it twice. */
 const smtpTimeoutsMs = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 600_000,
-  // One that waits for the next mail may be gone unnoticed.
-  idleTimeout: 20_000,
+  idleTimeout: 20_000, // a connection idle for longer may have been closed unnoticed
 }
-/** Jobs are tried again, not connections; a mail never takes in a file or an address. */
+/** Jobs are retried, not connections; a mail never includes files or URLs. */
 const commonOptions = { maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true }
 
 const unsubscribeHeaders = ({ unsubscribe_url }: Mail) =>
@@ -59,7 +50,7 @@ const unsubscribeHeaders = ({ unsubscribe_url }: Mail) =>
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 
-/** Loaded with the first mail: it holds 15 MB. */
+/** Loaded with the first mail: nodemailer takes 15 MB. */
 async function createTransport({ SMTP_URL }: MailSettings, maxConnections: number): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   return SMTP_URL
@@ -73,25 +64,20 @@ async function createTransport({ SMTP_URL }: MailSettings, maxConnections: numbe
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...commonOptions })
 }
 
-/** RFC 3463: the sender's address (5.1.7, 5.1.8) or a policy (5.7.x). Servers without such codes say it in words. */
+/** RFC 3463: the sender's address (5.1.7, 5.1.8) or a policy (5.7.x); servers without such codes use words. */
 const isAboutSender = (response: string) =>
   /\b5\.(7\.\d+|1\.[78])\b|sender/i.test(response) ||
   (!/\b5\.\d+\.\d+\b/.test(response) &&
     /\b4\.\d+\.\d+\b|relay|rcpthosts|auth|denied|block|black|policy|spam|spf|helo/i.test(response))
-/** Some mail servers say only after the text that nobody has the address, or that the mailbox is disabled. */
 const isAboutRecipient = (response: string) => /^5\d\d[ -]5\.(1\.|2\.1\b)/.test(response)
 
-/**
- * The mail server refuses the recipient for good, so that another try would end alike. What it refuses of the sender, or of
- * the mail, an operator mends.
- */
 const isRecipientRefused = (error: unknown) => {
   const { command, response = '' } = error as { command?: string; response?: string }
   const refuses = command === 'RCPT TO' ? /^55\d[ -]/.test(response) : command === 'DATA' && isAboutRecipient(response)
   return refuses && !isAboutSender(response)
 }
 
-/** Hands mails to SMTP_URL. Without one each becomes a file in DATA_DIR/outbox, which is named in the log. */
+/** Sends mails to SMTP_URL; without one, writes each to DATA_DIR/outbox and logs the file name. */
 export function createMailer(
   settings: MailSettings,
   log: { info: (text: string) => void; warn: (facts: object, text: string) => void },

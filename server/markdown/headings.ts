@@ -1,8 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { linkTokens } from './links.ts'
 
-/** Before each id, so that none is that of a part of the page or of something in the browser. */
-const prefix = 'h-'
+const prefix = 'h-' // keeps ids apart from those of the page and from globals of the browser
 const maxSlugLength = 80
 export const isHeadingId = (id: string) => /^h-[\p{L}\p{N}-]+$/u.test(id)
 
@@ -17,7 +16,6 @@ function slugOf(text: string): string {
   return Array.from(slug).slice(0, maxSlugLength).join('').replace(/-$/, '')
 }
 
-/** Ids in use, each with the last number that was put behind it. */
 type UsedIds = Map<string, number>
 
 function uniqueId(slug: string, usedIds: UsedIds): string {
@@ -39,10 +37,7 @@ function addAnchor(state: StateCore, heading: Token, inline: Token, usedIds: Use
 
 type Levels = { first: number; last: number }
 
-/**
- * Levels as they fit the page: one below that of what they stand under, whichever were written, so that an outline has
- * no gap. With anchors the text of a heading links to itself.
- */
+/** Maps levels to the page's outline without gaps. With anchors, the text of a heading links to itself. */
 export function useHeadings(markdown: MarkdownIt, { first, last }: Levels, { anchors }: { anchors: boolean }) {
   markdown.core.ruler.push('headings', (state) => {
     const usedIds: UsedIds = new Map()

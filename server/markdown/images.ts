@@ -1,8 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { linkTokens, replaceInline, textToken } from './links.ts'
 
-/** Of pictures by the hash of their bytes: width and height in pixels. */
-export type Sizes = Record<string, readonly [number, number]>
+export type Sizes = Record<string, readonly [number, number]> // width and height in pixels, by hash
 export type ImageRules = { siteUrl: string; sizes: Sizes } | null
 
 const mediaImage = /^\/media\/([\da-f]{64})\.[a-z\d]{2,5}$/
@@ -20,7 +19,7 @@ function showImage(token: Token, { siteUrl, sizes }: NonNullable<ImageRules>): b
   return true
 }
 
-/** A picture that is not ours, or where none may be, becomes a link to it: to show it would tell its host of every reader. */
+/** Turns external images into links: loading them would reveal readers to their hosts. */
 export function useImages(markdown: MarkdownIt, rulesOf: (state: StateCore) => ImageRules): void {
   markdown.core.ruler.after('inline', 'images', (state) => {
     const rules = rulesOf(state)

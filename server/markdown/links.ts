@@ -1,10 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 
 const safe = /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i
-/**
- * Addresses of the web, of mail, and of this site: nothing that runs, nothing that a browser would complete, and nothing
- * that it could not open.
- */
+/** Allows complete http(s), mail and site links; excludes scripts and protocol-relative URLs. */
 export const isSafeLink = (href: string) => safe.test(href) && (/^[#/]/.test(href) || URL.canParse(href))
 
 export function linkTokens(state: StateCore, href: string, text: Token[]): Token[] {
@@ -19,7 +16,6 @@ export function textToken(state: StateCore, content: string): Token {
   return token
 }
 
-/** The tokens of each paragraph, heading and cell; `isLinked`: they stand in a link. */
 export function replaceInline(state: StateCore, replace: (token: Token, isLinked: boolean) => Token[] | null): void {
   for (const block of state.tokens) {
     let links = 0
@@ -30,7 +26,7 @@ export function replaceInline(state: StateCore, replace: (token: Token, isLinked
   }
 }
 
-/** Addresses become links where they say that they are some: a name of a file ends like many a domain. */
+/** Links only text with a scheme or `www.`: file names often look like domains. */
 export function useSafeLinks(markdown: MarkdownIt): void {
   markdown.validateLink = isSafeLink
   markdown.linkify

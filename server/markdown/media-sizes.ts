@@ -3,7 +3,6 @@ import type { Sizes } from './images.ts'
 
 const media = /\/media\/([\da-f]{64})\./g
 
-/** Of the pictures that a text names, so that a page keeps their place while they load. */
 export async function findMediaSizes(text: string): Promise<Sizes> {
   const hashes = [...new Set(Array.from(text.matchAll(media), ([, hash]) => hash))]
   if (hashes.length === 0) return {}

@@ -3,7 +3,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { Username } from '#shared/users/schema.ts'
 import { linkTokens, replaceInline, textToken } from './links.ts'
 
-/** Neither within addresses, as of mail, nor names of packages. */
+/** Excludes e-mail addresses, paths and package names. */
 const mention = /(?<![\p{L}\p{N}\p{M}_@./\\-])@([\p{L}\p{N}_-]{3,30})(?![\p{L}\p{N}\p{M}_@/-])/gu
 const isUsername = (name: string) => Username.safeParse(name).data === name
 
@@ -20,7 +20,6 @@ function splitAtMentions(state: StateCore, text: string): Token[] {
   return tokens
 }
 
-/** Names outside links and code lead to what the person wrote. A backslash before the sign keeps it text. */
 export function useMentions(markdown: MarkdownIt): void {
   markdown.core.ruler.after('linkify', 'mentions', (state) =>
     replaceInline(state, ({ type, content }, isLinked) =>

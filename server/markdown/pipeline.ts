@@ -7,32 +7,29 @@ import { useSafeLinks } from './links.ts'
 import { useMentions } from './mentions.ts'
 import { languageClass, sanitizeForum, sanitizePost } from './sanitize.ts'
 
-/** What a text is: only posts may hold headings with anchors, and pictures. */
 export type TextKind = 'post' | 'thread' | 'comment'
 export type Rendering = { text: string; kind: TextKind; siteUrl: string; sizes: Sizes }
 
-/** Of lists, quotes and emphasis in each other. The parser drops what is deeper than 100. */
-const maxDepth = 40
-/** Characters of HTML: a reference used often, or a table of empty cells, is many times as long as its source. */
-const maxLengthOf = (text: string) => 20 * text.length + 10_000
+const maxDepth = 40 // levels of lists, quotes and emphasis; the parser drops levels beyond 100
+const maxLengthOf = (text: string) => 20 * text.length + 10_000 // limits HTML, as references and tables multiply the source
 
 class TooComplex extends Error {}
 
-/** Rows of a table are filled up to its columns: a wide one of empty rows is the one text known to take longer than it may. */
+/** Wide tables of empty rows are slow, as each row is filled up to the table's columns. */
 function hasEmptyTable(text: string): boolean {
   const lines = text.split('\n')
   const columns = lines.map((line) => (/^[\s>|:-]*$/.test(line) ? line.split('|').length : 0))
   return columns.reduce((one, other) => Math.max(one, other), 0) * lines.length > 2 * text.length + 1_000
 }
 
-function refuseDepth({ tokens }: StateCore) {
+function rejectDeepNesting({ tokens }: StateCore) {
   const isDeep = tokens.some(
     ({ level, children }) => level > maxDepth || children?.some((token) => token.level > maxDepth),
   )
   if (isDeep) throw new TooComplex()
 }
 
-/** Browsers take no style attribute under the policy of this site. */
+/** The content security policy blocks style attributes. */
 function alignCells({ tokens }: StateCore) {
   for (const token of tokens) {
     const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
@@ -41,7 +38,7 @@ function alignCells({ tokens }: StateCore) {
 }
 
 function useBlocks({ core, renderer, utils }: Parser) {
-  core.ruler.after('inline', 'depth', refuseDepth)
+  core.ruler.after('inline', 'depth', rejectDeepNesting)
   core.ruler.push('cells', alignCells)
   const code = (content: string, language = '') => {
     const name = `language-${language.toLowerCase()}`
@@ -54,7 +51,6 @@ function useBlocks({ core, renderer, utils }: Parser) {
   renderer.rules.table_close = () => '</table></div>\n'
 }
 
-/** In a post a line ends where its paragraph does; in the forum people see what they typed. */
 function createForum(): Parser {
   const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
   useSafeLinks(markdown)
@@ -84,13 +80,12 @@ function render({ text, kind, siteUrl, sizes }: Rendering): string {
   return kind === 'post' ? sanitizePost(html, siteUrl) : sanitizeForum(html)
 }
 
-/** Null for a text that is nested too deeply, or grows too much. Takes its time with a hostile one: `RenderPool` ends it. */
+/** Returns null for text that is nested too deeply or grows too much. May be slow: `RenderPool` sets the timeout. */
 export function renderText(rendering: Rendering): string | null {
   try {
     return render(rendering)
   } catch (error) {
-    // A RangeError is a stack that the text has filled.
-    if (error instanceof TooComplex || error instanceof RangeError) return null
+    if (error instanceof TooComplex || error instanceof RangeError) return null // a RangeError is a stack overflow
     throw error
   }
 }

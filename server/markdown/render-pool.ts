@@ -2,10 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { HttpProblem } from '../problem.ts'
 import type { Rendering } from './pipeline.ts'
 
-/** The first says that the worker is ready. `cpuMs`: how much of the processor it has had so far. */
 export type WorkerMessage = { html: string | null; cpuMs: number }
 
-/** Whose text it is: turns go round the writers. */
 type Writer = number | symbol
 type Task = {
   rendering: Rendering
@@ -22,22 +20,15 @@ type Slot = {
   failure: Error | null
 }
 
-/** An ordinary text of 20,000 characters takes 5 ms, and most that are made to take long at most 110. */
+/** Measured: 20,000 ordinary characters take 5 ms, nearly all hostile texts at most 110 ms. */
 const limits = { cpuMs: 250, clockMs: 5_000, idleMs: 60_000, workers: 2, waiting: 500 }
 export type RenderLimits = typeof limits
 const memory = { maxOldGenerationSizeMb: 128 }
 
-/**
- * Renders in threads that are started with the first text and end when there is none for a while. A text that takes too
- * long is answered null and its thread replaced; the others wait for another one. The time is that of the processor: on
- * a busy machine an ordinary text would be refused by the clock's, which is only the last resort.
- *
- * A writer has one thread at a time, and the others' turns come between: many dear texts of one keep no other waiting.
- */
+/** Renders in workers, by turns of writers. Limits CPU time: on a busy machine, ordinary texts exceed elapsed time. */
 export class RenderPool {
   readonly #file: URL
   readonly #limits: RenderLimits
-  /** Of those who wait, whoever had no turn for longest comes first. */
   readonly #waiting = new Map<Writer, Task[]>()
   readonly #slots = new Set<Slot>()
   readonly #pending = new Set<Promise<unknown>>()
@@ -47,7 +38,6 @@ export class RenderPool {
     this.#limits = { ...limits, ...overrides }
   }
 
-  /** Without a writer it is one of its own. Throws 503 where too many wait. */
   async render(rendering: Rendering, writer: Writer = Symbol('writer')): Promise<string | null> {
     if (this.#waitingTasks().length >= this.#limits.waiting) this.#evictFor(writer)
     const rendered = new Promise<string | null>((resolve, reject) => {
@@ -65,7 +55,6 @@ export class RenderPool {
   #waitingTasks = () => [...this.#waiting.values()].flat()
   #tasksOf = (writer: Writer) => this.#waiting.get(writer) ?? []
 
-  /** Drops the last text of whoever has most waiting, unless that is this writer. */
   #evictFor(writer: Writer) {
     const longest = [...this.#waiting.values()].reduce((one, other) => (one.length >= other.length ? one : other), [])
     const busy = new HttpProblem(503, 'problem.busy')
@@ -91,7 +80,7 @@ export class RenderPool {
     return this.#slots.size
   }
 
-  /** Whatever was begun is rendered before; a later text begins anew. */
+  /** Waits for queued texts, then ends the workers. A later text starts a new one. */
   async close(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending)
     await Promise.all([...this.#slots].map((slot) => this.#end(slot)))
@@ -112,9 +101,9 @@ export class RenderPool {
     const worker = new Worker(this.#file, { resourceLimits: memory })
     const slot: Slot = { worker, task: null, isReady: false, cpuMs: 0, timers: [], failure: null }
     this.#slots.add(slot)
-    worker.on('message', (message: WorkerMessage) => this.#hear(slot, message))
+    worker.on('message', (message: WorkerMessage) => this.#onMessage(slot, message))
     worker.on('error', (error: Error) => void (slot.failure = error))
-    worker.on('exit', () => this.#lose(slot))
+    worker.on('exit', () => this.#onExit(slot))
   }
 
   #begin(slot: Slot, task: Task) {
@@ -137,7 +126,7 @@ export class RenderPool {
     )
   }
 
-  #hear(slot: Slot, { html, cpuMs }: WorkerMessage) {
+  #onMessage(slot: Slot, { html, cpuMs }: WorkerMessage) {
     this.#stopTimers(slot)
     slot.cpuMs = cpuMs
     slot.isReady = true
@@ -156,8 +145,8 @@ export class RenderPool {
     this.#next()
   }
 
-  /** It ended by itself: of all that a text can do, that is to fill its memory. */
-  #lose(slot: Slot) {
+  /** A worker ends by itself only when a text exhausts its memory. */
+  #onExit(slot: Slot) {
     const wasKnown = this.#slots.delete(slot)
     this.#stopTimers(slot)
     const failure = slot.failure ?? new Error('A thread that renders Markdown ended.')
@@ -165,7 +154,7 @@ export class RenderPool {
     if (isFull) slot.task?.resolve(null)
     else slot.task?.reject(failure)
     slot.task = null
-    // One that cannot start would be started for ever.
+    // A worker that fails to start would be restarted forever.
     if (wasKnown && !slot.isReady) {
       const tasks = this.#waitingTasks()
       this.#waiting.clear()

@@ -28,7 +28,7 @@ const safeLink = ({ href = '', title }: Attributes, rel: string | null): Attribu
   ...(rel && { rel }),
 })
 
-/** What strangers wrote vouches for no address. */
+/** Forum links do not pass on search ranking. */
 const forumOptions: IOptions = {
   ...shared,
   allowedTags: [...texts, 'h3', 'h4', 'h5', 'h6'],
@@ -67,6 +67,5 @@ const postOptions = (siteUrl: string): IOptions => ({
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isMediaImage(attribs.src ?? ''),
 })
 
-/** Nothing comes through that the renderer does not make: what it let pass by mistake ends here. */
 export const sanitizeForum = (html: string) => sanitizeHtml(html, forumOptions)
 export const sanitizePost = (html: string, siteUrl: string) => sanitizeHtml(html, postOptions(siteUrl))

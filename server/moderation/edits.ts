@@ -27,23 +27,21 @@ type Row = { author_id: number | null; status: ModerationStatus; meta_slug: stri
 type WaitingEdit = Edit & { author_id: number; version: string; excerpt: string }
 type Transaction = Prisma.TransactionClient
 
-/** Publishes or rejects the edit of a public thread that waits for a moderator, once. Its former address leads to it too. */
 export async function moderateThreadEdit(deciding: Deciding, slug: string, decision: ModerationDecision) {
   const meta_slug = await presentSlugOf(slug)
   const thread = await db.thread.findUnique({ where: { meta_slug }, select: { id: true } })
   if (!thread) throw notFound()
-  return moderate(deciding, { thread_id: thread.id, comment_id: null }, decision)
+  return moderateEdit(deciding, { thread_id: thread.id, comment_id: null }, decision)
 }
 
-/** Publishes or rejects the edit of a public comment that waits for a moderator, once. */
 export async function moderateCommentEdit(deciding: Deciding, comment_id: number, decision: ModerationDecision) {
   const comment = await db.comment.findUnique({ where: { id: comment_id }, select: { thread_id: true } })
   if (!comment) throw notFound()
-  return moderate(deciding, { thread_id: comment.thread_id, comment_id }, decision)
+  return moderateEdit(deciding, { thread_id: comment.thread_id, comment_id }, decision)
 }
 
-/** Published: the edit takes the place of the text. Rejected: the text stays, and the edit is gone. The author is notified of both. */
-function moderate(
+/** Published edits replace the text; rejected ones are deleted. Notifies the author. */
+function moderateEdit(
   deciding: Deciding,
   target: EditedText,
   { decision, note, version }: ModerationDecision,
@@ -52,7 +50,7 @@ function moderate(
   const kind = target.comment_id === null ? 'thread' : 'comment'
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
-    const row = await lock(transaction, target)
+    const row = await lockEditedText(transaction, target)
     if (!row) throw notFound()
     if (isNonAdminAuthor(moderator, row.author_id)) throw selfModerationProblem()
     const edit = await findEdit(transaction, target)
@@ -61,11 +59,11 @@ function moderate(
       key: `${kind}_edit:${comment_id ?? thread_id}`,
       action: `${kind}_edit_${isPublished ? 'published' : 'rejected'}`,
     } as const
-    if (!edit) return repeated(transaction, target, row, deciding, decided)
+    if (!edit) return repeatedDecision(transaction, target, row, deciding, decided)
     if (version !== undefined && version !== edit.version) throw staleVersionProblem()
     const former = await readModeratedText(transaction, target)
     await removePendingEdit(transaction, target)
-    const address = isPublished ? await put({ transaction, jobs }, target, row, edit) : row.meta_slug
+    const address = isPublished ? await applyEdit({ transaction, jobs }, target, row, edit) : row.meta_slug
     const entry = await addAuditEntry(transaction, {
       actor_id: moderator.id,
       kind,
@@ -92,8 +90,8 @@ function moderate(
   })
 }
 
-/** Locks the author and whom the edit mentions, then the text. Undefined: it was deleted. */
-async function lock(transaction: Transaction, target: EditedText): Promise<Row | undefined> {
+/** Locks people before the text. Returns undefined if the text was deleted. */
+async function lockEditedText(transaction: Transaction, target: EditedText): Promise<Row | undefined> {
   const { thread_id, comment_id } = target
   const waiting = await findEdit(transaction, target)
   if (waiting) await lockMentioned(transaction, waiting.html, waiting.author_id)
@@ -119,8 +117,8 @@ async function findEdit(
   return edit
 }
 
-/** Answers the address of the thread. */
-async function put(services: TextServices, { thread_id, comment_id }: EditedText, row: Row, edit: WaitingEdit) {
+/** Returns the slug of the thread. */
+async function applyEdit(services: TextServices, { thread_id, comment_id }: EditedText, row: Row, edit: WaitingEdit) {
   const { title, text: body, html, render_version } = edit
   if (comment_id === null) return putThreadText(services, { ...row, id: thread_id }, { ...edit, title: title ?? '' })
   const data = { body, body_html: html, render_version, edited_at: new Date() }
@@ -129,8 +127,8 @@ async function put(services: TextServices, { thread_id, comment_id }: EditedText
   return row.meta_slug
 }
 
-/** The same decision of the same moderator answers as at first. Throws 409 with who decided on the last edit, or 404 where there was none: its author has withdrawn it. */
-async function repeated(
+/** Accepts the same decision of the same moderator. Throws 409 with the deciding moderator, or 404 if withdrawn. */
+async function repeatedDecision(
   transaction: Transaction,
   { comment_id }: EditedText,
   { meta_slug }: Row,

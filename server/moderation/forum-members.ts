@@ -38,14 +38,13 @@ const memberOf = (row: Row): ForumMember => ({
   silence: row.silence,
 })
 
-/** Throws 404. */
 export const getForumMember = async (username: string): Promise<ForumMember> => memberOf(await readRow(db, username))
 
 type Notice = { kind: 'silenced' | 'silence_ended'; note?: string; ends_at?: Date }
 type Change = { action: MemberAuditAction; data: Prisma.UserUpdateInput; note?: string | undefined; notice?: Notice }
 type Decide = (transaction: Transaction, row: Row) => Promise<Change | null>
 
-/** Locked as by the blocking of a member: what is being written waits. Null: it is so already, and nothing is noted. */
+/** Locks like a block of the member, so that texts being written are awaited. `decide` returns null for no change. */
 function changeMember({ jobs, moderator }: Deciding, username: string, decide: Decide): Promise<Row> {
   return db.$transaction(async (transaction) => {
     const row = await readRow(transaction, username, Prisma.sql`FOR UPDATE`)
@@ -72,28 +71,25 @@ function changeMember({ jobs, moderator }: Deciding, username: string, decide: D
   })
 }
 
-/** What the audit log keeps, also after the account was removed. */
 const stateOf = ({ held_at, silence }: Row) => ({ is_held: held_at !== null, silence })
 
 function assertNotExempt(row: Row): void {
   if (isExempt(row)) throw new HttpProblem(403, 'moderation.exempt', { code: 'forbidden' })
 }
 
-/** ms. As long as a moderator waits for texts to be hidden or shown; the rest of them is left to a job. */
-const textsMaxMs = 5_000
+const textsMaxMs = 5_000 // milliseconds that a moderator waits; a job does the rest
 
 async function changeTexts(row: Row): Promise<ForumMember> {
-  // What fails here is the job's.
-  await applyTo(row.id, { maxMs: textsMaxMs }).catch(() => {})
+  await applyTo(row.id, { maxMs: textsMaxMs }).catch(() => {}) // a job continues after a failure
   return memberOf(row)
 }
 
-/** Idempotent. Hides what a spammer has written; what they post from then on waits for a moderator. Throws 403 for moderators, 404. */
+/** Idempotent. Hides a spammer's texts; new ones wait for a moderator. Throws 404, and 403 for moderators. */
 export async function holdMember(deciding: Deciding, username: string, note?: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (transaction, before) => {
     assertNotExempt(before)
     if (before.held_at) return null
-    // Now, as who wrote something meanwhile has been waited for.
+    // The clock is read after the lock, so that texts written meanwhile are included.
     const [clock] = await transaction.$queryRaw<
       { held_at: Date }[]
     >`SELECT clock_timestamp()::timestamptz(3) AS held_at`
@@ -103,7 +99,7 @@ export async function holdMember(deciding: Deciding, username: string, note?: st
   return changeTexts(row)
 }
 
-/** Idempotent. Shows what was hidden by it, and nothing else; what waits by then goes on waiting. */
+/** Idempotent. Shows only texts that the hold has hidden; pending ones remain pending. */
 export async function releaseMember(deciding: Deciding, username: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (transaction, { id, held_at }) => {
     if (!held_at) return null
@@ -115,7 +111,7 @@ export async function releaseMember(deciding: Deciding, username: string): Promi
 
 const dayMs = 86_400_000
 
-/** From now on, whatever was before: the person is notified, and it ends by itself. Throws 403 for moderators, 404. */
+/** Replaces an earlier silence and notifies the member. Throws 404, and 403 for moderators. */
 export async function silenceMember(
   deciding: Deciding,
   username: string,
@@ -133,7 +129,6 @@ export async function silenceMember(
   return memberOf(row)
 }
 
-/** Idempotent. */
 export async function endSilence(deciding: Deciding, username: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (_transaction, { silence }) =>
     silence

@@ -36,7 +36,7 @@ const writtenBy = {
   comment: { author_id: true, body_html: true },
 } as const
 
-/** Published or rejected once, by whichever moderator is first: what waits no longer, or was edited, is refused, but for the same decision by the same moderator again. */
+/** Decides once. Refuses a stale or edited text; the same decision by the same moderator returns the first result. */
 export async function moderateThread(
   deciding: Deciding,
   meta_slug: string,
@@ -80,7 +80,7 @@ export async function moderateThread(
   })
 }
 
-/** Decides on a comment that was held: those whom it concerns are notified now. A rejected one is gone, as one that a moderator removes. */
+/** Decides on a held comment. Publication notifies recipients; a rejected comment becomes a removed one. */
 export async function moderateComment(
   deciding: Deciding,
   id: number,
@@ -88,7 +88,7 @@ export async function moderateComment(
 ): Promise<Decided> {
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
-    await lockPeople(transaction, everybodyConcernedBy(id))
+    await lockPeople(transaction, selectConcernedPeople(id))
     const read = await transaction.comment.findUnique({ where: { id }, select: writtenBy.comment })
     if (read && isPublished) await lockMentioned(transaction, read.body_html, read.author_id)
     await lockCommentRow(transaction, id)
@@ -123,14 +123,13 @@ export async function moderateComment(
 
 type Held = { thread_id: number; author_id: number | null; parent_id: number | null; html: string }
 
-const everybodyConcernedBy = (id: number) => Prisma.sql`
+const selectConcernedPeople = (id: number) => Prisma.sql`
   SELECT unnest(ARRAY[comment.author_id, parent.author_id, thread.author_id])
     FROM comment JOIN thread ON thread.id = comment.thread_id LEFT JOIN comment AS parent ON parent.id = comment.parent_id
    WHERE comment.id = ${id}`
 
 type Person = { id: number } | null
 
-/** As if it had been published at once. */
 async function notifyOfComment(
   { jobs }: Deciding,
   transaction: Transaction,
@@ -175,7 +174,7 @@ async function repeatedComment(
   return { key: `comment:${id}`, action }
 }
 
-/** Passes where this moderator has decided the same before: the first answer may have been lost. Throws why any other decision is refused. */
+/** Accepts a repeated decision of this moderator, whose response may be lost. Throws for any other. */
 function checkRepeated(
   text: Pending | undefined,
   { moderator }: Deciding,
@@ -185,7 +184,7 @@ function checkRepeated(
   if (!text) throw notFound()
   if (isNonAdminAuthor(moderator, text.author_id)) throw selfModerationProblem()
   if (text.status === 'pending' && !text.is_deleted) throw staleVersionProblem()
-  // What its author has deleted is nobody's to decide on.
+  // Texts that authors have deleted cannot be decided on.
   if (text.is_deleted && !before?.action?.match(/rejected|removed/)) throw notFound()
   if (before?.actor_id === moderator.id && before.action === action) return
   throw alreadyDecidedProblem(before ?? { action: null, actor: null })
@@ -193,7 +192,7 @@ function checkRepeated(
 
 type LastDecision = PriorDecision & { actor_id: number | null }
 
-/** By an action that begins with `of`. */
+/** Last decision among actions that begin with `of`. */
 export async function lastDecision(
   transaction: Transaction,
   kind: 'thread' | 'comment',

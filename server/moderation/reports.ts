@@ -6,9 +6,8 @@ import type { PostingRules } from '../texts/posting-rules.ts'
 import { assertOthersPublicText, isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
-/** So many people who count hide a text until a moderator has looked. */
-export const reportsBeforeHiding = 3
-/** Who counts: an account of a day, with a confirmed address. */
+export const reportsBeforeHiding = 3 // reports from accounts that count
+/** Only confirmed accounts at least a day old count. */
 const countedReporter = Prisma.sql`reporter.email_confirmed_at IS NOT NULL AND reporter.created_at <= now() - interval '1 day'`
 
 type Reporting = { reporter: Member; reason: string; rules: PostingRules }
@@ -18,31 +17,28 @@ const alreadyReported = () => new HttpProblem(409, 'report.already', { code: 'al
 
 const refusals = { own: 'report.own', not_public: 'report.not_public' } as const
 
-/** Throws why it cannot be reported: 404 and 403 by `assertOthersPublicText`, 409, 429. */
-async function check(text: Reportable | undefined, { reporter, rules }: Reporting): Promise<Reportable> {
+/** Throws 404, 403 (`assertOthersPublicText`), 409, 429. */
+async function assertReportable(text: Reportable | undefined, { reporter, rules }: Reporting): Promise<Reportable> {
   if (text?.is_reported) throw alreadyReported()
   const reportable = assertOthersPublicText(text, reporter, refusals)
   if (await checkPosting(rules, reporter)) await rules.rateLimiter.consume('first_day_report', `person ${reporter.id}`)
   return reportable
 }
 
-/**
- * Of different people, so once each: a moderator's decision on it does not change that. Those who report the same text
- * at once wait for each other, so that the last one of them hides it.
- */
+/** A person reports a text once, whatever moderators decide. The lock lets the last of concurrent reports hide it. */
 export async function reportThread(meta_slug: string, reporting: Reporting): Promise<void> {
   const { reporter, reason } = reporting
   const [found] = await db.$queryRaw<Reportable[]>`
     SELECT id, author_id, ${isPublicThread} AS is_public,
            EXISTS (SELECT FROM report WHERE thread_id = thread.id AND reporter_id = ${reporter.id}) AS is_reported
       FROM thread WHERE meta_slug = ${meta_slug} AND ${visibleThread(reporter)}`
-  const { id } = await check(found, reporting)
+  const { id } = await assertReportable(found, reporting)
   await db.$transaction(async (transaction) => {
     await lockThreadRow(transaction, id)
     const added = await transaction.$executeRaw`
       INSERT INTO report (reporter_id, thread_id, reason)
       SELECT ${reporter.id}, id, ${reason} FROM thread WHERE id = ${id} AND ${isPublicThread} ON CONFLICT DO NOTHING`
-    if (added === 0) await refuse(transaction, { thread_id: id, reporter_id: reporter.id })
+    if (added === 0) await throwReportFailure(transaction, { thread_id: id, reporter_id: reporter.id })
     await transaction.$executeRaw`
       UPDATE thread SET hidden_at = now() WHERE id = ${id} AND hidden_at IS NULL AND ${reportsBeforeHiding} <= (
         SELECT count(*) FROM report JOIN "user" AS reporter ON reporter.id = reporter_id
@@ -57,13 +53,13 @@ export async function reportComment(comment_id: number, reporting: Reporting): P
            EXISTS (SELECT FROM report WHERE comment_id = comment.id AND reporter_id = ${reporter.id}) AS is_reported
       FROM comment JOIN thread ON thread.id = comment.thread_id
      WHERE comment.id = ${comment_id} AND ${visibleThread(reporter)} AND ${visibleComment(reporter)}`
-  const { id } = await check(found, reporting)
+  const { id } = await assertReportable(found, reporting)
   await db.$transaction(async (transaction) => {
     await lockCommentRow(transaction, id)
     const added = await transaction.$executeRaw`
       INSERT INTO report (reporter_id, comment_id, reason)
       SELECT ${reporter.id}, id, ${reason} FROM comment WHERE id = ${id} AND ${visibleComment(null)} ON CONFLICT DO NOTHING`
-    if (added === 0) await refuse(transaction, { comment_id: id, reporter_id: reporter.id })
+    if (added === 0) await throwReportFailure(transaction, { comment_id: id, reporter_id: reporter.id })
     await transaction.$executeRaw`
       UPDATE comment SET hidden_at = now() WHERE id = ${id} AND hidden_at IS NULL AND ${reportsBeforeHiding} <= (
         SELECT count(*) FROM report JOIN "user" AS reporter ON reporter.id = reporter_id
@@ -71,8 +67,8 @@ export async function reportComment(comment_id: number, reporting: Reporting): P
   })
 }
 
-/** The same report was sent twice at once, or the text has been hidden or deleted meanwhile. */
-async function refuse(
+/** Explains a failed insert: sent twice, or hidden or deleted meanwhile. */
+async function throwReportFailure(
   transaction: Prisma.TransactionClient,
   where: { thread_id?: number; comment_id?: number; reporter_id: number },
 ): Promise<never> {

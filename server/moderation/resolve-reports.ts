@@ -25,10 +25,7 @@ type Transaction = Prisma.TransactionClient
 type Action = ReportDecision['action']
 type State = { author_id: number | null; is_deleted: boolean; version: string; is_open: boolean }
 
-/**
- * All open reports of the same text at once. Dismissed: it is shown again, and these people's reports of it count no
- * more. Removed: it is deleted, and nobody but a moderator can bring it back.
- */
+/** Closes all open reports of a text. Dismissed reports no longer count; only moderators restore a removed text. */
 export async function resolveReport(
   deciding: Deciding,
   id: number,
@@ -39,7 +36,7 @@ export async function resolveReport(
   return db.$transaction(async (transaction) => {
     const { moderator } = deciding
     await lockConcerned(transaction, target)
-    const state = await lock(transaction, id, target)
+    const state = await lockReportedText(transaction, id, target)
     if (!state) throw notFound()
     if (isNonAdminAuthor(moderator, state.author_id)) throw selfModerationProblem()
     const { thread_id, comment_id } = target
@@ -73,7 +70,7 @@ async function findTarget(id: number): Promise<Target | undefined> {
   return target
 }
 
-async function lock(transaction: Transaction, report_id: number, { thread_id, comment_id }: Target) {
+async function lockReportedText(transaction: Transaction, report_id: number, { thread_id, comment_id }: Target) {
   const isOpen = Prisma.sql`EXISTS (SELECT FROM report WHERE id = ${report_id} AND resolution IS NULL) AS is_open`
   if (comment_id === null) await lockThreadRow(transaction, thread_id)
   else await lockCommentRow(transaction, comment_id)
@@ -105,7 +102,7 @@ async function dismiss(deciding: Deciding, transaction: Transaction, { target, i
 type Resolved = { id: number; target: Target; action: Action }
 type Resolution = { resolution: 'dismissed' | 'removed'; resolver_id: number | null; actor: Author }
 
-/** Passes where this moderator has decided the same before: the first answer may have been lost. Throws 404, 409. */
+/** Accepts a repeated decision of this moderator, whose response may be lost. Throws 404, 409. */
 async function checkResolved(transaction: Transaction, moderator: Member, { id, target, action }: Resolved) {
   const [before] = await transaction.$queryRaw<Resolution[]>`
     SELECT resolution, resolver_id, ${authorOf('resolver_id')} AS actor FROM report WHERE id = ${id}`

@@ -9,14 +9,13 @@ import { commentVersion, editVersion, threadVersion } from '../texts/decisions.t
 import { sectionNameOf } from '../forum/sections.ts'
 import type { Member } from '../texts/visibility.ts'
 
-/** What waits for publication, what was reported, or both in one list. */
 export type ReviewKind = 'queue' | 'reports' | 'review'
 type ReviewOptions = { limit: number; cursor?: string | undefined; moderator: Member; locale: Locale }
 
-/** A moment and what waits: a text, or the edit of one. */
+/** Time and type of the text or edit. */
 const Key = timestampAnd(/^(thread|comment)(_edit)?$/)
 
-/** The oldest first, by one statement: what somebody decides meanwhile leaves no gap and repeats nothing. */
+/** Oldest first, in one statement, so that concurrent decisions cause no gaps or duplicates. */
 export async function listReview(
   of: ReviewKind,
   { limit, cursor, moderator, locale }: ReviewOptions,

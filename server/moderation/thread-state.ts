@@ -23,7 +23,7 @@ type State = {
   is_closed: boolean
   is_pinned: boolean
 }
-type Act = { deciding: Deciding; transaction: Transaction; state: State }
+type StateChange = { deciding: Deciding; transaction: Transaction; state: State }
 
 async function readState(transaction: Transaction, id: number): Promise<State> {
   const [state] = await transaction.$queryRaw<State[]>`
@@ -36,7 +36,7 @@ async function readState(transaction: Transaction, id: number): Promise<State> {
 
 type Change = { action: ThreadStateAction; before: object; after: object }
 
-const note = ({ deciding, transaction, state }: Act, { action, before, after }: Change) =>
+const note = ({ deciding, transaction, state }: StateChange, { action, before, after }: Change) =>
   addAuditEntry(transaction, {
     actor_id: deciding.moderator.id,
     kind: 'thread',
@@ -48,22 +48,22 @@ const note = ({ deciding, transaction, state }: Act, { action, before, after }: 
 
 type Notice = { kind: 'thread_closed' | 'thread_moved'; key: string }
 
-async function notifyAuthor({ deciding, transaction, state }: Act, { kind, key }: Notice) {
+async function notifyAuthor({ deciding, transaction, state }: StateChange, { kind, key }: Notice) {
   const { id: thread_id, author_id: user_id } = state
   if (user_id === null) return
   const { jobs, moderator } = deciding
   await notify({ transaction, jobs }, { user_id, kind, key, thread_id, actor_id: moderator.id })
 }
 
-/** The author is no longer notified of what is undone. Answers whether they were. */
-async function deleteNotice({ transaction, state }: Act, key: string): Promise<boolean> {
+/** Deletes the author's notification of what is undone. Returns whether it existed. */
+async function deleteNotice({ transaction, state }: StateChange, key: string): Promise<boolean> {
   const { count } = await transaction.notification.deleteMany({
     where: { user_id: state.author_id ?? 0, key: { startsWith: key } },
   })
   return count > 0
 }
 
-async function setClosed(act: Act, is_closed: boolean) {
+async function setClosed(act: StateChange, is_closed: boolean) {
   const { transaction, state } = act
   if (state.is_closed === is_closed) return
   await transaction.$executeRaw`UPDATE thread SET closed_at = CASE WHEN ${is_closed} THEN now() END WHERE id = ${state.id}`
@@ -77,10 +77,10 @@ async function setClosed(act: Act, is_closed: boolean) {
   else await deleteNotice(act, key)
 }
 
-async function setSection(act: Act, slug: string) {
+async function setSection(act: StateChange, slug: string) {
   const { transaction, state } = act
   if (state.section === slug) return
-  // Not while it is being removed.
+  // Locks the section; finds none while it is being removed.
   const [section] = await transaction.$queryRaw<{ id: number }[]>`
     SELECT id FROM section WHERE slug = ${slug} AND successor_id IS NULL FOR KEY SHARE`
   if (!section) throw new FieldProblem('section', 'forum.thread.unknown_section')
@@ -96,11 +96,11 @@ async function setSection(act: Act, slug: string) {
   if (!isBack) await notifyAuthor(act, { kind: 'thread_moved', key: key(state.section_id) + entry })
 }
 
-async function setPinned(act: Act, is_pinned: boolean) {
+async function setPinned(act: StateChange, is_pinned: boolean) {
   const { transaction, state } = act
   if (state.is_pinned === is_pinned) return
   if (is_pinned) {
-    // One after the other: each counts what the former has pinned.
+    // The lock serializes pins, so that each counts the others.
     await transaction.$queryRaw`SELECT FROM section WHERE id = ${state.section_id} FOR NO KEY UPDATE`
     const shown = { status: 'published', hidden_at: null, deleted_at: null } as const
     const where = { section_id: state.section_id, pinned_at: { not: null }, ...shown }
@@ -115,7 +115,7 @@ async function setPinned(act: Act, is_pinned: boolean) {
   })
 }
 
-/** Idempotent: only what changes is noted. Throws 404 where it is not public, 400 for an unknown section or one that pins no more. */
+/** Idempotent. Throws 404 for a thread that is not public, 400 for an unknown section or too many pins. */
 export async function changeThreadState(
   deciding: Deciding,
   meta_slug: string,
@@ -125,11 +125,11 @@ export async function changeThreadState(
   const { moderator } = deciding
   const { id, author_id } = await getThreadFacts(meta_slug, moderator)
   await db.$transaction(async (transaction) => {
-    // Before anything else: who adds a comment takes it so.
+    // Taken before all row locks, as in `add_comment()`.
     if (is_closed) await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.closedThread}::int, ${id}::int)`
     if (author_id !== null) await lockPeople(transaction, Prisma.sql`${author_id}`)
     if (!isPublic(await lockThread(transaction, meta_slug, moderator))) throw notFound()
-    const act = async (): Promise<Act> => ({ deciding, transaction, state: await readState(transaction, id) })
+    const act = async (): Promise<StateChange> => ({ deciding, transaction, state: await readState(transaction, id) })
     if (is_closed !== undefined) await setClosed(await act(), is_closed)
     if (section !== undefined) await setSection(await act(), section)
     if (is_pinned !== undefined) await setPinned(await act(), is_pinned)

@@ -2,24 +2,22 @@ import { maxGrouped } from '#shared/forum/notifications.ts'
 import { Prisma } from '../database/db.ts'
 import { visibleComment } from '../texts/visibility.ts'
 
-/** Of these, one row a thread is shown: those that are unread, and those that were read at once. In the words of an index. */
+/** Comments of a thread are grouped: the unread ones, and those read at the same time. Matches an index. */
 const isGrouped = (table: string) => Prisma.raw(`${table}.kind IN ('comment', 'followed_comment')`)
 
-/** Rows beside `notification` in its group, itself among them, that a person sees where they see the thread. */
+/** Rows in the group of `notification`, including itself, that are visible to whoever sees the thread. */
 const sameGroup = Prisma.sql`notification AS other JOIN comment AS other_comment ON other_comment.id = other.comment_id
   WHERE other.user_id = notification.user_id AND other.thread_id = notification.thread_id AND ${isGrouped('other')}
     AND other.read_at IS NOT DISTINCT FROM notification.read_at AND ${visibleComment(null, 'other_comment')}`
 
-/** Condition on a visible notification: it stands for its group, being the latest. */
+/** The latest notification represents its group. */
 export const isFirstOfGroup = Prisma.sql`NOT (${isGrouped('notification')} AND EXISTS (
   SELECT FROM ${sameGroup} AND other.id > notification.id))`
 
 export const groupCount = Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN (
   SELECT count(*) FROM (SELECT FROM ${sameGroup} LIMIT ${maxGrouped}::int) AS counted) ELSE 1 END`
 
-/** The comment that a group leads to, which is its first. */
 export const firstCommentId = (otherwise: Prisma.Sql) => Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN (
   SELECT other.comment_id FROM ${sameGroup} ORDER BY other.id LIMIT 1) ELSE ${otherwise} END`
 
-/** What tells groups apart among unread notifications. */
 export const unreadGroup = Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN -notification.thread_id ELSE notification.id END`

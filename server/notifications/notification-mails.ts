@@ -12,24 +12,21 @@ export type MailItem = {
   actor: string | null
   thread: { meta_slug: string; title: string } | null
   comment_id: number | null
-  /** Moderator's note on the text. */
   note: string | null
   ends_at: Date | null
 }
 export type MailRecipient = Addressee & { id: number; email: string; language: Locale }
-/** As it is when the mail is written; `total` counts those too that are more than a mail lists. */
 export type NotificationMail = { reader: MailRecipient; items: MailItem[]; total: number }
 
 const maxItems = 20
-/** Mails an hour that others cause at once; what is above them comes with the next digest. */
-const maxActivityMails = 20
-const peopleAtOnce = 200
+const maxActivityMails = 20 // activity mails per hour; more wait for the next digest
+const peoplePerBatch = 200
 
 const activity = Prisma.raw(activityKinds.map((kind) => `'${kind}'`).join(', '))
 const isActivity = Prisma.sql`notification.kind IN (${activity})`
 const frequency = Prisma.sql`CASE WHEN ${isActivity} THEN reader.activity_mail ELSE reader.moderation_mail END`
-/** Strangers cause no mail to an address that nobody has confirmed. */
-const isWelcome = Prisma.sql`(NOT ${isActivity} OR reader.email_confirmed_at IS NOT NULL)`
+/** Activity of strangers sends no mail to an unconfirmed address. */
+const mayMailActivity = Prisma.sql`(NOT ${isActivity} OR reader.email_confirmed_at IS NOT NULL)`
 const isBelowLimit = Prisma.sql`(NOT ${isActivity} OR ${maxActivityMails} > (
   SELECT count(*) FROM (
     SELECT FROM notification AS earlier
@@ -44,19 +41,19 @@ async function listItems(user_id: number, which: Prisma.Sql): Promise<Pick<Notif
            count(*) OVER ()::int AS total
       FROM ${notificationJoins} JOIN "user" AS reader ON reader.id = notification.user_id
       LEFT JOIN "user" AS actor ON actor.id = notification.actor_id AND actor.erased_at IS NULL
-     WHERE ${isVisibleTo(user_id)} AND ${which} AND read_at IS NULL AND ${frequency} <> 'none' AND ${isWelcome}
+     WHERE ${isVisibleTo(user_id)} AND ${which} AND read_at IS NULL AND ${frequency} <> 'none' AND ${mayMailActivity}
      ORDER BY notification.id DESC LIMIT ${maxItems}`
   return { items: rows, total: rows[0]?.total ?? 0 }
 }
 
 const readerColumns = { id: true, email: true, first_name: true, username: true, language: true } as const
 
-/** The next digest looks at it again; after a month it is no news. */
+/** Leaves unread notifications to the next digest, for up to a month. */
 const deferToDigest = (which: Prisma.Sql) => db.$executeRaw`
   UPDATE notification SET mailed_at = NULL
    WHERE ${which} AND read_at IS NULL AND created_at > now() - interval '30 days'`
 
-/** Null where it is not to be mailed now: read by now, not visible just now, or no more wanted at once. */
+/** Returns null if the notification was read, is not visible, or is no longer to be mailed at once. */
 export async function findMailAtOnce(id: number): Promise<NotificationMail | null> {
   const found = await db.notification.findUnique({ where: { id }, select: { user: { select: readerColumns } } })
   if (!found) return null
@@ -67,7 +64,7 @@ export async function findMailAtOnce(id: number): Promise<NotificationMail | nul
   return null
 }
 
-/** Digest of what `queueDigests` took at that time; null where nothing of it is visible. */
+/** Returns the digest that `queueDigests` started at `taken_at`, or null if nothing in it is visible. */
 export async function findDigest(user_id: number, taken_at: Date): Promise<NotificationMail | null> {
   const reader = await db.user.findUnique({ where: { id: user_id }, select: readerColumns })
   if (!reader) return null
@@ -78,7 +75,7 @@ export async function findDigest(user_id: number, taken_at: Date): Promise<Notif
   return listed.total > 0 ? { reader, ...listed } : null
 }
 
-const takeUnmailed = (executeSql: ExecuteSql, after: number, now: Date) =>
+const claimUnmailed = (executeSql: ExecuteSql, after: number, now: Date) =>
   executeSql(
     `WITH waiting AS (
        SELECT DISTINCT user_id FROM notification WHERE mailed_at IS NULL AND user_id > $1
@@ -89,15 +86,15 @@ const takeUnmailed = (executeSql: ExecuteSql, after: number, now: Date) =>
        RETURNING notification.user_id, read_at
      )
      SELECT user_id, bool_or(read_at IS NULL) AS has_unread FROM taken GROUP BY user_id ORDER BY user_id`,
-    [after, peopleAtOnce, now],
+    [after, peoplePerBatch, now],
   )
 
-/** One job a person, exactly if what it tells of was taken for it. */
+/** Queues one digest job per person in the transaction that marks the notifications. */
 export async function queueDigests(jobs: Jobs, now = new Date()): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
     after = await inTransaction(async (executeSql) => {
-      const { rows } = await takeUnmailed(executeSql, from, now)
+      const { rows } = await claimUnmailed(executeSql, from, now)
       const people = rows as { user_id: number; has_unread: boolean }[]
       const queued = people
         .filter(({ has_unread }) => has_unread)

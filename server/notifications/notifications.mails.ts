@@ -12,7 +12,7 @@ import type { Ending } from './unsubscribe.ts'
 
 type Facts = { site: Pick<Site, 'name' | 'url'>; token: string; isDigest: boolean }
 
-/** What the mail's link ends: the kinds of mail that it is itself. */
+/** Kinds of mail that the unsubscribe link ends: those in this mail. */
 export function endingOf({ items }: Pick<NotificationMail, 'items'>): Ending {
   const endings = new Set(items.map(({ kind }) => (isActivity(kind) ? 'activity' : 'moderation')))
   const [first = 'all', ...others] = endings
@@ -32,15 +32,15 @@ const paramsOf = (locale: Locale, { actor, thread, ends_at }: MailItem) => ({
     : '',
 })
 
-/** Where the thread cannot be named. */
-const unnamed = {
+const kindsWithoutThread = {
   report_handled: 'report_closed',
   thread_removed: 'thread_gone',
   comment_removed: 'comment_gone',
 } as const
-const textOf = ({ kind, thread }: MailItem) => (thread ? kind : (unnamed[kind as keyof typeof unnamed] ?? kind))
+const textOf = ({ kind, thread }: MailItem) =>
+  thread ? kind : (kindsWithoutThread[kind as keyof typeof kindsWithoutThread] ?? kind)
 
-function write(item: MailItem, locale: Locale, site: Facts['site']) {
+function renderItem(item: MailItem, locale: Locale, site: Facts['site']) {
   const kind = textOf(item)
   const params = paramsOf(locale, item)
   return {
@@ -75,7 +75,7 @@ function digestOf({ reader, items, total }: NotificationMail, facts: Facts): Let
     greeting: greet(locale, reader),
     text: translate(locale, 'notification.digest.text'),
     items: items.map((item) => {
-      const { text, link } = write(item, locale, site)
+      const { text, link } = renderItem(item, locale, site)
       return { text, link, quote: item.note }
     }),
     more: more > 0 ? translate(locale, 'notification.digest.more', { count: more }) : undefined,
@@ -84,12 +84,12 @@ function digestOf({ reader, items, total }: NotificationMail, facts: Facts): Let
   }
 }
 
-/** One that is told at once, or all of a day. Names and titles in it are text, of which no link is made. */
+/** A single notification or a digest. Names and titles are plain text without links. */
 export function notificationLetter(mail: NotificationMail, facts: Facts): Letter {
   const [item] = mail.items
   if (facts.isDigest || !item) return digestOf(mail, facts)
   const { reader } = mail
-  const { subject, text, link } = write(item, reader.language, facts.site)
+  const { subject, text, link } = renderItem(item, reader.language, facts.site)
   return {
     locale: reader.language,
     subject,

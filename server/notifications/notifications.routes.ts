@@ -16,8 +16,7 @@ import { addRoutes, route } from '../http/route.ts'
 import { changeSettings, countUnread, getSettings, listNotifications, readNotifications } from './notifications.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
-/** The first signs; former ones hold for the links of former mails. */
-export type NotificationOptions = { secrets: readonly [string, ...string[]] }
+export type NotificationOptions = { secrets: readonly [string, ...string[]] } // the first signs, the others verify
 
 const table = [
   route('GET', '/', {
@@ -73,7 +72,7 @@ export const notificationRoutes: FastifyPluginAsync<NotificationOptions> = async
   await app.register(oneClick, { secrets })
 }
 
-/** RFC 8058: a program of mail posts a form to the address that the mail names. What the form says is known. */
+/** RFC 8058: mail clients post a form to the URL of the mail; its body is not needed. */
 const oneClick: FastifyPluginAsync<NotificationOptions> = async (app, { secrets }) => {
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
   app.addContentTypeParser(forms, { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_request, _body, finish) =>

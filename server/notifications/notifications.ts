@@ -20,26 +20,21 @@ const order = 'notifications'
 export const notificationJoins = Prisma.sql`notification LEFT JOIN thread ON thread.id = notification.thread_id
   LEFT JOIN comment ON comment.id = notification.comment_id`
 
-/**
- * Condition on rows of `notificationJoins`: which a person sees now. What is hidden, pending or deleted is left out as
- * long as it is. That a report was handled is shown in any case, but not which text; likewise that a moderator removed one's own.
- */
+/** True for notifications that the person may see now; reports and removals are always shown, without their text. */
 export const isVisibleTo = (user_id: number) => Prisma.sql`(notification.user_id = ${user_id} AND CASE
   WHEN kind IN ('report_handled', 'thread_removed', 'comment_removed', 'silenced', 'silence_ended') THEN true
   WHEN kind = 'thread_rejected' THEN thread.status = 'rejected' AND ${visibleThread({ id: user_id, role: 'user' })}
   WHEN kind IN ('thread_published', 'thread_closed', 'thread_moved') OR kind IN ('mention', 'edit_published', 'edit_rejected') AND notification.comment_id IS NULL THEN ${isPublicThread}
   ELSE ${isPublicThread} AND ${visibleComment(null)} END)`
 
-/** Thread of a visible notification, unless it is another's that is not public by now; likewise the comment. */
+/** The value is null if the thread or comment belongs to somebody else and is not public now. */
 export const visibleThreadJson = Prisma.sql`CASE WHEN ${isPublicThread} OR thread.id IS NOT NULL AND kind IN ('thread_rejected', 'thread_removed')
   THEN json_build_object('meta_slug', thread.meta_slug, 'title', thread.title) END`
 export const visibleCommentId = Prisma.sql`CASE WHEN ${isPublicThread} AND ${visibleComment(null)} THEN comment.id END`
-/** Moderator's note on the text. */
 export const moderationNote = Prisma.sql`CASE WHEN kind = 'thread_rejected' THEN thread.moderation_note ELSE notification.note END`
 
 type ListQuery = { cursor?: string | undefined; limit: number }
 
-/** The latest first; the comments of a thread are one row. */
 export async function listNotifications(user_id: number, { cursor, limit }: ListQuery): Promise<NotificationPage> {
   const position = readCursor(cursor, order, z.literal(''))
   const after = position ? Prisma.sql`AND notification.id < ${position.id}` : Prisma.empty
@@ -59,10 +54,9 @@ export async function countUnread(user_id: number): Promise<number> {
   return unread
 }
 
-/** Of many, as long as somebody waits for it: the next request goes on. */
-export const readingMaxMs = 5_000
+export const readingMaxMs = 5_000 // the next request continues
 
-/** What is not visible just now stays unread: it may be again. Answers how many are unread after. */
+/** Invisible notifications stay unread, as they may become visible. Returns the unread count. */
 export async function readNotifications(user_id: number, up_to: number): Promise<number> {
   await inBatches(
     (rows) => db.$executeRaw`

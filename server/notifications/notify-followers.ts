@@ -2,14 +2,14 @@ import { inTransaction, Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 
-const peopleAtOnce = 500
+const followersPerBatch = 500
 
-/** With the comment: a thread may have more followers than who writes should wait for. */
+/** A job, so that the author does not wait for a thread with many followers. */
 export const enqueueFollowers = (transaction: Prisma.TransactionClient, jobs: Jobs, comment_id: number) =>
   jobs.enqueue(transaction, 'notification_followers', { comment_id })
 
-/** Nobody twice: whom the comment reached as it was written has a notification of its key. */
-const notifyFrom = `
+/** The unique key of a notification skips people notified with the comment. */
+const insertNotifications = `
   WITH comment AS MATERIALIZED (
     SELECT comment.id, comment.thread_id, comment.author_id FROM comment JOIN thread ON thread.id = comment.thread_id
      WHERE comment.id = $1 AND ${isPublicThread.sql} AND ${visibleComment(null).sql}
@@ -30,12 +30,12 @@ const notifyFrom = `
 
 type Follower = { user_id: number; id: number | null; is_mailed_at_once: boolean | null }
 
-/** Notifies all who follow the thread of a comment that is public; a second run adds only who is missing. */
+/** Idempotent: a second run adds only missing notifications. */
 export async function notifyFollowers(jobs: Jobs, comment_id: number): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
     after = await inTransaction(async (executeSql) => {
-      const { rows } = await executeSql(notifyFrom, [comment_id, from, peopleAtOnce])
+      const { rows } = await executeSql(insertNotifications, [comment_id, from, followersPerBatch])
       const followers = rows as Follower[]
       const mails = followers
         .filter(({ id, is_mailed_at_once }) => id !== null && is_mailed_at_once)

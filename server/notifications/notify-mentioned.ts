@@ -7,15 +7,14 @@ import { lockPeople, notify } from './notify.ts'
 type Transaction = Prisma.TransactionClient
 type MentioningText = { thread_id: number; comment_id: number | null; html: string; author_id: number | null }
 
-/** Locks the author of a text and whom it mentions, as `lockPeople` does: before the text is locked. */
 export async function lockMentioned(transaction: Transaction, html: string, author_id: number | null): Promise<void> {
   const people = await findMentioned(transaction, html, author_id)
-  // The author too, whom a notification refers to: an account's removal locks people before their texts.
+  // The notification refers to the author too; removal of an account locks people before texts.
   const ids = [...people.map(({ id }) => id), ...(author_id === null ? [] : [author_id])]
   if (ids.length > 0) await lockPeople(transaction, Prisma.join(ids))
 }
 
-/** Of a text that is locked and public: whoever it has notified before is not notified again, and ten are the most, its edits included. */
+/** Expects a locked, public text. Notifies a person once per text, and at most ten people, edits included. */
 export async function notifyMentioned(
   services: { transaction: Transaction; jobs: Jobs },
   { thread_id, comment_id, html, author_id }: MentioningText,

@@ -6,7 +6,6 @@ export const unreadDays = 365
 const maxRunMs = 60_000
 const dayMs = 86_400_000
 
-/** Removes what was read and is old, and what nobody has read in a year. What is not done in the time is left for the next run. */
 export async function purgeNotifications(now = new Date()): Promise<void> {
   const endsAt = performance.now() + maxRunMs
   for (const [isRead, days] of [

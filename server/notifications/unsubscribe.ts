@@ -8,19 +8,18 @@ const endings = {
   moderation: ['moderation_mail'],
   all: ['moderation_mail', 'activity_mail'],
 } as const satisfies Record<string, Unsubscribed['ended']>
-/** Which mails a link ends. */
 export type Ending = keyof typeof endings
 
 const sign = (subject: string, secret: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${subject}`).digest('base64url')
 
-/** Good for ever: whoever has it can end these mails of this person, and nothing else. */
+/** Valid forever: its holder can only end these mails of this person. */
 export const unsubscribeToken = (user_id: number, ending: Ending, secret: string) =>
   `${user_id}-${ending}-${sign(`${user_id}-${ending}`, secret)}`
 
 const tokenForm = /^(?<subject>(?<id>[1-9]\d{0,8})-(?<ending>activity|moderation|all))-(?<signature>[\w-]{43})$/
 
-/** Former secrets hold too: a mail may be old. */
+/** Accepts previous secrets, as a mail may be old. */
 function readToken(token: string, secrets: readonly string[]): { user_id: number; ending: Ending } | null {
   const { subject = '', id, ending, signature = '' } = tokenForm.exec(token)?.groups ?? {}
   if (!ending) return null
@@ -28,7 +27,6 @@ function readToken(token: string, secrets: readonly string[]): { user_id: number
   return isSigned ? { user_id: Number(id), ending: ending as Ending } : null
 }
 
-/** Idempotent. */
 export async function unsubscribe(token: string, secrets: readonly string[]): Promise<Unsubscribed> {
   const read = readToken(token, secrets)
   const ended = read ? [...endings[read.ending]] : []

@@ -3,24 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '#shared/locale.ts'
 
-/** `images` stand beside a link to a page, by their names. */
 export type Assets = {
   entry: string
   styles: string[]
   fonts: string[]
   preloads: string[]
   images: Record<string, string>
-  /** Where the site has colours of its own: the page's ground in both themes. */
-  ground?: [string, string]
+  ground?: [string, string] // light and dark, if the site has its own colours
 }
 
-/** Where the build leaves the browser's files. */
 export const folder = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
 type ManifestEntry = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
 type Manifest = Record<string, ManifestEntry>
 
-/** A module and all that it imports; of its messages, which come later, those of the language. */
 function filesOf(manifest: Manifest, name: string, locale: Locale, found = new Set<string>()): Set<string> {
   const entry = manifest[name]
   if (found.has(name) || !entry) return found
@@ -40,7 +36,6 @@ function imagesOf(manifest: Manifest): Record<string, string> {
 
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
-/** Which hashed files a page needs, by the manifest of the build. */
 export function assetFinder(): (page: string | null, locale: Locale) => Assets {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const entry = 'client/start/entry-browser.tsx'

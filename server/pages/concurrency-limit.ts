@@ -1,7 +1,4 @@
-/**
- * Tasks beyond `most` at a time wait their turn, in order. A task gives its slot away after `turnMs` though it goes on, so
- * that what waits for a slow database holds up nothing else.
- */
+/** A task frees its slot after `turnMs` even if it still runs, so that slow reads do not block other tasks. */
 export class ConcurrencyLimit {
   #free: number
   #waiting: (() => void)[] = []

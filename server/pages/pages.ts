@@ -18,21 +18,15 @@ import { assetFinder, folder } from './assets.ts'
 import { renderPage } from './render-page.ts'
 import type { PageRenderer, PageSite, RenderedPage } from './render-page.ts'
 
-/** How many pages may be under way at a time: together they take about half a second of a core. */
-const maxRenderings = 100
-/** Of these, how many read and render: what the others were made of would outlive the young generation, and full collections cost most. */
-const concurrency = { most: 8, turnMs: 50 }
+const maxRenderings = 100 // about half a second of CPU time in total
+const concurrency = { most: 8, turnMs: 50 } // more would promote their objects to the old generation, whose GC is slow
 
 const year = 31_536_000_000
-/** Seconds that `wait` may exceed `until`: the refusal was on its way. */
-const redirectedWaitSlack = 2
-/** An admin may change them. */
+const redirectedWaitSlack = 2 // seconds that the redirect may take
 const iconSeconds = 300
 
-/** What the payment provider adds to the address that it sends a buyer back to. */
 const ReturnQuery = z.object({ session_id: z.string().max(200).optional(), switched: z.literal('1').optional() })
 
-/** What stands in the place of a file. */
 type FindFile = (path: string) => Promise<{ type: string; bytes: Buffer } | null>
 
 async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFile }) {
@@ -40,8 +34,7 @@ async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFi
     'onRoute',
     (route) => void (route.config = { ...route.config, limit: 'none', isFile: true, countedAs: '/assets/*' }),
   )
-  // The build has packed them.
-  app.addHook('onRequest', skipCompression)
+  app.addHook('onRequest', skipCompression) // the build has compressed these files
   app.addHook('onRequest', async (request, reply) => {
     const found = await findFile(requestTargetOf(request.raw).pathname)
     if (!found) return
@@ -61,18 +54,16 @@ async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFi
         'cache-control',
         isHashed ? `public, max-age=${year / 1000}, immutable` : `public, max-age=${seconds}`,
       )
-      // Drawn for other sites, which show it beside a link.
+      // Other sites show these images as link previews.
       if (path.endsWith('.png')) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
 }
 
-/** What is refused before there is a page is told as everywhere. */
 const PageOrProblem = z.union([z.string(), Problem])
 
 type PageOptions = { readSite: () => Promise<PageSite>; findFile: FindFile; renderer: PageRenderer | null }
 
-/** Renders pages for the anonymous visitor; a page is cached as long as all that it was made from is. */
 export const pages = fp<PageOptions>(
   async (app, { readSite, findFile, renderer }) => {
     app.setNotFoundHandler(() => {
@@ -85,7 +76,7 @@ export const pages = fp<PageOptions>(
     await app.register(serveFiles, { findFile })
     const assetsFor = assetFinder()
 
-    // Stripe sends buyers to addresses of their own; the plans' page says how it went.
+    // Stripe's return URLs; the page of plans shows the result.
     for (const outcome of ['success', 'cancel'])
       app.get<{ Querystring: z.infer<typeof ReturnQuery> }>(
         `/subscription/${outcome}`,
@@ -101,7 +92,7 @@ export const pages = fp<PageOptions>(
     const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
       const target = requestTargetOf(request.raw)
       const { pathname, search } = target
-      // Whoever asks after a change may not get what was begun before it.
+      // The version excludes renderings that began before a change.
       const key = `${request.cacheVersion} ${target.cacheKey}`
       if (!flights.find(key) && !(await app.consumeRendering(request, reply))) return reply
       const flight = flights.find(key)
@@ -129,7 +120,7 @@ export const pages = fp<PageOptions>(
       if (!isMoment(until)) return answerPage(request, reply)
       const left = secondsUntil(until, Date.now())
       if (wait !== null && waitSeconds(wait) <= left + redirectedWaitSlack) return answerPage(request, reply)
-      // The browser counts seconds, as its clock may be wrong; without `until` nothing redirects again.
+      // Seconds instead of a time, as the browser's clock may be wrong; without `until` it redirects only once.
       return reply.redirect(paths.tooManyRequests({ wait: String(left) }), 302)
     })
   },

@@ -8,11 +8,8 @@ import type { Assets } from './assets.ts'
 
 type AssetsFor = (page: string | null, locale: Locale) => Assets
 
-/** What the built entry-server offers: it fetches what a page shows and renders it. */
 export type PageRenderer = {
-  /** The scripts that stand in every page's head, to the letter: the only ones that may run from a page itself. */
-  inlineScripts: string[]
-  /** The patterns of all pages, as in /library/prompt/:slug. */
+  inlineScripts: string[] // exact text: the content security policy allows their hashes
   pagePaths: string[]
   render: (page: {
     url: string
@@ -24,10 +21,8 @@ export type PageRenderer = {
   }) => Promise<{ status: number; html: string }>
 }
 
-/** A page for all who ask for it now; `cacheTags` is null where it may not be cached. */
 export type RenderedPage = { status: number; body: SharedBody; cacheTags: string[] | null }
 
-/** What is set of the site, as it is now. */
 export type PageSite = {
   site: Site
   styles: { path: string; ground: [string, string] } | null
@@ -35,7 +30,6 @@ export type PageSite = {
 }
 type PageOptions = { url: string; locale: Locale; current: PageSite; reads: PublicReads; assetsFor: AssetsFor }
 
-/** With the stylesheet of the site's own look. */
 const withStyles = (assetsFor: AssetsFor, styles: PageSite['styles']): AssetsFor =>
   styles
     ? (page, locale) => {
@@ -44,7 +38,7 @@ const withStyles = (assetsFor: AssetsFor, styles: PageSite['styles']): AssetsFor
       }
     : assetsFor
 
-/** Renders a page of public reads; it may be cached where all of them may, under the tags of all. */
+/** A page is cacheable if all its reads are. */
 export async function renderPage(renderer: PageRenderer, page: PageOptions): Promise<RenderedPage> {
   const { url, locale, current, reads } = page
   const site = { ...current.site }
@@ -62,7 +56,7 @@ export async function renderPage(renderer: PageRenderer, page: PageOptions): Pro
   }
   const { status, html } = await renderer.render({ url, locale, site, announcements, apiFetch, assetsFor })
   return {
-    // What a page could not be made of is a failure of ours, unless the database is away.
+    // A page whose data failed is a 500, unless the database is unavailable.
     status: status === 503 && !isBusy ? 500 : status,
     body: sharedBodyOf(html),
     cacheTags: isCacheable && status === 200 ? [...tags] : null,

@@ -1,4 +1,4 @@
-/** Work that several wait for at a time is done once, and no more than `most` works are under way. */
+/** Shares one running task among callers with the same key, and limits the number of tasks. */
 export class SingleFlight<Result> {
   #flights = new Map<string, Promise<Result>>()
   #most: number
@@ -11,7 +11,6 @@ export class SingleFlight<Result> {
     return this.#flights.size >= this.#most
   }
 
-  /** The task that is running under this key. */
   find(key: string): Promise<Result> | undefined {
     return this.#flights.get(key)
   }

@@ -43,7 +43,7 @@ export async function openShared(share_key: string, page: Page, locale: Locale):
   return { value: { name, owner: user.username, ...list }, cacheTags: null }
 }
 
-/** Changes to one collection wait for each other, so that positions stay without gaps. */
+/** Serializes changes of a collection, so that positions have no gaps. */
 function withLockedCollection(
   { user_id, id, slug }: CollectedKey,
   callback: (transaction: Prisma.TransactionClient, prompt_id: number) => Promise<void>,
@@ -82,7 +82,7 @@ export function moveCollected(key: CollectedKey, position: number): Promise<void
   return withLockedCollection(key, async (transaction, prompt_id) => {
     const count = await transaction.collectionPrompt.count({ where: { collection_id: key.id, prompt_id } })
     if (count === 0) throw notFound()
-    // What is archived keeps its position, unseen by who counts.
+    // Archived prompts keep their positions but are not counted.
     const [next] = await transaction.$queryRaw<{ rank: number }[]>`
       SELECT rank FROM (SELECT prompt_id, (row_number() OVER (ORDER BY position, prompt_id))::int - 1 AS rank
                            FROM collection_prompt WHERE collection_id = ${key.id} AND prompt_id <> ${prompt_id}) AS others

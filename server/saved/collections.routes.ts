@@ -32,7 +32,7 @@ import {
 const CollectionParams = z.object({ id: idParam() })
 const CollectedParams = CollectionParams.extend({ slug: PlainText })
 
-/** Somebody else's collection is none. */
+/** Other people's collections respond with 404. */
 export const collectionRoutes = routes([
   route('GET', '/', {
     summary: "One's collections in order; where a prompt is named, each says whether it holds it",

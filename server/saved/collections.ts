@@ -8,7 +8,7 @@ import { jsonRows } from '../sql/json-rows.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Changes of one person wait for each other, so that names stay unique and positions without gaps. */
+/** Serializes changes of a person, so that names stay unique and positions have no gaps. */
 function withLockedOwner<T>(user_id: number, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
@@ -44,7 +44,7 @@ async function assertNameFree(transaction: Transaction, user_id: number, name: s
   if (other) throw new FieldProblem('name', 'collected.taken')
 }
 
-/** The same again by the same key answers what the first added. Throws FieldProblem: name; 409. */
+/** A repeated request returns the first collection. Throws FieldProblem for the name, and 409. */
 export async function addCollection(user_id: number, name: string, request_key?: string): Promise<Collection> {
   const { id } = await withLockedOwner(user_id, async (transaction) => {
     const where = { user_id, request_key: request_key ?? '' }

@@ -16,7 +16,7 @@ export function listMarks(user_id: number, slugs: string[]): Promise<Mark[]> {
      WHERE slug = ANY(${slugs}) ORDER BY array_position(${slugs}, slug)`
 }
 
-/** Throws 404 for what does not exist, and a problem that says what is missing for what is not open to the reader. */
+/** Throws 404, or a problem that names the required tier. */
 export async function savePrompt(slug: string, reader: PromptReader): Promise<void> {
   await getOpenPromptId(slug, reader)
   await saveItem('prompt', { slug, user_id: reader.viewer.id, isVisible: Prisma.sql`true` })

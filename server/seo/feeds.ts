@@ -13,7 +13,6 @@ import { listLatestThreads } from '../forum/thread-lists.ts'
 import { translate } from '../translate.ts'
 import { escapeXml, xmlStart } from './xml.ts'
 
-/** `at`: when it was published. */
 type Item = {
   title: string
   url: string
@@ -24,7 +23,6 @@ type Item = {
   html?: string | null
   picture?: Picture | null
 }
-/** `length`: in bytes, which RSS asks for. */
 type Picture = { url: string; type: string; length: number; width: number; height: number; alt: string }
 type Channel = { title: string; description: string; page: string; self: string; locale: Locale; items: Item[] }
 type SiteName = Pick<Site, 'name' | 'url'>
@@ -32,7 +30,7 @@ type SiteName = Pick<Site, 'name' | 'url'>
 const itemsPerFeed = 30
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
-/** RSS holds HTML here: of a plain text the signs are written as HTML does, and that as XML does. */
+/** RSS descriptions contain HTML, so plain text is escaped for HTML and then for XML. */
 const htmlElement = (name: string, text: string) => element(name, escapeXml(text))
 
 const dateOf = (at: string) => new Date(at).toUTCString()
@@ -70,7 +68,6 @@ const namespaces = Object.entries({
   .map(([prefix, address]) => `xmlns:${prefix}="${address}"`)
   .join(' ')
 
-/** Of the latest items, the first was published last. */
 function rss({ title, description, page, self, locale, items }: Channel): string {
   const [latest] = items
   return (
@@ -82,7 +79,7 @@ function rss({ title, description, page, self, locale, items }: Channel): string
   )
 }
 
-/** A reader shows it elsewhere: its links and pictures on this site are written out. In sanitised HTML, only tags have such signs. */
+/** Feed readers need absolute URLs. In sanitised HTML, only tags contain `<`. */
 const withAbsoluteLinks = (html: string, page: string, siteUrl: string) =>
   html.replaceAll(/<[^<>]+>/g, (tag) =>
     tag.replace(/(?<= (?:href|src)=")[/#]/, (start) => (start === '#' ? `${escapeXml(page)}#` : `${siteUrl}/`)),

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { translate } from '../translate.ts'
 
-/** Of the icons: where a site has a look of its own, programs fetch them anew after each change of it. */
+/** Changes with the site's look, so that browsers fetch the icons again. */
 const versionOf = (styles: SiteLook) => (styles ? `?v=${parse(styles.path).name}` : '')
 
 const icon = (purpose: 'any' | 'maskable', size: number, version: string) => ({
@@ -19,7 +19,6 @@ const icon = (purpose: 'any' | 'maskable', size: number, version: string) => ({
 type SiteLook = { path: string; ground: [string, string] } | null
 export type ManifestSite = { site: Pick<Site, 'name'>; styles: SiteLook }
 
-/** How a browser shows the site that somebody keeps among their programs. */
 export function webManifest({ site: { name }, styles }: ManifestSite, locale: Locale) {
   const { ground } = brandColorsOf(defaultBrandColor)
   const [light, dark] = styles?.ground ?? [ground.light, ground.dark]

@@ -22,17 +22,16 @@ import { indexTags, listFile, sitemapIndex, sitemapPath, staticFile, staticTags 
 import { xmlType } from './xml.ts'
 
 const rssType = 'application/rss+xml; charset=utf-8'
-/** Seconds: nothing tells when one of so many addresses changes. */
-const maxAge = { text: 3_600, sitemap: 600 }
+const maxAge = { text: 3_600, sitemap: 600 } // seconds; no tag announces changes of so many URLs
 
-/** Of 30 MB that say the same again and again the quickest makes a thirtieth, in little memory. */
+/** Fastest level: 30 MB of repetitive XML shrink to a thirtieth, with little memory. */
 const packing = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } },
   zlibOptions: { level: 1 },
 }
 
 const filePattern = new RegExp(`^(${listNames.join('|')})-([1-9]\\d{0,4})$`)
-/** Programs read a feed for people: its address says the language, and not what a program prefers. */
+/** The language of a feed is in its URL, since feed readers send their own Accept-Language. */
 const FeedQuery = z.object({ lang: z.enum(Locale.options).default(defaultLocale) })
 const file = { auth: 'none', config: { isFile: true }, answers: { 200: z.string() } } as const
 const feed = { ...file, querystring: FeedQuery, answers: { ...file.answers, 400: BadRequest } } as const
@@ -120,7 +119,7 @@ const feedRoute = (address: string, site: SeoSite, readFeed: typeof newsFeed) =>
     },
   })
 
-/** `isToBeFound`: search engines may keep what is public. What nobody should find says so itself, and must be read for that. */
+/** If `isToBeFound` is false, pages say noindex, which crawlers must be able to read. */
 export const seoRoutes: FastifyPluginAsync<SeoOptions> = async (app, options) => {
   const { site } = options
   const feeds = [feedRoute(blogPaths.rss(defaultLocale), site, newsFeed), feedRoute(forumPaths.rss, site, forumFeed)]

@@ -15,18 +15,15 @@ type List = {
   table: Prisma.Sql
   slug: Prisma.Sql
   isListed: Prisma.Sql
-  /** When what its page shows changed last; null where nobody knows. */
-  lastmod: Prisma.Sql
-  /** Null: in all languages. */
-  locales: Prisma.Sql
+  lastmod: Prisma.Sql // last change of the page; null if unknown
+  locales: Prisma.Sql // all languages if null
   pathOf: (slug: string) => string
-  /** Of which rows there are, and their dates. */
   tags: string[]
 }
 
 const ofLibrary = { slug: Prisma.sql`slug`, locales: Prisma.sql`NULL::text` }
 
-/** Whatever has a page of its own, by the rule of its feature of what everybody may see. */
+/** Everything that has a public page, by the visibility rule of its feature. */
 const lists = {
   categories: {
     ...ofLibrary,
@@ -93,14 +90,13 @@ export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as ListName[]
 export const sitemapTags = (name: ListName) => lists[name].tags
 
-/** In two languages the 50,000 addresses that a file may have at most. */
-export const idsPerFile = 25_000
+export const idsPerFile = 25_000 // with two languages, the limit of 50,000 URLs per file
 const rowsPerRead = 2_000
 const rowsPerChunk = 60
 
 export type SitemapFile = { number: number; lastmod: string | null }
 
-/** The files that have something in them, from 1. */
+/** Non-empty files, numbered from 1. */
 export async function listFiles(name: ListName): Promise<SitemapFile[]> {
   const { table, isListed, lastmod }: List = lists[name]
   const rows = await queryRows<{ number: number; lastmod: Date | null }>(Prisma.sql`
@@ -111,7 +107,7 @@ export async function listFiles(name: ListName): Promise<SitemapFile[]> {
 
 const rangeOf = (number: number) => ({ after: (number - 1) * idsPerFile, last: number * idsPerFile })
 
-/** Null for a file that has nothing in it; `state` is another one after any change. */
+/** Returns null for an empty file; `state` differs after each change. */
 export async function findFile(
   name: ListName,
   number: number,
@@ -126,10 +122,9 @@ export async function findFile(
   return row && row.rows > 0 ? row : null
 }
 
-/** `lastmod`: in the protocol's format; empty where nobody knows when it last changed. */
-export type Listed = { slug: string; lastmod: string; locales: readonly Locale[] }
+export type Listed = { slug: string; lastmod: string; locales: readonly Locale[] } // lastmod is empty if unknown
 
-/** To make the text here takes a third of what dates cost there. */
+/** Formatting in SQL takes a third of the time of parsing dates. */
 const lineOf = ({ slug, lastmod, locales: written }: List) => Prisma.sql`${slug} || E'\t' ||
   coalesce(replace((${lastmod} AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z', '') || E'\t' || coalesce(${written}, '')`
 
@@ -140,7 +135,7 @@ function parseLine(line: string): Listed {
 
 type Part = { last: number; rows: number; lines: string }
 
-/** Some at a time, so that a file of any length takes the same memory; the next are read while these are written. */
+/** Streams in batches for constant memory; the next batch is read while one is sent. */
 export async function* readFile(name: ListName, number: number): AsyncGenerator<Listed[]> {
   const list: List = lists[name]
   const { table, isListed } = list
@@ -150,7 +145,7 @@ export async function* readFile(name: ListName, number: number): AsyncGenerator<
       SELECT max(id) AS last, count(*)::int AS rows, string_agg(line, E'\n') AS lines FROM (
         SELECT id, ${lineOf(list)} AS line FROM ${table}
          WHERE ${isListed} AND id > ${id}::bigint AND id <= ${last}::bigint ORDER BY id LIMIT ${rowsPerRead}) AS listed`)
-    // Whoever goes away meanwhile does not wait for it.
+    // Without a handler, a rejection would be unhandled if the client disconnects.
     reading.catch(() => {})
     return reading
   }
@@ -164,5 +159,4 @@ export async function* readFile(name: ListName, number: number): AsyncGenerator<
   }
 }
 
-/** Of a list, what a slug is made a path by. */
 export const pathMaker = (name: ListName): ((slug: string) => string) => lists[name].pathOf

@@ -14,7 +14,7 @@ const dated = (lastmod: string | null) => (lastmod ? `<lastmod>${lastmod}</lastm
 
 const flights = new SingleFlight<SitemapFile[]>(listNames.length)
 
-/** Of a list, each reads all: a change to one makes none of the others anew. */
+/** Cached per list, so that a change of one list leaves the others cached. */
 async function filesOf(cache: ResponseCache, name: ListName): Promise<SitemapFile[]> {
   const key = `sitemap ${name}`
   const cached = cache.get(key)
@@ -27,7 +27,6 @@ async function filesOf(cache: ResponseCache, name: ListName): Promise<SitemapFil
   return files
 }
 
-/** Pages that are always there, and which list they show. */
 const staticPages: { path: string; shows: ListName | null }[] = [
   { path: paths.home, shows: null },
   { path: paths.library, shows: 'categories' },
@@ -60,7 +59,7 @@ export async function sitemapIndex(siteUrl: string, cache: ResponseCache): Promi
 const start = `${xmlStart}<urlset ${namespace} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
 const end = '</urlset>\n'
 
-/** Each language has an entry, and each entry names them all. */
+/** Each language has an entry, which links to all languages. */
 function entriesOf(address: string, lastmod: string | null, written: readonly Locale[]): string {
   const [original = 'en'] = written
   const alternate = (hreflang: string, locale: Locale) =>
@@ -80,8 +79,7 @@ export async function staticFile(siteUrl: string, cache: ResponseCache): Promise
   return start + (await Promise.all(entries)).join('') + end
 }
 
-/** A slug that stands in an address as it is. */
-const plainSlug = /^[\w.-]+$/
+const plainSlug = /^[\w.-]+$/ // needs no escaping in a URL
 
 export async function* listFile(name: ListName, number: number, siteUrl: string): AsyncGenerator<string> {
   const pathOf = pathMaker(name)

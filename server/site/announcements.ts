@@ -25,12 +25,11 @@ export const editedAnnouncements: Editable<AdminAnnouncement> = {
   },
 }
 
-const mostListed = 200
+const maxListed = 200
 
-/** Those that end last come first. */
 export async function listAnnouncements(): Promise<ListedAnnouncement[]> {
   const order = [{ until_at: 'desc' }, { id: 'desc' }] as const
-  const rows = await db.announcement.findMany({ select: columns, orderBy: [...order], take: mostListed })
+  const rows = await db.announcement.findMany({ select: columns, orderBy: [...order], take: maxListed })
   const now = new Date()
   return rows.map((row) => ({
     ...itemOf(row),
@@ -44,7 +43,6 @@ function dataOf({ from_at, until_at, link, texts }: AnnouncementState) {
   return { from_at, until_at, link, text_en: texts.en, text_es: texts.es }
 }
 
-/** Throws 400. */
 export async function addAnnouncement(editor: Editor, state: AnnouncementState): Promise<WithEtag<AdminAnnouncement>> {
   const data = dataOf(state)
   return create(editedAnnouncements, editor, async (transaction) => {
@@ -53,13 +51,11 @@ export async function addAnnouncement(editor: Editor, state: AnnouncementState):
   })
 }
 
-/** Throws 400, 404, 412, 428. */
 export const changeAnnouncement = (edit: Change, state: AnnouncementState): Promise<WithEtag<AdminAnnouncement>> =>
   change(editedAnnouncements, edit, (transaction) =>
     transaction.announcement.update({ where: { id: Number(edit.id) }, data: dataOf(state), select: { id: true } }),
   )
 
-/** Throws 404, 412, 428. */
 export const removeAnnouncement = (edit: Change): Promise<void> =>
   remove(editedAnnouncements, edit, (transaction) =>
     transaction.announcement.delete({ where: { id: Number(edit.id) }, select: { id: true } }),

@@ -21,7 +21,7 @@ const readPaths: Record<CardKind, (slug: string) => string> = {
   thread: forumPaths.api.thread,
 }
 
-/** What a visitor may read of an item; of a locked one its preview. */
+/** A locked item has its title in the preview. */
 type Titled = { title?: string; preview?: { title: string } } | null
 
 async function findTitle({ publicReads }: FastifyInstance, kind: CardKind, slug: string, locale: Locale) {
@@ -34,7 +34,7 @@ async function findTitle({ publicReads }: FastifyInstance, kind: CardKind, slug:
 
 type Drawing = { card: SocialCard; tags: readonly string[] | null }
 
-/** The bytes are shared as those of pages are; they are packed already. */
+/** Uses the body cache of pages; a PNG is compressed already. */
 async function sendCard(reply: FastifyReply, { card, tags }: Drawing) {
   const { site } = await reply.server.currentSite.whenRefreshed()
   const identity = await renderSocialCard(card, site)

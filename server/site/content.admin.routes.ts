@@ -46,10 +46,8 @@ const moveRoute = (path: string, kind: ListKind) =>
     handler: ({ viewer, params, body }) => moveWithinList(kind, viewer, params.id, body),
   })
 
-/** Two texts of 50,000 characters, most of them escaped. */
-const pageBodyLimit = 1024 * 1024
+const pageBodyLimit = 1024 * 1024 // two texts of 50,000 characters, mostly escaped
 
-/** What admins write for the whole site: announcements, questions, testimonials, pages, the landing page. */
 export const contentAdminRoutes = routes([
   ...editedRoutes('/announcements/', {
     part: 'site',

@@ -10,10 +10,9 @@ import { stylesOf } from './site-styles.ts'
 import type { SiteStyles } from './site-styles.ts'
 
 const retryMs = 1_000
-/** A timer runs 24 days at most, and a clock may be set. */
-const longestWaitMs = 3_600_000
+const longestWaitMs = 3_600_000 // timers are limited to 24 days, and the clock may change
 
-/** What admins have set takes the place of the environment's settings. */
+/** Settings by admins override those of the environment. */
 export function siteWith(defaults: Site, settings: SiteSettings): Site {
   return {
     ...defaults,
@@ -41,21 +40,19 @@ export const mailTextsOf = (settings: SiteSettings): Required<MailSite>['mail_te
   footer: { en: settings.mail_footer_en, es: settings.mail_footer_es },
 })
 
-const shownNow = Prisma.sql`SELECT id, link, text_en, text_es FROM announcement
+const activeAnnouncements = Prisma.sql`SELECT id, link, text_en, text_es FROM announcement
   WHERE from_at <= now() AND until_at > now() ORDER BY from_at DESC, id DESC`
-/** ms until an announcement begins or ends. */
-const untilNext = Prisma.sql`SELECT ceil(extract(epoch FROM min(at) - now()) * 1000)::float8 AS wait
+/** Milliseconds until an announcement begins or ends. */
+const msUntilNextChange = Prisma.sql`SELECT ceil(extract(epoch FROM min(at) - now()) * 1000)::float8 AS wait
   FROM announcement, unnest(ARRAY[from_at, until_at]) AS at WHERE until_at > now() AND at > now()`
 
 type Log = { warn: (facts: object, text: string) => void }
 type Options = { defaults: Site; mailSender: string; log: Log; onChange: () => void }
 
-/** Held in memory, so that no request reads it from the database; read anew when it is announced to have changed. */
+/** Site settings in memory, read again when their cache tag is invalidated. */
 export class CurrentSite {
-  /** One object whose values are those of now: whoever keeps some of them keeps what was. */
-  readonly site: Site
-  /** The same with what mails have and pages have not. */
-  readonly mailSite: MailSite
+  readonly site: Site // updated in place: do not copy its values
+  readonly mailSite: MailSite // also has the fields for mails
   readonly defaults: Site
   readonly mailSender: string
   styles: SiteStyles | null = null
@@ -76,13 +73,13 @@ export class CurrentSite {
     this.#onChange = onChange
   }
 
-  /** Resolves when what was announced until now is known, or cannot be. */
+  /** Resolves once changes announced so far are loaded, or have failed to load. */
   async whenRefreshed(): Promise<this> {
     if (this.#reading) await this.#reading
     return this
   }
 
-  /** Nobody may be called as the site is, or was by the settings. */
+  /** Usernames may not equal these names. */
   get names(): string[] {
     const { defaults, site } = this
     return [...new Set([site, defaults].flatMap(({ name, company }) => [name, company.name]))]
@@ -120,13 +117,13 @@ export class CurrentSite {
 
   async #read(): Promise<void> {
     const settings = await readSettings(db)
-    const announcements = await queryRows<Announcement>(shownNow)
+    const announcements = await queryRows<Announcement>(activeAnnouncements)
     const linked = { pages: await listSitePageLinks(), legal_pages: await listLegalPages() }
-    const [next] = await queryRows<{ wait: number | null }>(untilNext)
+    const [next] = await queryRows<{ wait: number | null }>(msUntilNextChange)
     const styles = stylesOf(settings)
     const before = JSON.stringify([this.site, this.styles, this.announcements])
     Object.assign(this.site, siteWith(this.defaults, settings), linked)
-    // The shipped texts' dates say nothing of texts of one's own.
+    // The shipped dates do not apply to replaced texts.
     if (!settings.terms_date && linked.legal_pages.includes('terms-of-service')) this.site.legal_dates.terms = ''
     if (!settings.privacy_date && linked.legal_pages.includes('privacy')) this.site.legal_dates.privacy = ''
     Object.assign(this.mailSite, this.site, {
@@ -142,7 +139,7 @@ export class CurrentSite {
     this.#timers.next = setTimeout(() => void this.#announce(), Math.min(wait + 20, longestWaitMs)).unref()
   }
 
-  /** What begins or ends now is told to every server, and to what stands before them. */
+  /** Invalidates the tag on all servers when an announcement begins or ends. */
   async #announce(): Promise<void> {
     await db.$executeRaw`SELECT invalidate(ARRAY[${cacheTags.site}])`.catch(() => this.refresh())
   }

@@ -47,7 +47,7 @@ export async function listAdminSitePages(): Promise<AdminSitePage[]> {
   return rows.map(itemOf)
 }
 
-/** Before the transaction: it may take some seconds. */
+/** Call before the transaction: rendering may take seconds. */
 async function renderTexts({ texts: { en, es } }: SitePageState, editor: { id: number }) {
   const render = async (locale: Locale, text: SitePageState['texts']['en']) => {
     const body_html = await renderSubmitted(text.body, 'post', `texts.${locale}.body`, editor.id)
@@ -66,7 +66,7 @@ const mapSlugConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new FieldProblem('slug', 'site.slug_taken') : error
 }
 
-/** It stands last. Throws 400. */
+/** Adds the page at the end. Throws 400. */
 export async function addSitePage(editor: Editor, state: SitePageState): Promise<WithEtag<AdminSitePage>> {
   const { texts: _texts, ...facts } = state
   const texts = await renderTexts(state, editor)
@@ -85,7 +85,6 @@ export async function addSitePage(editor: Editor, state: SitePageState): Promise
 
 type PageChange = Change & { editor: Editor }
 
-/** Throws 400, 404, 412, 428. */
 export async function changeSitePage(edit: PageChange, state: SitePageState): Promise<WithEtag<AdminSitePage>> {
   const { texts: _texts, ...facts } = state
   const texts = await renderTexts(state, edit.editor)
@@ -103,7 +102,6 @@ export async function changeSitePage(edit: PageChange, state: SitePageState): Pr
   }).catch(mapSlugConflict)
 }
 
-/** Throws 404, 412, 428. */
 export const removeSitePage = (edit: Change): Promise<void> =>
   remove(editedSitePages, edit, async (transaction, before) => {
     await transaction.sitePage.delete({ where: { id: Number(edit.id) }, select: { id: true } })

@@ -15,7 +15,7 @@ import { listPlans } from '../subscription/prices/plans.ts'
 
 const file = new URL('../../prisma/content/faq.json', import.meta.url)
 
-/** The questions of a page in their order, but those that name a plan which there is not; in English where a translation is missing. */
+/** Excludes questions that name a missing plan. Falls back to English. */
 export async function listFaq(page: FaqPage, locale: Locale): Promise<Tagged<FaqItem[]>> {
   const figures = await readFigures()
   const plans = await listPlans(locale)
@@ -55,7 +55,6 @@ export const editedFaq: Editable<AdminFaqItem> = {
   },
 }
 
-/** Those of each page in their order. */
 export async function listAdminFaq(): Promise<AdminFaqItem[]> {
   const orderBy = [{ page: 'asc' }, { position: 'asc' }, { id: 'asc' }] as const
   return (await db.faqItem.findMany({ select: columns, orderBy: [...orderBy] })).map(itemOf)
@@ -67,7 +66,6 @@ const rowsOf = ({ en, es }: Texts) => [
   ...(es ? [{ locale: 'es' as const, ...es }] : []),
 ]
 
-/** It stands last on its page. */
 export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
   create(editedFaq, editor, async (transaction) => {
     await lockList(transaction, 'faq_item')
@@ -79,7 +77,7 @@ export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promi
     return id
   })
 
-/** On another page it stands last. Throws 404, 412, 428. */
+/** A question that moves to another page becomes its last. Throws 404, 412, 428. */
 export const changeFaqItem = (edit: Change, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
   change(editedFaq, edit, async (transaction, before) => {
     const id = Number(edit.id)
@@ -88,7 +86,6 @@ export const changeFaqItem = (edit: Change, { page, texts }: FaqItemState): Prom
     if (page !== before.page) await putLast(transaction, 'faq_item', id)
   })
 
-/** Throws 404, 412, 428. */
 export const removeFaqItem = (edit: Change): Promise<void> =>
   remove(editedFaq, edit, (transaction) =>
     transaction.faqItem.delete({ where: { id: Number(edit.id) }, select: { id: true } }),

@@ -15,7 +15,7 @@ function shorten(text: string, max: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trimEnd()}…`
 }
 
-/** The beginning of a prompt, with what its example fills into the blanks. */
+/** Beginning of a prompt, with the example's values in its placeholders. */
 export function beginningOf({
   content,
   labels,
@@ -41,7 +41,7 @@ export function beginningOf({
   return { text, values }
 }
 
-/** Null where it is gone or archived, or where not everybody may read it. */
+/** Returns null if the prompt is removed, archived or not free. */
 export async function readHeroPrompt(
   { id, tasks }: AdminLandingSection['prompts'][number],
   locale: Locale,

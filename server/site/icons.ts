@@ -8,7 +8,7 @@ import type { CurrentSite } from './current-site.ts'
 
 export type Icon = { type: string; bytes: Buffer }
 
-/** `share`: how much of the width the logo takes; none: of the product's own icon. `isOpaque`: phones put no ground below. */
+/** `share`: width of the logo in its icon. `isOpaque`: phones add no background to these. */
 const pictures: Record<string, { size: number; share: number; isOpaque: boolean }> = {
   '/icon-192.png': { size: 192, share: 1, isOpaque: false },
   '/icon-512.png': { size: 512, share: 1, isOpaque: false },
@@ -35,7 +35,7 @@ async function iconOfLogo(logo: Buffer, path: string): Promise<Buffer> {
 
 const partsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
 
-/** Each pixel of the product's icons is a mixture of its brand colour and white: the brand's part is changed. */
+/** Icon pixels mix the brand colour and white, so the colour can be exchanged. */
 async function iconInColor(color: string, path: string): Promise<Buffer> {
   const sharp = await getSharp()
   const source = await readFile(join(folder, path === '/favicon.ico' ? 'icon-192.png' : path))
@@ -50,7 +50,7 @@ async function iconInColor(color: string, path: string): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels } }).resize(size, size).png().toBuffer()
 }
 
-/** An .ico that holds one picture in PNG. */
+/** An .ico file that contains a PNG. */
 function icoOf(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -81,7 +81,7 @@ async function makeIcon(path: string, look: { logo: string | null; color: string
   return { type: 'image/x-icon', bytes: icoOf(png, pictures[path]?.size ?? 32) }
 }
 
-/** The icons of a site with a look of its own, in place of the product's files; each is rendered once a look. */
+/** Icons in the site's look, rendered once per look. */
 export class Icons {
   #site: CurrentSite
   #look = ''
@@ -91,7 +91,7 @@ export class Icons {
     this.#site = site
   }
 
-  /** Null: the file is the icon. */
+  /** Returns null if the built file is to be served. */
   async find(path: string): Promise<Icon | null> {
     if (!(path in pictures)) return null
     const { site, styles } = await this.#site.whenRefreshed()
@@ -101,7 +101,7 @@ export class Icons {
     const icon =
       this.#icons.get(path) ?? makeIcon(path, { logo: site.logo, color: site.brand_color ?? defaultBrandColor })
     this.#icons.set(path, icon)
-    // What failed is tried again.
+    // A failed icon is rendered again with the next request.
     icon.catch(() => this.#icons.delete(path))
     return icon
   }

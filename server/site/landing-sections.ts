@@ -44,7 +44,6 @@ export const editedLandingSections: Editable<AdminLandingSection> = {
   },
 }
 
-/** In the order of the page. */
 export async function listLandingSections(): Promise<AdminLandingSection[]> {
   const where = { name: { in: LandingSectionName.options } }
   const rows = await db.landingSection.findMany({ where, select: columns, orderBy: [...inOrder] })
@@ -58,7 +57,6 @@ async function checkPrompts(transaction: Prisma.TransactionClient, prompts: Prom
   if (missing !== -1) throw new FieldProblem(`prompts.${missing}.id`, 'site.no_prompt')
 }
 
-/** Throws 400, 404, 412, 428. */
 export const changeLandingSection = (
   edit: Change,
   state: LandingSectionState,
@@ -75,7 +73,7 @@ export const changeLandingSection = (
     })
   })
 
-/** What is shown of the landing page, in order; in English where a translation is missing. */
+/** Visible sections in order. Falls back to English. */
 export async function getLandingPage(locale: Locale): Promise<Tagged<LandingPage>> {
   const shown = (await listLandingSections()).filter(({ is_shown }) => is_shown)
   const sections = shown.map(({ name, is_published, texts }) => {

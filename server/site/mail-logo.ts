@@ -3,11 +3,10 @@ import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
 
 export const mailLogoPath = '/mail-logo.png'
-/** Another one for each logo, as mail programs keep pictures for long. */
+/** The URL changes with the logo, as mail clients cache images for long. */
 export const mailLogoOf = (logo: string | null) => logo && `${mailLogoPath}?v=${parse(logo).name.slice(0, 8)}`
 
-/** Twice as many pixels as a mail shows. */
-const size = { width: 480, height: 96 }
+const size = { width: 480, height: 96 } // twice the displayed size
 
 async function convert(logo: string): Promise<Buffer | null> {
   const { name: hash, ext } = parse(logo)
@@ -20,7 +19,7 @@ async function convert(logo: string): Promise<Buffer | null> {
     .toBuffer()
 }
 
-/** The logo as a PNG: many mail programs show no other format that has transparency. The last one is held. */
+/** PNG, as many mail clients show no other format with transparency. Caches the last one. */
 export class MailLogo {
   #logo = ''
   #png: Promise<Buffer | null> = Promise.resolve(null)
@@ -29,7 +28,7 @@ export class MailLogo {
     if (this.#logo === logo) return this.#png
     this.#logo = logo
     this.#png = convert(logo)
-    // What failed is tried again.
+    // A failed conversion is repeated with the next request.
     this.#png.catch(() => (this.#logo = ''))
     return this.#png
   }

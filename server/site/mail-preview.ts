@@ -16,7 +16,7 @@ const sampleLetter = ({ name, url }: Site, locale: Locale): Letter => ({
   note: translate(locale, 'site.sample_mail.note'),
 })
 
-/** A sample of mails as they would be once the state is saved. */
+/** Sample mail with the settings in `state`. */
 export async function previewMail(defaults: Site, state: SiteState, locale: Locale) {
   const settings = await previewSettings(state)
   const site = siteWith(defaults, settings)

@@ -7,7 +7,7 @@ import type { Outdated } from '../markdown/rerender.ts'
 const batchRows = 10
 type Row = Outdated & { site_page_id: number; locale: Locale }
 
-/** What looks as before is not written, so that nothing of it is dropped from the cache. */
+/** Unchanged HTML is not written, so that cached responses stay. */
 const sitePages = {
   kind: 'post' as const,
   find: () => db.$queryRaw<Row[]>`

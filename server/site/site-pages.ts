@@ -23,20 +23,19 @@ async function findPublished(slug: string, locale: Locale): Promise<SitePage | n
   return page ? { ...page, description: excerptOf(page.body_html, maxDescription) } : null
 }
 
-/** In English where a translation is missing. Throws 404. */
+/** Falls back to English. Throws 404. */
 export async function getSitePage(slug: string, locale: Locale): Promise<Tagged<SitePage>> {
   const value = isLegalSlug(slug) ? null : await findPublished(slug, locale)
   if (!value) throw notFound()
   return { value, cacheTags: [cacheTags.site] }
 }
 
-/** Throws 404 for a slug of no legal page. */
+/** Throws 404 for an unknown legal page; null: the shipped text applies. */
 export async function getLegalPage(slug: string, locale: Locale): Promise<Tagged<LegalPage>> {
   if (!isLegalSlug(slug)) throw notFound()
   return { value: { page: await findPublished(slug, locale) }, cacheTags: [cacheTags.site] }
 }
 
-/** Of what the footer or the navigation shows, in order. */
 export const listSitePageLinks = (): Promise<SitePageLink[]> =>
   queryRows<SitePageLink>(Prisma.sql`
     SELECT slug, in_footer, in_navigation,
@@ -44,7 +43,7 @@ export const listSitePageLinks = (): Promise<SitePageLink[]> =>
                              'es', (SELECT title FROM site_page_text WHERE site_page_id = id AND locale = 'es')) AS titles
       FROM site_page WHERE ${isPublicPage} AND (in_footer OR in_navigation) ORDER BY position, id`)
 
-/** Those that are shown instead of the shipped texts. */
+/** Legal texts that replace shipped ones. */
 export async function listLegalPages(): Promise<LegalSlug[]> {
   const rows = await queryRows<{ slug: LegalSlug }>(
     Prisma.sql`SELECT slug FROM site_page WHERE is_published AND slug = ANY(${[...legalSlugs]}) ORDER BY slug`,

@@ -7,8 +7,7 @@ import { change } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 
-/** The only row there is. */
-export const siteRow = 1
+export const siteRow = 1 // the table has one row
 
 const picture = { select: { hash: true, extension: true, width: true, height: true } } as const
 const columns = {
@@ -54,7 +53,6 @@ function settingsOf(row: Row | null): SiteSettings {
   }
 }
 
-/** Nothing set where no admin has set anything yet. */
 export const readSettings = async (transaction: Pick<Prisma.TransactionClient, 'siteSetting'>): Promise<SiteSettings> =>
   settingsOf(await transaction.siteSetting.findUnique({ where: { id: siteRow }, select: columns }))
 
@@ -67,7 +65,7 @@ export const editedSite: Editable<SiteSettings> = {
   read: readSettings,
 }
 
-/** Those that are shown may not be removed until they are no more. */
+/** Locks pictures in use against removal. */
 async function checkPictures(transaction: Prisma.TransactionClient, state: SiteState): Promise<void> {
   for (const field of ['logo_hash', 'logo_dark_hash', 'card_hash'] as const) {
     const hash = state[field]
@@ -79,7 +77,7 @@ async function checkPictures(transaction: Prisma.TransactionClient, state: SiteS
     throw new FieldProblem('logo_hash', 'site.light_logo_first')
 }
 
-/** What a state would be once it is saved; mails have no logo for dark mode. */
+/** Settings as they would be after saving; mails have no logo for dark mode. */
 export async function previewSettings(state: SiteState): Promise<SiteSettings> {
   const { logo_hash: hash } = state
   const logo = hash === null ? null : await db.media.findUnique({ where: { hash }, ...picture })
@@ -88,7 +86,6 @@ export async function previewSettings(state: SiteState): Promise<SiteSettings> {
 
 type Change = { if_match: string | undefined; editor: Editor }
 
-/** Throws 400, 412, 428. */
 export const changeSite = (edit: Change, state: SiteState): Promise<WithEtag<SiteSettings>> =>
   change(editedSite, { id: siteRow, ...edit }, async (transaction) => {
     await checkPictures(transaction, state)

@@ -3,7 +3,7 @@ import { brandColorsOf, brandStyles, defaultBrandColor } from '#shared/site/bran
 import type { Picture } from '#shared/blog/media.ts'
 import type { SiteSettings } from '#shared/site/settings.ts'
 
-/** `ground`: of both themes, for what a browser draws around the page. */
+/** `ground`: light and dark page background. */
 export type SiteStyles = { path: string; css: string; ground: [string, string] }
 
 const isDarkTheme = (selector: string, rules: string) =>
@@ -15,7 +15,7 @@ function logoStyles({ url, width, height }: Picture, dark: Picture | null): stri
   return `.site-logo{${room}}.site-logo>*{display:none}${twin}`
 }
 
-/** A stylesheet of what differs from the product's own look; null where nothing does. */
+/** Returns null if the site has neither a colour nor a logo of its own. */
 export function stylesOf({ brand_color, logo, logo_dark }: SiteSettings): SiteStyles | null {
   const colors = brandColorsOf(brand_color ?? defaultBrandColor)
   const isCustomColor = brand_color !== null && brand_color.toLowerCase() !== defaultBrandColor

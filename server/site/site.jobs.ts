@@ -1,8 +1,7 @@
 import type { Jobs } from '../jobs.ts'
 import { rerenderSitePages } from './rerender.ts'
 
-/** Less than until the next run. */
-const maxRerenderingMs = 45_000
+const maxRerenderingMs = 45_000 // shorter than the minute between two runs
 
 export const workSiteJobs = (jobs: Jobs): Promise<void> =>
   jobs.schedule('site_page_html', '* * * * *', () => rerenderSitePages(maxRerenderingMs))

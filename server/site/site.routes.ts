@@ -8,7 +8,7 @@ import { MailLogo, mailLogoPath } from './mail-logo.ts'
 const immutable = 'public, max-age=31536000, immutable'
 const mailLogo = new MailLogo()
 
-/** The colours and the logo of the site. A page of before finds those of now. */
+/** An outdated hash in a cached page returns the current styles. */
 export const siteRoutes = routes([
   route('GET', '/styles/:name', {
     auth: 'none',

@@ -12,28 +12,25 @@ import { HttpProblem } from '../problem.ts'
 export type SocialCard = { kind: string; title: string }
 type Look = Pick<Site, 'name' | 'brand_color' | 'logo'>
 
-/** Images of the product have no fonts. */
-const fontfile = fileURLToPath(new URL('fonts/figtree-bold.ttf', import.meta.url))
-const edge = 80
-const inner = cardSize.width - 2 * edge
-const foot = { top: 510, height: 120, logo: 72 }
+const fontfile = fileURLToPath(new URL('fonts/figtree-bold.ttf', import.meta.url)) // container images have no fonts
+const margin = 80
+const contentWidth = cardSize.width - 2 * margin
+const footer = { top: 510, height: 120, logo: 72 }
 const maxTitleHeight = 340
-/** A longer title fits in no size that one can read. */
-const maxTitleLength = 140
+const maxTitleLength = 140 // longer titles would not be legible
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeMarkup = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
 
-/** What is no letter and not in the font: control characters, piles of marks, pictographs, most signs. */
-const undrawable = /[^\p{L}\u0020-\u007e\u00a0-\u00ff\p{Pd}\p{Pi}\p{Pf}…€™−]/gu
-/** In other letters a title is left out, as it could be nothing but boxes. */
-const foreignLetter = /[^\P{L}\u0041-\u00ffŒœ]/u
+/** Characters that are neither letters nor in the font: control characters, stacked marks, most symbols. */
+const unsupportedCharacters = /[^\p{L}\u0020-\u007e\u00a0-\u00ff\p{Pd}\p{Pi}\p{Pf}…€™−]/gu
+/** A title with letters outside the font would be drawn as boxes, so it is left out. */
+const unsupportedLetter = /[^\P{L}\u0041-\u00ffŒœ]/u
 
-/** One line, cut at `max` characters. */
-function drawable(text: string, max: number): string {
-  const plain = text.normalize('NFC').replaceAll(undrawable, ' ')
+function cardTextOf(text: string, max: number): string {
+  const plain = text.normalize('NFC').replaceAll(unsupportedCharacters, ' ')
   const signs = Array.from(plain.replaceAll(/\s+/g, ' ').trim())
-  if (foreignLetter.test(plain)) return ''
+  if (unsupportedLetter.test(plain)) return ''
   return signs.length > max
     ? `${signs
         .slice(0, max - 1)
@@ -46,7 +43,7 @@ const sizeOf = ({ length }: string) => (length <= 40 ? 80 : length <= 80 ? 64 : 
 
 type Line = { text: string; size: number; color: string; maxHeight: number }
 
-/** Null where there is nothing to draw. Pango's markup, never SVG, which is decoded nowhere. */
+/** Returns null for an empty text. Pango markup: SVG is never decoded. */
 async function renderText({ text, size, color, maxHeight }: Line) {
   if (text === '') return null
   const sharp = await getSharp()
@@ -56,7 +53,7 @@ async function renderText({ text, size, color, maxHeight }: Line) {
       text: markup,
       font: `Figtree Bold ${size}`,
       fontfile,
-      width: inner,
+      width: contentWidth,
       dpi: 72,
       rgba: true,
       wrap: 'word-char',
@@ -65,7 +62,7 @@ async function renderText({ text, size, color, maxHeight }: Line) {
     .png()
     .toBuffer()
   return sharp(rendered)
-    .resize({ width: inner, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: contentWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
     .toBuffer({ resolveWithObject: true })
 }
 
@@ -73,7 +70,7 @@ async function renderLogo(path: string | null) {
   const { name: hash, ext } = parse(path ?? '')
   const bytes = hash ? await findMedia(hash, ext.slice(1)) : null
   if (!bytes) return null
-  const size = { width: inner, height: foot.logo }
+  const size = { width: contentWidth, height: footer.logo }
   const sharp = await getSharp()
   return sharp(bytes)
     .resize({ ...size, fit: 'inside', withoutEnlargement: true })
@@ -84,20 +81,20 @@ async function renderLogo(path: string | null) {
 async function renderCard({ kind, title }: SocialCard, { name, brand_color, logo }: Look): Promise<Buffer> {
   const sharp = await getSharp()
   const { light: ground } = brandColorsOf(brand_color ?? defaultBrandColor)['brand-strong']
-  const shown = drawable(title, maxTitleLength)
+  const shown = cardTextOf(title, maxTitleLength)
   const [label, heading, sign] = await Promise.all([
-    renderText({ text: drawable(kind, 40), size: 36, color: '#ffffff', maxHeight: 60 }),
+    renderText({ text: cardTextOf(kind, 40), size: 36, color: '#ffffff', maxHeight: 60 }),
     renderText({ text: shown, size: sizeOf(shown), color: '#ffffff', maxHeight: maxTitleHeight }),
     renderLogo(logo).then(
-      (found) => found ?? renderText({ text: drawable(name, 60), size: 40, color: ground, maxHeight: foot.logo }),
+      (found) => found ?? renderText({ text: cardTextOf(name, 60), size: 40, color: ground, maxHeight: footer.logo }),
     ),
   ])
-  const strip = { width: cardSize.width, height: foot.height, channels: 3, background: '#ffffff' } as const
-  const below = foot.top + Math.round((foot.height - (sign?.info.height ?? 0)) / 2)
-  const at = (layer: typeof sign, top: number) => (layer ? [{ input: layer.data, left: edge, top }] : [])
+  const strip = { width: cardSize.width, height: footer.height, channels: 3, background: '#ffffff' } as const
+  const below = footer.top + Math.round((footer.height - (sign?.info.height ?? 0)) / 2)
+  const at = (layer: typeof sign, top: number) => (layer ? [{ input: layer.data, left: margin, top }] : [])
   return sharp({ create: { ...cardSize, channels: 3, background: ground } })
     .composite([
-      { input: { create: strip }, left: 0, top: foot.top },
+      { input: { create: strip }, left: 0, top: footer.top },
       ...at(label, 64),
       ...at(heading, 136),
       ...at(sign, below),
@@ -106,11 +103,10 @@ async function renderCard({ kind, title }: SocialCard, { name, brand_color, logo
     .toBuffer()
 }
 
-/** One is drawn at a time, in a tenth of a second. */
-const flights = new SingleFlight<Buffer>(20)
+const flights = new SingleFlight<Buffer>(20) // cards are drawn one at a time, in a tenth of a second
 const limit = new ConcurrencyLimit({ most: 1, turnMs: 10_000 })
 
-/** A PNG. Throws 503 where too many are waited for. */
+/** Returns a PNG. Throws 503 if too many cards are waiting. */
 export function renderSocialCard(card: SocialCard, look: Look): Promise<Buffer> {
   const key = JSON.stringify([card, look.name, look.brand_color, look.logo])
   const flight = flights.find(key)

@@ -31,7 +31,6 @@ export const editedTestimonials: Editable<AdminTestimonial> = {
   },
 }
 
-/** As they stand on the pages. */
 export async function listAdminTestimonials(): Promise<AdminTestimonial[]> {
   const rows = await db.testimonial.findMany({ select: columns, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
   return rows.map(itemOf)
@@ -42,7 +41,6 @@ const rowsOf = ({ en, es }: TestimonialState['texts']) => [
   ...(es ? [{ locale: 'es' as const, ...es }] : []),
 ]
 
-/** It stands last. */
 export const addTestimonial = (
   editor: Editor,
   { texts, ...facts }: TestimonialState,
@@ -57,7 +55,6 @@ export const addTestimonial = (
     return id
   })
 
-/** Throws 404, 412, 428. */
 export const changeTestimonial = (
   edit: Change,
   { texts, ...facts }: TestimonialState,
@@ -70,7 +67,6 @@ export const changeTestimonial = (
     }),
   )
 
-/** Throws 404, 412, 428. */
 export const removeTestimonial = (edit: Change): Promise<void> =>
   remove(editedTestimonials, edit, (transaction) =>
     transaction.testimonial.delete({ where: { id: Number(edit.id) }, select: { id: true } }),

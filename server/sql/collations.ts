@@ -1,7 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
 import { Prisma } from '../database/db.ts'
 
-/** Dictionary order of a language, behind a text that people read: the database itself compares code points. */
 export const collations: Record<Locale, Prisma.Sql> = {
   en: Prisma.sql`COLLATE "en-x-icu"`,
   es: Prisma.sql`COLLATE "es-x-icu"`,

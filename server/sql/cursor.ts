@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { usualLimit } from '#shared/page.ts'
 import { FieldProblem } from '../problem.ts'
 
-/** Side of its position on which a page is. */
 const PageSide = z.enum(['after', 'before'])
 export type PageSide = z.infer<typeof PageSide>
 export type CursorKey = string | number
@@ -13,10 +12,9 @@ const EncodedPosition = z
   .rest(PageSide.exclude(['after']))
   .refine(({ length }) => length <= 4)
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 export const timestamp = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'))
 
-/** Schema of a timestamp, a blank, and what `rest` matches. */
 export const timestampAnd = (rest: RegExp) =>
   z.string().refine((key) => {
     const [at = '', ...others] = key.split(' ')
@@ -30,7 +28,7 @@ export function cursorAt(order: string, key: CursorKey, id: number, side: PageSi
 
 const wrongCursor = () => new FieldProblem('cursor', 'problem.wrong_cursor')
 
-/** Position of a list that pages both ways. Throws 400 for a cursor of another order, or a made-up one. */
+/** Cursor of a list that pages in both directions. Throws 400 for an invalid cursor or another order. */
 export function readCursorPosition<Of extends CursorKey>(
   cursor: string | undefined,
   order: string,
@@ -38,17 +36,16 @@ export function readCursorPosition<Of extends CursorKey>(
 ): CursorPosition<Of> | null {
   if (cursor === undefined) return null
   try {
-    const [madeFor, value, id, side = 'after'] = EncodedPosition.parse(
+    const [cursorOrder, value, id, side = 'after'] = EncodedPosition.parse(
       JSON.parse(Buffer.from(cursor, 'base64url').toString()),
     )
-    if (madeFor === order) return { side, key: key.parse(value), id }
+    if (cursorOrder === order) return { side, key: key.parse(value), id }
   } catch {
-    // Answered below.
+    // Invalid cursors throw below.
   }
   throw wrongCursor()
 }
 
-/** Position of a list that pages only onwards. Throws 400 for a cursor of another order, or a made-up one. */
 export function readCursor<Of extends CursorKey>(
   cursor: string | undefined,
   order: string,
@@ -72,29 +69,25 @@ const descending: Record<PageSide | 'from', Comparison> = {
   before: { within: '>', beyond: '<=' },
 }
 
-/** Operators by which rows of a page compare with its position, and those on the other side of it; `from` begins with the position itself. */
+/** `within` selects rows of the page, `beyond` those on the other side of the cursor; `from` includes the cursor. */
 export const comparisonOf = (side: PageSide | 'from', direction: SortDirection): Comparison =>
   (direction === 'ASC' ? ascending : descending)[side]
 
 export const opposite = (direction: SortDirection): SortDirection => (direction === 'ASC' ? 'DESC' : 'ASC')
 
-/** SortDirection in which rows are scanned: those of a page before a position from the nearest on. */
 export const scanDirection = (position: { side: string } | null, direction: SortDirection): SortDirection =>
   position?.side === 'before' ? opposite(direction) : direction
 
-/** What an address says of its page: the usual limit goes without saying. */
 type PageQuery = { cursor: string; limit?: number }
 const queryOf = (limit: number, cursor: string): PageQuery => ({ ...(limit !== usualLimit && { limit }), cursor })
 
 type OnwardPage<Row> = {
   order: string
   limit: number
-  /** CursorKey of a row in the order, and its id among those of the same key. */
   keyOf: (row: Row) => readonly [key: CursorKey, id: number]
   pathOf: (page: PageQuery) => string
 }
 
-/** Page of rows, of which one more than the limit was read, with the path of the next one. */
 export function page<Row>(
   rows: Row[],
   { order, limit, keyOf, pathOf }: OnwardPage<Row>,
@@ -108,13 +101,12 @@ type Page<Row> = {
   order: string
   position: { side: string } | null
   limit: number
-  /** Whether there are rows on the other side of the position. */
-  goes_back: boolean
+  goes_back: boolean // rows exist on the other side of the cursor
   keyOf: (row: Row) => CursorKey
   pathOf: (page: PageQuery) => string
 }
 
-/** Page of rows, which are in the order in which they were scanned and one more than the limit, with the paths from both its ends. */
+/** Expects rows in scan order and one more than `limit`; returns paths from both ends. */
 export function pageBothWays<Row extends { id: number }>(
   rows: Row[],
   { order, position, limit, goes_back, keyOf, pathOf }: Page<Row>,

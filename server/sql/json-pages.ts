@@ -2,7 +2,6 @@ import { Prisma, queryRows } from '../database/db.ts'
 
 const pageRows = 500
 
-/** Rows of somebody's, as JSON: `key` is a whole number that no two of them share, by which an index of theirs is read on. */
 export type JsonList = { columns: Record<string, Prisma.Sql>; from: Prisma.Sql; where: Prisma.Sql; key: string }
 
 const readPage = ({ columns, from, where, key }: JsonList, after: number) => {
@@ -13,7 +12,7 @@ const readPage = ({ columns, from, where, key }: JsonList, after: number) => {
       FROM ${from} WHERE ${where} AND ${keyColumn} > ${after}::int ORDER BY ${keyColumn} LIMIT ${pageRows}`)
 }
 
-/** The text of a JSON array, read page by page: in constant memory, and without a connection while nobody reads on. */
+/** JSON array, read in pages: constant memory, and no connection is held between pages. */
 export async function* jsonPages(list: JsonList): AsyncGenerator<string> {
   let after: number | undefined = -1
   let separator = '['
@@ -26,7 +25,6 @@ export async function* jsonPages(list: JsonList): AsyncGenerator<string> {
   yield separator === '[' ? '[]' : ']'
 }
 
-/** The text of the object with lists behind its other members. */
 export async function* jsonWithLists(object: object, lists: Record<string, JsonList>): AsyncGenerator<string> {
   yield JSON.stringify(object).slice(0, -1)
   let separator = Object.keys(object).length > 0 ? ',' : ''

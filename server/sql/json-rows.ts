@@ -6,7 +6,6 @@ const name = (text: string) => Prisma.raw(text)
 export const isoTimestamp = (column: string) =>
   Prisma.sql`to_json(to_char(${name(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-/** The only column of the statement is `answer`. */
 export async function jsonRows<T>(statement: Prisma.Sql): Promise<T[]> {
   const rows = await queryRows<{ answer: T }>(statement)
   return rows.map((row) => row.answer)
@@ -14,11 +13,7 @@ export async function jsonRows<T>(statement: Prisma.Sql): Promise<T[]> {
 
 type Column = 'text' | 'int'
 
-/**
- * Reads in a language, batched: the statement finds what it is asked for in the columns of `asked`. It is planned by
- * itself, for one key, and the selects around the arrays hide their lengths from the planner, which would else plan
- * each length anew.
- */
+/** Batches reads by locale. Subselects hide the array lengths, so that one plan, made for a single key, serves all. */
 export function batchedByLocale<Key extends Record<string, unknown>, Item>(
   columns: Record<keyof Key & string, Column>,
   statementOf: (locale: Locale) => Prisma.Sql,
@@ -27,7 +22,6 @@ export function batchedByLocale<Key extends Record<string, unknown>, Item>(
   const names = name(entries.map(([column]) => column).join(', '))
   const readIn = (locale: Locale) => {
     const arrays = Prisma.join(entries.map(([, type]) => Prisma.sql`(SELECT ${null}::${name(type)}[])`))
-    // The text is written once: its first values are the arrays.
     const { text, values } =
       Prisma.sql`SELECT ordinality::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ordinality), LATERAL (${statementOf(locale)} LIMIT 1) AS found`
     const constants = values.slice(entries.length)

@@ -1,7 +1,6 @@
 import { Prisma, queryRows } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 
-/** Tables of what members save: `saved_<table>` has a row for each member and item. */
 type SavableTable = 'prompt' | 'post' | 'thread'
 type SavedItem = { slug: string; user_id: number; isVisible: Prisma.Sql }
 
@@ -14,7 +13,7 @@ const columnsOf = (table: SavableTable) => ({
   item_id: Prisma.raw(`${table}_id`),
 })
 
-/** Idempotent. Throws 404 for what is not visible. The locks keep both rows there until it is written. */
+/** Idempotent. Throws 404 if the item is not visible. Row locks keep item and member until commit. */
 export async function saveItem(table: SavableTable, { slug, user_id, isVisible }: SavedItem): Promise<void> {
   const { item, slugColumn, saved, item_id } = columnsOf(table)
   const found = await queryRows(Prisma.sql`
@@ -27,7 +26,7 @@ export async function saveItem(table: SavableTable, { slug, user_id, isVisible }
   if (found.length === 0) throw notFound()
 }
 
-/** Idempotent; also what is no longer visible. Throws 404 for what is neither saved nor visible. */
+/** Idempotent, also for an item no longer visible. Throws 404 for one neither saved nor visible. */
 export async function unsaveItem(table: SavableTable, { slug, user_id, isVisible }: SavedItem): Promise<void> {
   const { item, slugColumn, saved, item_id } = columnsOf(table)
   const found = await queryRows(Prisma.sql`

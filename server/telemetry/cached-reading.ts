@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `timeoutMs`: how long a caller waits for what is read. */
 type Times = { ttlMs: number; timeoutMs: number }
 
-/**
- * Reads at most every `ttlMs`, one at a time, however often and by however many it is asked. Null where what is known
- * is too old and nothing newer came in time.
- */
+/** Reads at most once per `ttlMs` for all callers. Null if no value is fresh and none arrives within `timeoutMs`. */
 export function cachedReading<Reading>(
   { ttlMs, timeoutMs }: Times,
   read: () => Promise<Reading>,

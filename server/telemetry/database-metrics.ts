@@ -7,7 +7,6 @@ import { createReadings } from './database-readings.ts'
 import { instruments } from './instruments.ts'
 
 const jobStates = ['deferred', 'ready', 'active', 'failed'] as const
-/** Queues whose jobs are mails. */
 const isOfMail = (queue: string) => queue.endsWith('_mail')
 
 type Readings = ReturnType<typeof createReadings>
@@ -113,7 +112,7 @@ function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'>
     name: 'promptory_jobs_dropped_total',
     help: 'Jobs that were dropped by this server because nobody had done them in 60 days.',
     labelNames: ['queue'],
-    /** From 0 on, so that Prometheus sees the first as an increase. */
+    /** Starts at 0, so that Prometheus sees the first increase. */
     async collect() {
       for (const { queue } of (await readings.queues()) ?? []) this.inc({ queue }, 0)
     },
@@ -152,7 +151,7 @@ function addRowMetrics(registry: Registry, readings: Readings): void {
   })
 }
 
-/** What the database tells is the same for every server: take the maximum over the servers, not the sum. Returns the counter of dropped jobs. */
+/** All servers report the same database values: use the maximum, not the sum. Returns the counter of dropped jobs. */
 export function addDatabaseMetrics(registry: Registry): Counter<'queue'> {
   const readings = createReadings()
   addPoolMetrics(registry)

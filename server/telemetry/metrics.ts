@@ -19,7 +19,6 @@ declare module 'fastify' {
   }
 }
 
-/** Seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const statementBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 const jobBuckets = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
@@ -27,13 +26,13 @@ const jobBuckets = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
 type Handler = (message: never) => void
 type Channel = { subscribe: (handler: Handler) => void; unsubscribe: (handler: Handler) => void }
 
-/** What measures, in the registry of a server; what it hears of ends with the server. */
+/** Creates instruments in the server's registry; subscriptions end when the server closes. */
 function metersOf(app: FastifyInstance) {
   const { counter, gauge, histogram } = instruments(app.metricsRegistry)
-  const hear = (source: unknown, handler: Handler) => {
-    const heard = source as Channel
-    heard.subscribe(handler)
-    app.addHook('onClose', async () => heard.unsubscribe(handler))
+  const subscribeTo = (source: unknown, handler: Handler) => {
+    const publisher = source as Channel
+    publisher.subscribe(handler)
+    app.addHook('onClose', async () => publisher.unsubscribe(handler))
   }
   const readGauge = (name: string, help: string, read: () => number) =>
     gauge({
@@ -52,11 +51,11 @@ function metersOf(app: FastifyInstance) {
         this.inc(read())
       },
     })
-  return { counter, gauge, histogram, hear, readGauge, readCounter }
+  return { counter, gauge, histogram, subscribeTo, readGauge, readCounter }
 }
 type Meters = ReturnType<typeof metersOf>
 
-function addRequestMetrics(app: FastifyInstance, { counter, histogram, hear, readGauge }: Meters): void {
+function addRequestMetrics(app: FastifyInstance, { counter, histogram, subscribeTo, readGauge }: Meters): void {
   const { requestCounts, eventStreams } = app
   counter({
     name: 'promptory_http_requests_total',
@@ -80,7 +79,7 @@ function addRequestMetrics(app: FastifyInstance, { counter, histogram, hear, rea
     help: 'Requests refused because the server had too much to do, by what there was too much of.',
     labelNames: ['kind'],
   })
-  hear(overloadChannel, (kind: string) => refused.inc({ kind }))
+  subscribeTo(overloadChannel, (kind: string) => refused.inc({ kind }))
   readGauge(
     'promptory_event_loop_delay_seconds',
     'How late the event loop was on average in the last second: above 500 ms requests are refused.',
@@ -107,15 +106,15 @@ function addCacheMetrics({ requestCounts, responseCache }: FastifyInstance, { re
   )
 }
 
-function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, hear }: Meters): void {
+function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, subscribeTo }: Meters): void {
   const statements = histogram({
     name: 'promptory_database_statement_duration_seconds',
     help: 'Time until the database answered a statement of a request.',
     buckets: statementBuckets,
   })
-  hear(statementChannel, ({ ms }: { ms: number }) => statements.observe(ms / 1_000))
+  subscribeTo(statementChannel, ({ ms }: { ms: number }) => statements.observe(ms / 1_000))
   const dropped = addDatabaseMetrics(app.metricsRegistry)
-  hear(droppedJobsChannel, ({ queue, count }: { queue: string; count: number }) => dropped.inc({ queue }, count))
+  subscribeTo(droppedJobsChannel, ({ queue, count }: { queue: string; count: number }) => dropped.inc({ queue }, count))
   gauge({
     name: 'promptory_dependency_up',
     help: '1 while Redis counts the limits; no series without REDIS_URL.',
@@ -132,37 +131,37 @@ function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, hear }: 
     buckets: jobBuckets,
   })
   const startedAt = new WeakMap<JobRun, number>()
-  hear(jobChannel.start, (run: JobRun) => void startedAt.set(run, performance.now()))
-  hear(jobChannel.asyncEnd, (run: JobRun) => {
+  subscribeTo(jobChannel.start, (run: JobRun) => void startedAt.set(run, performance.now()))
+  subscribeTo(jobChannel.asyncEnd, (run: JobRun) => {
     const seconds = (performance.now() - (startedAt.get(run) ?? performance.now())) / 1_000
     runs.observe({ queue: run.job, result: run.error === undefined ? 'done' : 'failed' }, seconds)
   })
 }
 
-function addOutcomeMetrics({ counter, hear }: Meters): void {
+function addOutcomeMetrics({ counter, subscribeTo }: Meters): void {
   const mails = counter({
     name: 'promptory_mails_total',
     help: 'Mails handed to the mail server (sent), those that it refused for good (refused: no such address), and tries that failed.',
     labelNames: ['result'],
   })
   for (const result of ['sent', 'refused', 'failed']) mails.inc({ result }, 0)
-  hear(mailChannel, (result: string) => mails.inc({ result }))
+  subscribeTo(mailChannel, (result: string) => mails.inc({ result }))
   const webhooks = counter({
     name: 'promptory_webhook_events_total',
     help: "Deliveries of Stripe's: stored, ignored (no event), other_mode (of test at a live server, or the reverse), refused (no secret fits) or failed (the database).",
     labelNames: ['type', 'result'],
   })
-  hear(channel('webhook'), (delivery: { type: string; result: string }) => webhooks.inc(delivery))
+  subscribeTo(channel('webhook'), (delivery: { type: string; result: string }) => webhooks.inc(delivery))
   const unknownStatuses = counter({
     name: 'promptory_stripe_unknown_statuses_total',
     help: 'Statuses of Stripe that this release does not know: what was stored of their objects stays.',
   })
-  hear(channel('stripe-unknown-status'), () => unknownStatuses.inc())
+  subscribeTo(channel('stripe-unknown-status'), () => unknownStatuses.inc())
 }
 
 const metadata = { name: 'metrics', dependencies: ['response-cache', 'overload', 'rate-limits', 'event-streams'] }
 
-/** What happens is counted where it happens, by adding to a number; all else is read when somebody asks for it. */
+/** Code on the request path only increments numbers; everything else is read on scrape. */
 export const metrics = fp<{ token: string | undefined }>(async (app, { token }) => {
   app.decorate('metricsRegistry', new Registry())
   const meters = metersOf(app)

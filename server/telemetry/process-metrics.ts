@@ -22,7 +22,6 @@ const metrics = [
 
 let registry: Registry | undefined
 
-/** Measured once for a process, from the first call on. */
 export function processRegistry(): Registry {
   if (registry) return registry
   const created = new Registry()

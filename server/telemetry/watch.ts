@@ -4,7 +4,6 @@ import { Activity } from './activity.ts'
 
 const metadata = { name: 'watch', dependencies: ['request', 'request-log', 'metrics'] }
 
-/** Watches each request once it was answered: who was active, how many there were, how long they took, what failed. */
 export const watchRequests = fp<{ logsAll: boolean }>((app, { logsAll }, done) => {
   const members = new Activity()
   app.addHook('onResponse', (request, reply, next) => {

@@ -8,12 +8,11 @@ import { messageWithParams } from '../translate.ts'
 
 export type Deciding = { jobs: Jobs; moderator: Member }
 
-/** What a moderator has read, so that what the author has made of it since is not decided unread. */
+/** Hash of what a moderator has read: a decision on a text that its author has changed since is refused. */
 export const threadVersion = Prisma.sql`md5(thread.title || E'\n' || thread.description)`
 export const commentVersion = Prisma.sql`md5(comment.body)`
 export const editVersion = Prisma.sql`md5(coalesce(pending_edit.title, '') || E'\n' || pending_edit.text)`
 
-/** Whether a member wrote the text that they would decide on; admins may. */
 export const isNonAdminAuthor = ({ id, role }: Member, author_id: number | null) => role !== 'admin' && author_id === id
 
 export const selfModerationProblem = () => new HttpProblem(403, 'moderation.own', { code: 'forbidden' })
@@ -26,7 +25,6 @@ export type PriorDecision = {
   actor: Author
 }
 
-/** 409 with who decided what. */
 export function alreadyDecidedProblem({ action, actor }: PriorDecision): HttpProblem {
   const outcome = action?.replace(/^.*_/, '') as Outcome | undefined
   const text =
@@ -36,7 +34,7 @@ export function alreadyDecidedProblem({ action, actor }: PriorDecision): HttpPro
   return new HttpProblem(409, text, { code: 'already_decided', action, actor })
 }
 
-/** Locks a comment and the one at the top of its branch, whose replies are counted, in the order of ids. */
+/** Locks a comment and the top comment of its branch, which counts its replies, in order of id. */
 export async function lockCommentRow(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   await transaction.$queryRaw`
     SELECT FROM comment WHERE id = ANY(ARRAY(SELECT unnest(ARRAY[id, branch_id]) FROM comment WHERE id = ${id}))

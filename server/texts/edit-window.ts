@@ -4,7 +4,7 @@ import { Prisma } from '../database/db.ts'
 type TextTable = 'thread' | 'comment'
 const windowSeconds = editWindowMs / 1_000
 
-/** Which rows of a table their author may edit: the rule of `canEdit` in shared/forum/schema.ts. */
+/** SQL form of `canEdit` in shared/forum/schema.ts. */
 export function isEditable(table: TextTable, author_id: number): Prisma.Sql {
   const text = Prisma.raw(table)
   return Prisma.sql`(
@@ -12,7 +12,6 @@ export function isEditable(table: TextTable, author_id: number): Prisma.Sql {
   AND (${text}.status <> 'published' OR ${text}.created_at > now() - make_interval(secs => ${windowSeconds})))`
 }
 
-/** `edit_seconds_left` of a row for a person. */
 export function editSecondsLeft(table: TextTable, person_id: number): Prisma.Sql {
   const text = Prisma.raw(table)
   return Prisma.sql`CASE WHEN ${isEditable(table, person_id)} THEN

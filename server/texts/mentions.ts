@@ -7,7 +7,6 @@ export const maxMentioned = 10
 
 const mentionLink = /<a href="([^"<>]+)"[^<>]*>@([^<>]+)<\/a>/g
 
-/** Names that a rendered text mentions, as server/markdown/mentions.ts links them: each once, in their order. */
 export function mentionsIn(html: string): string[] {
   const found = [...html.matchAll(mentionLink)].flatMap(([, href, name = '']) =>
     href === forumPaths.forum({ author: name }) ? [name] : [],
@@ -17,7 +16,7 @@ export function mentionsIn(html: string): string[] {
 
 export type Mentioned = { id: number; mail: MailFrequency }
 
-/** Whom a text notifies by name: the first ten who are neither its author nor among `others`, nor blocked, erased or the team's account; of them those who have not muted the thread, where one is named. */
+/** Returns the first ten people to notify; excludes `others` and muted, blocked, team and erased accounts. */
 export async function findMentioned(
   client: Pick<Prisma.TransactionClient, '$queryRaw'>,
   html: string,

@@ -1,8 +1,7 @@
 import { Prisma } from '../database/db.ts'
 
-/** Characters of a text that the audit log keeps. */
-const excerptLength = 500
-/** Beginning of a text, without the names in it, which go with the accounts. */
+const excerptLength = 500 // characters of a text in the audit log
+/** Replaces the names in the text, which must not outlive their accounts. */
 export const excerpt = (column: string) =>
   Prisma.sql`regexp_replace(left(${Prisma.raw(column)}, ${excerptLength}::int), '(^|[^[:alnum:]_@./\\-])@[[:alnum:]_-]+', '\\1@…', 'g')`
 
@@ -10,7 +9,6 @@ const stateOf = (table: 'thread' | 'comment', text: string) => Prisma.sql`
   jsonb_build_object('title', title, 'text', ${excerpt(text)}, 'status', ${Prisma.raw(table)}.status,
     'is_hidden', ${Prisma.raw(table)}.hidden_at IS NOT NULL, 'is_removed', ${Prisma.raw(table)}.deleted_at IS NOT NULL)`
 
-/** What the audit log says of a text that somebody decides on; who wrote it may remove the account, and is not named. */
 export type ModeratedText = { title: string; text: string; status: string; is_hidden: boolean; is_removed: boolean }
 
 const threadText = (id: number) =>

@@ -8,7 +8,6 @@ import { isPublicThread } from './visibility.ts'
 import type { Member } from './visibility.ts'
 
 type Transaction = Prisma.TransactionClient
-/** A thread, or one of its comments. */
 export type EditedText = { thread_id: number; comment_id: number | null }
 export type Edit = { title: string | null; text: string; html: string; render_version: number }
 
@@ -18,7 +17,6 @@ const isDismissed = (table: 'thread' | 'comment') => {
   const text = Prisma.raw(table)
   return Prisma.sql`EXISTS (SELECT FROM report WHERE report.${text}_id = ${text}.id AND resolution = 'dismissed')`
 }
-/** Whether a moderator has published or restored it, or has dismissed reports of it. */
 const approvals = {
   thread: Prisma.sql`(thread.status = 'published' AND (thread.moderated_at IS NOT NULL OR ${isDismissed('thread')}))`,
   comment: Prisma.sql`(comment.status = 'published' AND (${isDismissed('comment')} OR EXISTS (
@@ -28,19 +26,12 @@ const approvals = {
 
 type Approval = { html: string; is_approved: boolean; created_at: Date; is_held: boolean; has_other_thread: boolean }
 
-const leadsElsewhere = (html: string, formerHtml: string): boolean => {
+const linksToNewHost = (html: string, formerHtml: string): boolean => {
   const known = hostsIn(formerHtml).add(siteHost()?.replace(/^www\./, '') ?? '')
   return [...hostsIn(html)].some((host) => !known.has(host))
 }
 
-/**
- * The one rule of which edits of a locked public text wait for a moderator, with the former text public until then: those
- * of a text that a moderator approved (published, restored, or kept when it was reported), where
- * - the author is not trusted yet: on the account's first day, held as a spammer, or without another public thread; or
- * - the edit links to a host that is neither the site's nor in the text that is public.
- *
- * Moderators' own edits never wait.
- */
+/** Edits of an approved text wait if the author is new, held or has no other public thread, or if they add a host. */
 export async function needsReview(
   transaction: Transaction,
   member: Member,
@@ -62,10 +53,9 @@ export async function needsReview(
   if (!approval?.is_approved) return false
   const { created_at, is_held, has_other_thread } = approval
   const isTrusted = !is_held && has_other_thread && !isFirstDay({ role: member.role, created_at })
-  return !isTrusted || leadsElsewhere(html, approval.html)
+  return !isTrusted || linksToNewHost(html, approval.html)
 }
 
-/** In place of the one that waits, if any. The text is locked. */
 export async function putPendingEdit(
   transaction: Transaction,
   author_id: number,
@@ -87,11 +77,9 @@ export const findPendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: 
     select: { title: true, text: true, html: true, render_version: true },
   })
 
-/** Answers how many there were: one, or none. */
 export const removePendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText) =>
   client.pendingEdit.deleteMany({ where: ownerOf(text) })
 
-/** `PendingEdit` of a row of `thread` or `comment`. */
 export const pendingEditOf = (table: 'thread' | 'comment') => Prisma.sql`
   (SELECT json_build_object('title', pending_edit.title, 'source', pending_edit.text, 'html', pending_edit.html,
             'created_at', ${isoTimestamp('pending_edit.created_at')})

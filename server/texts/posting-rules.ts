@@ -11,28 +11,22 @@ import { messageWithParams } from '../translate.ts'
 const firstDayMs = 86_400_000
 const maxFirstDayLinks = 2
 const maxFirstDayMentions = 3
-/** ms a character: nobody types faster for long (about 170 words a minute). */
-const fastestTypingMs = 70
+const fastestTypingMs = 70 // milliseconds per character, about 170 words a minute
 
 export type PostingRules = { rateLimiter: RateLimiter; requiresConfirmedEmail: boolean }
-/** What an admin has set counts from then on. */
 export const postingRules = (rateLimiter: RateLimiter, site: Pick<Site, 'asks_confirmed_email'>): PostingRules => ({
   rateLimiter,
   get requiresConfirmedEmail() {
     return site.asks_confirmed_email
   },
 })
-/** Whom the limits of an account's first day count for. */
 export const isFirstDay = ({ role, created_at }: { role: Role; created_at: Date }) =>
   role === 'user' && Date.now() - created_at.getTime() <= firstDayMs
 
-/** Addresses outside this site, however the text has written them. */
-const outsideLink = /<a href="(?![/#])/g
+const outsideLink = /<a href="(?![/#])/g // links to other hosts
 
-/** What is asked of a person before they post. */
 export type Poster = Member & { created_at: Date; email_confirmed_at: Date | null }
 
-/** As `checkPosting`, of a person who was read already; answers whether the limits of a first day count. */
 export function checkPoster(
   { requiresConfirmedEmail }: Pick<PostingRules, 'requiresConfirmedEmail'>,
   poster: Poster,
@@ -42,7 +36,6 @@ export function checkPoster(
   return isFirstDay(poster)
 }
 
-/** Of a text as it is shown. */
 export function checkFirstDayText(field: string, html: string): void {
   if ((html.match(outsideLink)?.length ?? 0) > maxFirstDayLinks)
     throw new FieldProblem(field, messageWithParams('forum.problem.first_day_links', { count: maxFirstDayLinks }))
@@ -50,10 +43,7 @@ export function checkFirstDayText(field: string, html: string): void {
     throw new FieldProblem(field, messageWithParams('forum.problem.first_day_mentions', { count: maxFirstDayMentions }))
 }
 
-/**
- * Throws where somebody may not post: 403 `email_not_confirmed`, and a problem of the field where a text on an account's
- * first day has more than two links or mentions more than three people. Answers whether the limits of that day count.
- */
+/** Throws 403 for an unconfirmed address, 400 for too many links or mentions on a first day. Returns isFirstDay. */
 export async function checkPosting(
   rules: PostingRules,
   member: Member,
@@ -67,7 +57,6 @@ export async function checkPosting(
   return isFirst
 }
 
-/** Whether a form was filled faster than a person types; pasting a text does not make it so. Left out: as fast as can be. */
 export function isTypedTooFast(typing_ms: number | undefined, text: string): boolean {
   return (typing_ms ?? 0) < Math.min(shortestFillingMs, text.length * fastestTypingMs)
 }

@@ -14,21 +14,18 @@ const sources: Source[] = [
   },
 ]
 
-/** Rows that lead to what somebody wrote, in the words of the index. */
 const mentioning = ({ table, html }: Source, username: string) => {
   const column = Prisma.raw(`${table}.${html}`)
   return Prisma.sql`${column} LIKE '%<a href="/forum?author=%'
     AND mentions_in(${column}) @> ARRAY[${forumPaths.forum({ author: username })}]::text[]`
 }
 
-/** For a statement that asks with `EXISTS`. */
 export const findMentions = (username: string) =>
   Prisma.join(
     sources.map((source) => Prisma.sql`SELECT FROM ${Prisma.raw(source.table)} WHERE ${mentioning(source, username)}`),
     ' UNION ALL ',
   )
 
-/** Names are of letters, digits, `_` and `-`: nothing of them is more than itself in an expression. */
 const batch = (source: Source, username: string, { before, after, rows }: Mentions & { after: number }) => {
   const [table, text, html] = [source.table, source.text, source.html].map((name) => Prisma.raw(name))
   const href = forumPaths.forum({ author: username }).replaceAll('?', String.raw`\?`)
@@ -45,7 +42,6 @@ const batch = (source: Source, username: string, { before, after, rows }: Mentio
 
 type Mentions = { before: Date; rows: number }
 
-/** Takes a name out of the texts of others, which keep all else. Whether nothing is left when time is over. */
 export async function removeMentions(username: string, mentions: Mentions, endsAt: number): Promise<boolean> {
   for (const source of sources) {
     let after = 0

@@ -5,28 +5,24 @@ import type { ProblemMessage } from '../translate.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 
 export type Member = { id: number; role: Role }
-/** Whoever asks; null is a visitor. */
-export type Reader = Member | null
+export type Reader = Member | null // a visitor is null
 
-/** In these words the partial indexes are asked for. */
+/** Matches the partial indexes. */
 export const isPublicThread = Prisma.sql`(thread.status = 'published' AND thread.hidden_at IS NULL AND thread.deleted_at IS NULL)`
 
-/** Which rows of `thread` somebody may see: the rule of `canSee` in shared/forum/schema.ts. */
 export function visibleThread(reader: Reader): Prisma.Sql {
   if (!reader) return isPublicThread
   if (isModerator(reader)) return Prisma.sql`(thread.deleted_at IS NULL)`
   return Prisma.sql`(${isPublicThread} OR thread.deleted_at IS NULL AND thread.author_id = ${reader.id})`
 }
 
-/** Which rows of `comment` stand in a list: those that somebody may see with their text, and what is left of others that have replies. */
 export function listedComment(reader: Reader): Prisma.Sql {
   if (!reader) return Prisma.sql`(${visibleComment(null)} OR comment.reply_count > 0)`
-  // Replies that not everybody sees are counted for nobody.
-  const isAnswered = Prisma.sql`EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id AND ${visibleComment(reader, 'reply')})`
-  return Prisma.sql`(${visibleComment(reader)} OR comment.reply_count > 0 OR ${isAnswered})`
+  // Replies that only some readers see are not in `reply_count`.
+  const hasVisibleReply = Prisma.sql`EXISTS (SELECT FROM comment AS reply WHERE reply.branch_id = comment.id AND ${visibleComment(reader, 'reply')})`
+  return Prisma.sql`(${visibleComment(reader)} OR comment.reply_count > 0 OR ${hasVisibleReply})`
 }
 
-/** Which rows of `comment`, or of it under another name, somebody may see with author and text, where they may see the thread. */
 export function visibleComment(reader: Reader, name = 'comment'): Prisma.Sql {
   const comment = Prisma.raw(name)
   const isPublic = Prisma.sql`${comment}.status = 'published' AND ${comment}.hidden_at IS NULL AND ${comment}.deleted_at IS NULL`
@@ -35,10 +31,9 @@ export function visibleComment(reader: Reader, name = 'comment'): Prisma.Sql {
   return Prisma.sql`(${isPublic} OR ${comment}.deleted_at IS NULL AND ${comment}.author_id = ${reader.id})`
 }
 
-/** A text that somebody votes for or reports, where they may see it. */
 type TextVisibility = { author_id: number | null; is_public: boolean }
 
-/** Throws 404 for what one may not see; 403 with the reason for what one sees: one's own, or what not everybody sees. */
+/** Throws 404 for an invisible text, 403 for one's own or for one that is not public. */
 export function assertOthersPublicText<Text extends TextVisibility>(
   text: Text | undefined,
   { id }: Member,

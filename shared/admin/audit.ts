@@ -80,7 +80,6 @@ export const MoneyAuditAction = z.enum([
   'price_change_canceled',
   'event_retried',
 ])
-/** Targets of kind `export`: what left as a file. */
 export const exportTargets = ['library', 'audit_log', 'members', 'payments', 'ledger', 'figures', 'backup'] as const
 export type ExportTarget = (typeof exportTargets)[number]
 export const AuditAction = z.enum([
@@ -108,8 +107,7 @@ export const AuditEntry = z.object({
   kind: AuditKind,
   action: AuditAction,
   target: z.string(),
-  /** Title, name or username of the target: of that time where the entry has it, else of now. */
-  name: z.nullable(z.string()),
+  name: z.nullable(z.string()), // the target's title, name or username, at that time if stored, else now
   note: z.nullable(z.string()),
   has_states: z.boolean(),
   thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Of a change to something that others may change too: the ETag that it was read with (RFC 9110). Without it 428. */
+/** ETag that the changed item was read with (RFC 9110); a request without it is refused with 428. */
 export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(1_000))) })
 
-/** 412: somebody has changed it since it was read. `current` is what it is now, `etag` the tag of that. */
+/** Body of 412: `current` is the present item, `etag` its tag. */
 export function changedMeanwhile<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ detail: z.string(), code: z.literal('changed_meanwhile'), etag: z.string(), current: item })
 }

@@ -35,7 +35,7 @@ export type Makers = {
   ids: () => z.ZodMiniArray<z.ZodMiniNumber>
 }
 export const checked: Makers = { line: lineUpTo, text: textUpTo, visible: visibleUpTo, ids: () => idsUpTo(maxIds) }
-/** What is stored may have come from an import, or be older than a rule. */
+/** Stored values are not validated: imports and older rules allowed others. */
 export const unchecked: Makers = {
   line: () => z.string(),
   text: () => z.string(),

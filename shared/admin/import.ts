@@ -4,8 +4,7 @@ import { FlagParam } from './library.ts'
 import { fieldError, lineOf } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 
-/** Bytes of a file that is imported in the browser; larger ones are for the command line. */
-export const maxImportBytes = 16 * 2 ** 20
+export const maxImportBytes = 16 * 2 ** 20 // larger files need the command line
 export const maxShownRejections = 100
 export const importRetentionHours = 24
 
@@ -13,7 +12,6 @@ export const ImportFormat = z.enum(['ndjson', 'csv'])
 export type ImportFormat = z.infer<typeof ImportFormat>
 const nameError = fieldError('schema.text_length', { min: 0, max: 200 })
 const name = PlainText.check(z.maxLength(200, nameError))
-/** A file may be named as it wants, also in several lines. */
 const fileName = PlainText.check(z.maxLength(200, nameError), z.overwrite(lineOf))
 export const ImportQuery = z.object({
   dry_run: FlagParam,
@@ -28,7 +26,7 @@ export const ImportParams = z.object({ id: z.uuid() })
 
 export const ImportState = z.enum(['waiting', 'running', 'done', 'failed'])
 export type ImportState = z.infer<typeof ImportState>
-/** One run of a file: tried (`dry_run`) or for good. A tried one can be run for good without sending it again. */
+/** Run of an import. A dry run can be run for real without a second upload. */
 export const ImportRun = z.object({
   id: z.uuid(),
   file_name: z.nullable(z.string()),

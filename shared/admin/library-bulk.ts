@@ -8,7 +8,7 @@ const Selection = z.union([
   z.strictObject({
     ids: z.array(Id).check(z.minLength(1, fieldError('schema.required'))),
   }),
-  /** All that a filter finds: as many as were said to whoever confirmed it. */
+  /** Prompts that a filter finds; `expected_count` is the number shown for confirmation. */
   z.strictObject({ filter: PromptRowFilter, expected_count: z.nullable(Count) }),
 ])
 export const PromptBulk = z.strictObject({
@@ -25,5 +25,5 @@ export type PromptBulk = z.infer<typeof PromptBulk>
 export const DryRunQuery = z.object({ dry_run: FlagParam })
 export const PromptBulkResult = z.object({ selected: Count, changed: Count, dry_run: z.boolean() })
 export type PromptBulkResult = z.infer<typeof PromptBulkResult>
-/** 409: the filter finds another number by now. */
+/** Body of 409: the filter now finds another number of prompts. */
 export const CountChanged = z.object({ detail: z.string(), code: z.literal('count_changed'), count: Count })

@@ -69,7 +69,6 @@ const stored = itemShapes(unchecked)
 const length = { length_tag: z.nullable(LengthTag) }
 export const key = { id: z.int(), slug: z.string() }
 export const creationFields = { slug: SlugInput }
-/** Without it the address stays. */
 export const addressFields = { slug: z.optional(SlugInput) }
 
 export const AdminModel = z.object({ ...key, ...stored.model })
@@ -123,7 +122,6 @@ export const TagRow = z.object(listed)
 export type TagRow = z.infer<typeof TagRow>
 export const GroupRow = z.object({ ...listed, category_count: Count })
 export type GroupRow = z.infer<typeof GroupRow>
-/** `position`: its place in lists; null: after those that have one, by name. */
 export const CategoryRow = z.object({
   ...listed,
   ...held,
@@ -192,12 +190,11 @@ export type PromptRowQuery = z.infer<typeof PromptRowQuery>
 
 export const ItemMove = z.strictObject({ before: z.nullable(Id) })
 export type ItemMove = z.infer<typeof ItemMove>
-/** Its place among all of its list, from 0. */
-export const MovedItem = z.object({ place: Count })
+export const MovedItem = z.object({ place: Count }) // index in the list, from 0
 export type MovedItem = z.infer<typeof MovedItem>
 export const SortByName = z.strictObject({ category_id: Id })
 
-/** 409: what still hangs on what was to be removed. */
+/** Body of 409: references that prevent the removal. */
 export const InUse = z.object({ detail: z.string(), code: z.literal('in_use'), uses: z.record(z.string(), Count) })
 
 export const PreviewQuery = z.object({

@@ -49,7 +49,7 @@ const Note = z.string(noteError).check(
   z.refine((text) => text === '' || isLine(text), noteError),
 )
 
-/** What can be changed of a member, with what it is about. Its ETag is that of its own state alone. */
+/** Member with editable fields; the ETag covers only these. */
 export const AdminMember = z.object({
   id: z.int(),
   username: z.string(),
@@ -62,13 +62,11 @@ export const AdminMember = z.object({
   created_at: z.iso.datetime(),
   role: Role,
   is_team: z.boolean(),
-  /** What an operator gave beside what the person pays for; 0: nothing. */
-  granted_tier: Tier,
+  granted_tier: Tier, // granted by an admin, besides a subscription; 0: nothing
   granted_until: z.nullable(z.iso.datetime()),
   granted_reason: z.string(),
   block: z.nullable(z.object({ at: z.iso.datetime(), hides_content: z.boolean(), reason: z.string() })),
-  /** Since when moderators hold what they post, as spam. */
-  held_at: z.nullable(z.iso.datetime()),
+  held_at: z.nullable(z.iso.datetime()), // since then moderators review posts as spam
 })
 export type AdminMember = z.infer<typeof AdminMember>
 
@@ -92,7 +90,6 @@ const ThreadLink = z.object({
   is_public: z.boolean(),
   created_at: z.iso.datetime(),
 })
-/** What changes by itself around a member. Amounts are decimal, by currency. */
 export const MemberOverview = z.object({
   tier: Tier,
   access: z.array(

@@ -7,7 +7,7 @@ export const OverviewQuery = z.object({
   days: z._default(z.pipe(z.enum(overviewPeriods.map(String), periodError), z.coerce.number<string>()), 30),
 })
 
-/** `key` is a currency where there is one; its amounts are decimal. */
+/** `key` is a currency for amounts, which are decimals. */
 export const seriesNames = [
   'sign_ups',
   'active_members',
@@ -38,12 +38,9 @@ export const Overview = z.object({
     searches_without_result: Count,
     subscribers: Count,
     new_subscribers: Count,
-    /** Who came and went within the period counts in both. */
-    churned_subscribers: Count,
-    /** How many more there are than at the start. */
-    net_subscribers: z.int(),
-    /** From 0 to 1; null where there was nobody to lose. */
-    churn_rate: z.nullable(z.number()),
+    churned_subscribers: Count, // a member who joined and left within the period counts in both
+    net_subscribers: z.int(), // difference from the start of the period
+    churn_rate: z.nullable(z.number()), // from 0 to 1; null if there were no subscribers
     failed_payments: Count,
     monthly_recurring_revenue: Money,
     paid: Money,
@@ -55,7 +52,7 @@ export const Overview = z.object({
     prompts: Top,
     searches: z.array(z.object({ text: z.string(), count: Count })),
   }),
-  /** Right now, up to 10,000 each. */
+  /** Current counts, up to 10,000 each. */
   queues: z.object({ threads: Count, comments: Count, reports: Count, jobs: Count, webhooks: Count }),
   promises: z.array(z.object({ plan: z.string(), promised: Count, there: Count })),
 })

@@ -3,7 +3,6 @@ import { withQuery } from '../paths.ts'
 const part = encodeURIComponent
 type Page = { cursor?: string | undefined; limit?: number | undefined }
 
-/** What has a page at an address of its own that admins can change, by its table. */
 export const addressedKinds = ['prompt', 'category', 'use_case', 'pipeline', 'post', 'site_page'] as const
 export type AddressedKind = (typeof addressedKinds)[number]
 export const isAddressed = (kind: string): kind is AddressedKind => (addressedKinds as readonly string[]).includes(kind)

@@ -10,18 +10,15 @@ const Moment = z.iso.datetime()
 const searchError = fieldError('schema.text_length', { min: 0, max: 200 })
 const StripeId = z.string().check(z.regex(/^\w{1,255}$/, fieldError('schema.id')))
 
-/** PostgreSQL knows no year 0. */
-const Day = z.iso.date().check(z.refine((day) => !day.startsWith('0000')))
+const Day = z.iso.date().check(z.refine((day) => !day.startsWith('0000'))) // PostgreSQL has no year 0
 
-/** From the beginning of the day `from` to the end of the day `to`, in UTC. */
+/** `from` and `to` are whole days in UTC. */
 const paymentFilters = {
   q: z._default(PlainText.check(z.maxLength(200, searchError)), ''),
   status: z.optional(z.enum(paymentStatuses)),
   dispute: z.optional(z.enum(['open', 'any'])),
-  /** `due`: a refund failed or was refused, and somebody has to see to it. */
-  refund: z.optional(z.enum(['due'])),
-  /** `invoice`: Stripe could not finalize it. `status`: Stripe has a status of it that this release does not know. */
-  needs: z.optional(z.enum(['invoice', 'status'])),
+  refund: z.optional(z.enum(['due'])), // due: a refund failed or was refused, and an admin must act
+  needs: z.optional(z.enum(['invoice', 'status'])), // invoice: not finalized by Stripe; status: unknown here
   plan: z.optional(idParam()),
   from: z.optional(Day),
   to: z.optional(Day),
@@ -37,7 +34,7 @@ export type AdminPaymentQuery = z.infer<typeof AdminPaymentQuery>
 
 const Person = z.object({ id: z.int(), username: z.string(), email: z.string() })
 
-/** An invoice; amounts are decimals of its currency. No person: their account was removed. */
+/** An invoice; amounts are decimals of its currency. `person` is null if the account was removed. */
 export const AdminPaymentCard = z.object({
   id: z.string(),
   created_at: Moment,
@@ -53,8 +50,7 @@ export const AdminPaymentCard = z.object({
   dispute_due_at: z.nullable(Moment),
   amount_charged_back: Money,
   amount_refund_due: Money,
-  /** In another way than through Stripe. */
-  amount_paid_back: Money,
+  amount_paid_back: Money, // outside Stripe
   refund_refusal: z.nullable(z.string()),
   fraud_warning: z.nullable(z.string()),
   finalization_error: z.nullable(z.string()),
@@ -121,7 +117,7 @@ export const AdminPayment = z.object({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** What has gone back of a payment, or is on its way, as Stripe says now. `given` counts what is pending, not what failed. */
+/** Refunds according to Stripe. `given` includes pending refunds and excludes failed ones. */
 export const RefundState = z.object({
   id: z.string(),
   amount: Money,
@@ -137,7 +133,7 @@ export const RefundState = z.object({
 })
 export type RefundState = z.infer<typeof RefundState>
 
-/** The same `order_id` again is the same refund. */
+/** A repeated `order_id` refers to the first refund. */
 export const NewRefund = z.object({
   order_id: z.uuid(fieldError('schema.id')),
   amount: z.number(fieldError('schema.number')),

@@ -18,7 +18,7 @@ const shapesOf = ({ line, text, visible }: Makers) => {
   const inputs = z.record(visible(60), source)
   const stepTexts = z.strictObject({
     hand_on: text(2_000),
-    /** Where placeholders of the prompt's content in this language get their texts from; those of the others are asked for. */
+    /** Sources of placeholders; the reader is asked for others. */
     inputs: inputs.check(z.refine((sources) => Object.keys(sources).length <= maxFields, inputsError)),
   })
   return {
@@ -32,7 +32,7 @@ const shapesOf = ({ line, text, visible }: Makers) => {
 }
 const stored = shapesOf(unchecked)
 const { pipeline, steps } = shapesOf(checked)
-/** In Spanish all of it or nothing: the steps have Spanish texts exactly where `texts` has. */
+/** Spanish texts are complete or absent: steps have them if and only if the pipeline has. */
 const edited = {
   ...pipeline,
   steps: steps.check(
@@ -49,7 +49,6 @@ export const PipelineChanges = z.strictObject({ ...addressFields, ...edited })
 export type PipelineChanges = z.infer<typeof PipelineChanges>
 export type AdminPipelineStep = PipelineChanges['steps'][number]
 
-/** `position`: its place in lists; null: after those that have one, in the order in which they came. */
 export const PipelineRow = z.object({
   ...listed,
   required_tier: Tier,

@@ -25,7 +25,7 @@ const PlanText = z.object({
 })
 const currencyError = fieldError('schema.other')
 
-/** What an admin writes of a plan; prices are decimals of its currency, none where it is not sold by that period. */
+/** Prices are decimals of the currency, or null if the plan is not sold for that period. */
 export const PlanState = z.object({
   slug: z
     .string(currencyError)
@@ -40,8 +40,7 @@ export const PlanState = z.object({
   monthly_old_price: Price,
   yearly_price: Price,
   yearly_old_price: Price,
-  /** Percent. */
-  yearly_discount: z.nullable(wholeNumber(1, 100)),
+  yearly_discount: z.nullable(wholeNumber(1, 100)), // percent
   texts: z.object({ en: PlanText, es: PlanText }),
 })
 export type PlanState = z.infer<typeof PlanState>
@@ -74,7 +73,7 @@ export const AdminPlanRow = z.extend(AdminPlan, { subscribers: z.int(), is_sold:
 export type AdminPlanRow = z.infer<typeof AdminPlanRow>
 export const AdminPlanParams = z.object({ id: idParam() })
 
-/** `told`: to how many it was announced by mail, who pay it from `first_at` to `last_at` on. */
+/** `told`: number of subscribers mailed, whose first payments at this price are from `first_at` to `last_at`. */
 export const AdminPriceChange = z.object({
   id: z.int(),
   billing_period: BillingPeriod,
@@ -90,7 +89,7 @@ export const AdminPriceChange = z.object({
 })
 export type AdminPriceChange = z.infer<typeof AdminPriceChange>
 
-/** `subscribers` and the id in `replaces` are what a dry run answered: where they are others by now, nothing is scheduled. */
+/** `subscribers` and `replaces` come from a dry run; if they have changed, nothing is scheduled. */
 export const NewAdminPriceChange = z.object({
   billing_period: BillingPeriod,
   price: Money,

@@ -37,8 +37,7 @@ export const isBlankText = (text: PostText) => Object.values(text).every((part) 
 export const PostState = z.object({
   slug: Slug,
   status: PostStatus,
-  /** When it was published, or is to be. To publish with null is to publish now. */
-  published_at: z.nullable(Moment),
+  published_at: z.nullable(Moment), // date of publication; null publishes a post now
   is_featured: z.boolean(),
   author_name: lineUpTo(100),
   tag_ids: z.array(wholeNumber(1, maxId)).check(z.maxLength(maxPostTags)),
@@ -66,7 +65,7 @@ const missingOf = (text: PostText, hasCover: boolean) =>
     (name) => text[name].trim() === '',
   )
 
-/** What has to be written before a post can be read, by its field: both sides ask this one rule. */
+/** Names the fields that a post needs before publication. */
 export function missingFields({ texts: written, cover_hash }: Pick<PostState, 'texts' | 'cover_hash'>): string[] {
   const begun = locales.filter((locale) => !isBlankText(written[locale]))
   if (begun.length === 0) return ['texts']
@@ -102,7 +101,6 @@ export const AdminPostParams = z.object({ id: idParam() })
 
 export const PostSource = z.object({ text: z.string().check(z.maxLength(maxPostBody)) })
 
-/** Its address is made of its first name, and stays. */
 export const PostTagState = z.object({ names: z.object({ en: lineUpTo(60), es: lineUpTo(60) }) })
 export type PostTagState = z.infer<typeof PostTagState>
 export const AdminPostTag = z.object({

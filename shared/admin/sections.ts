@@ -31,5 +31,4 @@ export type AdminSection = z.infer<typeof AdminSection>
 export const AdminSectionRow = z.extend(AdminSection, { thread_count: z.int() })
 export type AdminSectionRow = z.infer<typeof AdminSectionRow>
 export const AdminSectionParams = z.object({ id: idParam() })
-/** Where its threads go: needed where it has any. */
 export const SectionRemovalQuery = z.object({ target: z.optional(idParam()) })

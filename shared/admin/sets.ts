@@ -20,7 +20,6 @@ export type NewSet = z.infer<typeof NewSet>
 export const SetChanges = z.strictObject(edited)
 export type SetChanges = z.infer<typeof SetChanges>
 
-/** `position`: its place among all sets; null: after those that have one, in the order in which they came. */
 export const SetRow = z.object({
   ...listed,
   shelf: SetShelf,

@@ -3,11 +3,9 @@ import { fieldError } from '../fields.ts'
 
 export const maxPictureBytes = 10 * 1024 * 1024
 export const maxPicturePixels = 50_000_000
-/** Pixels of the longer side, as it is stored. */
-export const maxPictureSide = 2_000
+export const maxPictureSide = 2_000 // pixels of the longer side when stored
 
-/** Of its bytes: SHA-256, in hexadecimal digits. */
-export const PictureHash = z
+export const PictureHash = z // SHA-256 of the file, in hexadecimal digits
   .string(fieldError('schema.picture'))
   .check(z.regex(/^[\da-f]{64}$/, fieldError('schema.picture')))
 

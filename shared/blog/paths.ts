@@ -3,7 +3,6 @@ import { withQuery } from '../paths.ts'
 const part = encodeURIComponent
 type Page = { cursor?: string | undefined; limit?: number }
 
-/** Apart from `paths`, which every page loads. */
 export const blogPaths = {
   blog: (query: { tag?: string | undefined; q?: string | undefined; cursor?: string | undefined } = {}) =>
     withQuery('/blog', query),

@@ -6,6 +6,5 @@ import type { Role } from '../users/schema.ts'
 export const NewAnswer = z.object({ comment_id: wholeNumber(1, 2_147_483_647) })
 
 type Answered = Parameters<typeof isPublic>[0] & { author_id: number | null }
-/** Who started a public thread says which comment answered it, and moderators do. */
 export const canMarkAnswer = (person: { id: number; role: Role } | null, thread: Answered): boolean =>
   person !== null && isPublic(thread) && (thread.author_id === person.id || isModerator(person))

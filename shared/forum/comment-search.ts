@@ -2,11 +2,9 @@ import * as z from 'zod/mini'
 import { pageOf, PageQuery } from '../page.ts'
 import { Author, ThreadListQuery } from './schema.ts'
 
-/** As of threads. A blank `q` finds nothing. */
 export const CommentSearchQuery = z.merge(PageQuery, z.pick(ThreadListQuery, { section: true, q: true, author: true }))
 export type CommentSearchQuery = z.infer<typeof CommentSearchQuery>
 
-/** `excerpt` is of the passage that has the words. */
 export const FoundComment = z.object({
   id: z.int(),
   thread: z.object({ meta_slug: z.string(), title: z.string() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { descriptionLengths, titleLengths } from './schema.ts'
 
-/** PostgreSQL keeps no NUL and no half of a pair: a draft is not refused for what is pasted into it. */
+/** Repairs text that PostgreSQL cannot store, so that no draft is refused. */
 const repairedUpTo = (max: number) =>
   z.string().check(
     z.maxLength(max),
@@ -13,7 +13,6 @@ export const Draft = z.object({
   description: repairedUpTo(descriptionLengths.max),
 })
 export type Draft = z.infer<typeof Draft>
-/** `age_seconds`: since it was stored, as of the answer. */
 export const StoredDraft = z.nullable(
   z.extend(Draft, { updated_at: z.iso.datetime(), age_seconds: z.int().check(z.minimum(0)) }),
 )

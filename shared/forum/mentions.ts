@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PlainText } from '../library/schema.ts'
 
-/** `q`: what is typed of a name; none: who takes part in the thread. */
+/** `q`: beginning of a name; empty: participants of the thread. */
 export const MentionQuery = z.object({
   q: z._default(PlainText.check(z.maxLength(30)), ''),
   thread: z.optional(PlainText.check(z.maxLength(1000))),

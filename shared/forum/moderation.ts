@@ -18,10 +18,9 @@ export const ReviewItem = z.object({
   comment_id: z.nullable(z.int()),
   author: Author,
   body_html: z.string(),
-  /** What its author has made of a text that was approved: `publish` and `reject` decide on this, and `thread` and `body_html` are as everybody sees them. */
+  /** Pending edit of an approved text, which `publish` and `reject` decide on; the other fields are public. */
   edit: z.nullable(z.object({ title: z.nullable(z.string()), html: z.string() })),
-  /** Of the text, or of its edit; a decision that names it is refused where the author has edited it since. */
-  version: z.string(),
+  version: z.string(), // a decision with another version is refused
   reports: Reports,
   actions: z.array(ReviewAction),
 })
@@ -47,9 +46,8 @@ export type ModerationDecision = z.infer<typeof ModerationDecision>
 export const ReportDecision = z.object({ action: z.enum(['dismiss', 'remove']), ...common })
 export type ReportDecision = z.infer<typeof ReportDecision>
 
-/** Most in a section. */
-export const maxPinned = 5
-/** What is not named stays as it is. A thread that is moved is no longer pinned, unless that is named too. */
+export const maxPinned = 5 // per section
+/** Omitted fields stay unchanged, except that a moved thread is unpinned. */
 export const ThreadStateChanges = z.partial(
   z.object({ is_closed: z.boolean(), is_pinned: z.boolean(), section: PlainText.check(z.maxLength(1000)) }),
 )
@@ -57,7 +55,7 @@ export type ThreadStateChanges = z.infer<typeof ThreadStateChanges>
 
 export const Decided = z.object({ key: z.string(), action: ForumAuditAction })
 export type Decided = z.infer<typeof Decided>
-/** 409: another moderator was faster, or (`changed`) the author has edited the text since it was read. */
+/** Body of 409: another moderator decided first, or the author changed the text (`changed`). */
 export const DecidedBefore = z.object({
   detail: z.string(),
   code: z.enum(['already_decided', 'changed']),
@@ -76,7 +74,7 @@ export const silenceDays = [1, 7, 30] as const
 const reasonError = fieldError('schema.text_length', { min: 1, max: maxNoteLength })
 export const NewSilence = z.object({
   days: z.literal(silenceDays),
-  /** The person reads it. */
+  /** The member can read the reason. */
   reason: z.string(reasonError).check(
     z.trim(),
     z.minLength(1, reasonError),
@@ -85,12 +83,11 @@ export const NewSilence = z.object({
   ),
 })
 export type NewSilence = z.infer<typeof NewSilence>
-/** `is_exempt`: of the team. `held_at`: as a spammer, what they wrote until then is hidden, and what they post waits. */
+/** `is_exempt`: team member. `held_at`: texts until then are hidden as spam, later ones wait for review. */
 export const ForumMember = z.object({
   username: z.string(),
   is_exempt: z.boolean(),
   held_at: z.nullable(z.iso.datetime()),
-  /** Until then they write and vote nowhere in the forum. */
-  silence: z.nullable(z.object({ until: z.iso.datetime(), reason: z.string() })),
+  silence: z.nullable(z.object({ until: z.iso.datetime(), reason: z.string() })), // the member cannot post until then
 })
 export type ForumMember = z.infer<typeof ForumMember>

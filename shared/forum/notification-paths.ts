@@ -1,6 +1,5 @@
 import { paths, withQuery } from '../paths.ts'
 
-/** Apart from `paths`, which every page loads, and from the schemas. */
 export const notificationPaths = {
   unsubscribe: (token?: string) => withQuery('/unsubscribe', { token }),
   settings: `${paths.profile}#notifications`,

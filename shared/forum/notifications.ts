@@ -21,36 +21,31 @@ export const NotificationKind = z.enum([
   'edit_rejected',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
-/** What others write; all else is a moderator's decision. */
+/** Events caused by other members; all other kinds are decisions of moderators. */
 export const activityKinds = ['reply', 'comment', 'mention', 'followed_comment'] as const
 export const isActivity = (kind: NotificationKind): kind is (typeof activityKinds)[number] =>
   activityKinds.some((one) => one === kind)
-/** Of a group with more comments so many are counted. */
-export const maxGrouped = 100
+export const maxGrouped = 100 // comments of a group are counted up to this
 export const Notification = z.object({
   id: z.int(),
   kind: NotificationKind,
   actor: Author,
-  /** Null: it is not public by now. One's own that was removed is named, but stands at no address. */
+  /** The thread is null if it is not public now; one's own removed thread has a title but no page. */
   thread: z.nullable(z.object({ meta_slug: z.string(), title: z.string() })),
-  /** Of a group, its first. */
-  comment_id: z.nullable(z.int()),
-  /** Comments of one thread, of which this is the latest, are one: those that are unread, and those that were read at once. */
+  comment_id: z.nullable(z.int()), // the first of a group
+  /** Unread comments of a thread are grouped, and so are those read together. */
   count: z.int().check(z.minimum(1), z.maximum(maxGrouped)),
   note: z.nullable(z.string()),
-  /** Of `silenced`. */
-  ends_at: z.nullable(z.iso.datetime()),
+  ends_at: z.nullable(z.iso.datetime()), // end of a silence
   created_at: z.iso.datetime(),
   is_read: z.boolean(),
 })
 export type Notification = z.infer<typeof Notification>
 export const NotificationPage = pageOf(Notification)
 export type NotificationPage = z.infer<typeof NotificationPage>
-/** Groups among so many that are unread are counted. */
-export const maxUnread = 100
+export const maxUnread = 100 // unread groups are counted up to this
 export const NotificationCount = z.object({ unread: z.int().check(z.minimum(0), z.maximum(maxUnread)) })
 export type NotificationCount = z.infer<typeof NotificationCount>
-/** Up to this one, the latest that was seen: what came meanwhile stays unread. */
 export const ReadNotifications = z.object({ up_to: wholeNumber(1, 2_147_483_647) })
 export const mailFrequencies = ['at_once', 'daily', 'none'] as const
 export const MailFrequency = z.enum(mailFrequencies)

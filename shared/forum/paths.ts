@@ -11,7 +11,6 @@ type ThreadList = Page & {
 const thread = (meta_slug: string) => `/api/forum/threads/${part(meta_slug)}/`
 const comment = (id: number) => `/api/forum/comments/${id}/`
 
-/** Apart from `paths`, which every page loads. */
 export const forumPaths = {
   forum: (query: Omit<ThreadList, 'limit'> & { in?: string | undefined } = {}) => withQuery('/forum', query),
   newThread: '/forum/new',

@@ -13,21 +13,18 @@ const maxTitle = 140
 const maxDescription = 20_000
 export const titleLengths = { min: minTitle, max: maxTitle }
 export const descriptionLengths = { min: 10, max: maxDescription }
-/** A form that is filled in less time is no person's, unless its text is short. */
-export const shortestFillingMs = 2_000
+export const shortestFillingMs = 2_000 // longer texts that are filled in faster come from scripts
 export const commentLengths = { min: 1, max: 5_000 }
 export const maxReasonLength = 1_000
-/** ms, from its creation: how long an author may edit a published text. */
-export const editWindowMs = 30 * 60_000
-/** ms, from its deletion: how long an author may take that back. */
-export const restoreWindowMs = 10 * 60_000
+export const editWindowMs = 30 * 60_000 // milliseconds after creation in which authors may edit a published text
+export const restoreWindowMs = 10 * 60_000 // milliseconds after deletion in which it can be undone
 
 export const ModerationStatus = z.enum(['pending', 'published', 'rejected'])
 export type ModerationStatus = z.infer<typeof ModerationStatus>
 export const VoteValue = z.enum(['like', 'dislike'])
 export type VoteValue = z.infer<typeof VoteValue>
 
-/** Null: the account was removed. `is_team`: shown as the team, as moderators and admins are. */
+/** An author is null if the account was removed; `is_team` includes moderators and admins. */
 export const Author = z.nullable(z.object({ username: z.string(), avatar_color: z.string(), is_team: z.boolean() }))
 export type Author = z.infer<typeof Author>
 
@@ -39,10 +36,10 @@ export const Section = z.extend(SectionName, {
 export type Section = z.infer<typeof Section>
 
 const Count = z.int().check(z.minimum(0))
-/** A schema in which these are spread, or a member of an object is read, would stay in the browser's scripts. */
+/** Not a schema: spreading a schema would keep it in the browser bundle. */
 const counts = { likes: Count, dislikes: Count }
 
-/** Counts are as of the last second; whoever changed one is answered what it is now. */
+/** Counts are up to a second old, except for a member's own change. */
 export const ThreadCard = z.extend(z.object(counts), {
   id: z.int(),
   meta_slug: z.string(),
@@ -54,13 +51,10 @@ export const ThreadCard = z.extend(z.object(counts), {
   created_at: z.iso.datetime(),
   last_activity_at: z.iso.datetime(),
   comment_count: Count,
-  /** Only moderators comment. */
-  is_closed: z.boolean(),
-  /** Among the first of its section. */
-  is_pinned: z.boolean(),
+  is_closed: z.boolean(), // only moderators may comment
+  is_pinned: z.boolean(), // first in its section
   is_answered: z.boolean(),
-  /** For members. */
-  unread: z.optional(z.nullable(UnreadComments)),
+  unread: z.optional(z.nullable(UnreadComments)), // members only
 })
 export type ThreadCard = z.infer<typeof ThreadCard>
 export const ThreadPage = pageBothWaysOf(ThreadCard)
@@ -80,10 +74,8 @@ const personal = {
   your_vote: z.nullable(VoteValue),
   is_mine: z.boolean(),
   source: z.nullable(z.string()),
-  /** How long the reader may edit it from the time of the answer on; 0: not, null: without an end, as it is not published. */
-  edit_seconds_left: z.nullable(Count),
-  /** For its author alone. */
-  pending_edit: z.nullable(PendingEdit),
+  edit_seconds_left: z.nullable(Count), // from the time of the response; 0: expired, null: unlimited, until publication
+  pending_edit: z.nullable(PendingEdit), // author only
 }
 
 export const Thread = z.extend(z.extend(ThreadCard, personal), {
@@ -95,15 +87,11 @@ export const Thread = z.extend(z.extend(ThreadCard, personal), {
   watch: WatchLevel,
   read_comment_id: z.nullable(z.int()),
   moderation_note: z.nullable(z.string()),
-  /** Reports hid it: for its author and for moderators; all others get 404. */
-  is_hidden: z.boolean(),
+  is_hidden: z.boolean(), // hidden by reports: visible to its author and moderators only
 })
 export type Thread = z.infer<typeof Thread>
 
-/**
- * `held`: seen by its author and by moderators alone, until one has looked; `deleted` and `removed` (by a moderator) are
- * what is left of a comment that has replies: without author and text.
- */
+/** `held`: visible to author and moderators. `deleted`, `removed` (by a moderator): placeholder with replies. */
 export const CommentStatus = z.enum(['visible', 'held', 'deleted', 'removed'])
 export const Comment = z.extend(z.extend(z.object(counts), personal), {
   id: z.int(),
@@ -120,8 +108,7 @@ export const ReplyPage = pageOf(Comment)
 export type ReplyPage = z.infer<typeof ReplyPage>
 export const Branch = z.extend(Comment, {
   reply_count: Count,
-  /** The oldest, up to three; `next` leads to the others. */
-  replies: ReplyPage,
+  replies: ReplyPage, // the oldest, up to three
 })
 export type Branch = z.infer<typeof Branch>
 export const CommentPage = pageBothWaysOf(Branch)
@@ -161,7 +148,7 @@ const Title = z.string(titleError).check(
   z.minLength(minTitle, titleError),
   z.refine((text) => isLine(text), fieldError('schema.one_line')),
 )
-/** ms between the first and the last key in its form. Too short for its length, or left out: a comment is held for review. */
+/** Milliseconds from first to last key. Without it, or if it is too short for the text, moderators review the text. */
 const TypingMs = z.optional(z.int().check(z.minimum(0)))
 export const NewThread = z.object({
   title: Title,
@@ -170,7 +157,7 @@ export const NewThread = z.object({
   typing_ms: TypingMs,
 })
 export type NewThread = z.infer<typeof NewThread>
-/** What is not named stays as it is. A rejected thread is submitted again by it. */
+/** Omitted fields stay unchanged. A rejected thread is submitted again. */
 export const ThreadChanges = z.partial(z.pick(NewThread, { title: true, section: true, description: true }))
 export type ThreadChanges = z.infer<typeof ThreadChanges>
 export const SubmittedThread = z.object({ meta_slug: z.string(), status: ModerationStatus })
@@ -197,19 +184,18 @@ type Text = {
   deleted_at: Date | null
 }
 
-/** As the right `moderation.write` says, without its table: what every reader loads has no room for that. */
+/** Like the right `moderation.write`, but without the table of rights, which would load with every forum page. */
 export const isModerator = (person: { role: Role } | null) => person?.role === 'moderator' || person?.role === 'admin'
 export const isPublic = ({ status, hidden_at, deleted_at }: Pick<Text, 'status' | 'hidden_at' | 'deleted_at'>) =>
   status === 'published' && hidden_at === null && deleted_at === null
 
-/** The one rule of visibility; server/texts/visibility.ts says the same to the database. */
+/** Visibility rule; its SQL form is server/texts/visibility.ts. */
 export function canSee(person: Person, text: Text): boolean {
   if (isPublic(text)) return true
   if (person === null || text.deleted_at !== null) return false
   return isModerator(person) || text.author_id === person.id
 }
 
-/** A pending or rejected text at any time, a published one for half an hour; none that reports have hidden. */
 export function canEdit(person: Person, text: Text, now: number): boolean {
   if (person === null || text.author_id !== person.id || text.deleted_at !== null || text.hidden_at !== null)
     return false

@@ -11,11 +11,10 @@ export const assistants: Assistant[] = [
   { name: 'DeepSeek', home: 'https://chat.deepseek.com' },
 ]
 
-/** RFC 9110, 4.1: servers should take URIs of 8,000 characters. */
-export const maxAddressLength = 8_000
+export const maxAddressLength = 8_000 // RFC 9110, 4.1: servers should accept URIs of this length
 
 export function runAt({ home, prefill }: Assistant, text: string): { address: string; is_prefilled: boolean } {
-  // Encoding never shortens a text, and throws on half of a surrogate pair.
+  // Encoding never shortens a text, and throws for a lone surrogate.
   if (prefill && text.length <= maxAddressLength) {
     const address = prefill + encodeURIComponent(text.toWellFormed())
     if (address.length <= maxAddressLength) return { address, is_prefilled: true }

@@ -1,4 +1,3 @@
-/** What a column of a table may hold of a prompt; `title` and `content` are needed. */
 export const csvFields = [
   'title',
   'content',
@@ -11,7 +10,7 @@ export const csvFields = [
 
 const delimiters = [',', ';', '\t']
 
-/** What divides the fields of a table: what its header has most of outside quotes. Excel writes ";" where a comma divides decimals. */
+/** Most frequent delimiter in the header outside quotes. Excel writes ";" in locales with decimal commas. */
 export function findDelimiter(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
@@ -20,10 +19,9 @@ export function findDelimiter(header: string): string {
 
 export type QuoteProblem = { field: number; isInQuotes: boolean }
 
-/** RFC 4180, line by line. A misplaced quote is kept and noted: what is wrong with one record costs no other. */
+/** RFC 4180, line by line. A misplaced quote is kept and reported, so that it affects no other record. */
 export class CsvRecord {
   readonly fields: string[] = []
-  /** The first quote that stands in the middle of a field, which is counted from 1. */
   quoteProblem: QuoteProblem | null = null
   openQuoteLine: number | null = null
   #field = ''
@@ -33,7 +31,7 @@ export class CsvRecord {
     this.#delimiter = delimiter
   }
 
-  /** `text` comes without its "\n"; true where the record ends with it. */
+  /** Expects a line without "\n"; returns true at the end of the record. */
   add(text: string, line: number): boolean {
     for (let at = 0; ; at++) {
       const isQuoted = this.openQuoteLine === null && text[at] === '"'
@@ -46,7 +44,6 @@ export class CsvRecord {
     }
   }
 
-  /** Keeps whether a quote is open. */
   discard() {
     this.fields.length = 0
     this.#field = ''
@@ -84,7 +81,7 @@ export class CsvRecord {
 const byteOrderMark = /^\uFEFF/
 export const withoutByteOrderMark = (text: string) => text.replace(byteOrderMark, '')
 
-/** The first records of a table, its header among them. One that the text breaks off in a quote is left out. */
+/** Returns the header and the first records; skips one that is cut off inside a quote. */
 export function readCsvHead(text: string, count: number): string[][] {
   const lines = withoutByteOrderMark(text).split('\n')
   const delimiter = findDelimiter(lines.find((line) => line.trim() !== '') ?? '')

@@ -7,7 +7,6 @@ export const SavedState = z.object({ is_saved: z.boolean() })
 
 const RatingValue = wholeNumber(lowestRating, highestRating)
 export const NewRating = z.object({ value: RatingValue })
-/** `your_value` is null without a rating; average and count are those after the change. */
 export const MyRating = z.object({
   your_value: z.nullable(RatingValue),
   avg: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),

@@ -11,7 +11,6 @@ type Step = { contents: Contents; texts: InLocales<{ inputs: InputSources }> }
 export const placeholdersIn = (contents: Contents, locale: Locale): string[] =>
   readTemplate(contents[locale] ?? contents.en ?? '').fields.map(({ name }) => name)
 
-/** What is wrong with the inputs of a pipeline in a language; `at`: the step, from 0. */
 export function inputProblems(
   steps: readonly Step[],
   locale: Locale,
@@ -23,7 +22,6 @@ export function inputProblems(
   return soundInputs(stepInputs).flatMap(({ problems }, at) => problems.map((problem) => ({ at, ...problem })))
 }
 
-/** Half of a pipeline in another language would name placeholders that its contents do not have. */
 export const unevenTexts = (texts: InLocales<object>, steps: readonly { texts: InLocales<object> }[]) =>
   locales.flatMap((locale) =>
     steps.flatMap((step, at) =>

@@ -2,7 +2,7 @@ import type { InputSources } from './pipelines.ts'
 import { countOpen, fillIn, fillPlaceholder, readTemplate } from './placeholders.ts'
 import type { TemplateField, Template, Values } from './placeholders.ts'
 
-/** What stands for a placeholder: what the reader enters under a name, or what a step (counted from 0) answered. */
+/** Value of a placeholder: a named input of the reader, or the answer of a step (from 0). */
 export type Source = { input: string } | { step: number }
 
 export type PlannedStep = {
@@ -14,9 +14,8 @@ export type PlannedStep = {
 
 type StepTexts = { content: string; inputs: InputSources }
 
-/** What is asked for, once each and where it is first needed. A source that is no longer there is left out: its placeholder is asked for. */
+/** Lists each input once, at the first step that needs it. A missing source becomes an input. */
 export function planSteps(steps: readonly StepTexts[]): PlannedStep[] {
-  /** By each name that an input has had, the one that it was asked for under. */
   const known = new Map<string, string>()
   const planned = steps.map(({ content, inputs }, at) => {
     const template = readTemplate(content)
@@ -52,7 +51,6 @@ export type FilledStep = PlannedStep & {
   waitsFor: number[]
 }
 
-/** `answers` stand in the order of the steps; a blank one is none yet. */
 export function fillSteps(steps: readonly PlannedStep[], inputs: Values, answers: readonly string[]): FilledStep[] {
   const inputOf = (name: string) => (Object.hasOwn(inputs, name) ? inputs[name] : undefined)
   const valueOf = (source: Source) => ('step' in source ? answers[source.step] : inputOf(source.input))
@@ -71,8 +69,7 @@ export function fillSteps(steps: readonly PlannedStep[], inputs: Values, answers
   })
 }
 
-/** Characters of a text that was filled in that a page shows: the beginning tells which it is. */
-const maxShown = 600
+const maxShown = 600 // characters of a value that are shown
 
 export type ShownPart = {
   text: string

@@ -9,7 +9,7 @@ import { Tier } from '../tier.ts'
 export const minPipelineSteps = 2
 export const maxPipelineSteps = 6
 
-/** Where a step's placeholder gets its text from: the answer of an earlier step (counted from 1), or an input that an earlier step asks for under another name. A placeholder without one is asked for once, and shared with all steps that call it the same. */
+/** Answer of an earlier step (from 1), or an earlier input of another name. Other placeholders ask the reader. */
 export const InputSource = z.union([
   z.strictObject({ answer_of: z.int().check(z.minimum(1)) }),
   z.strictObject({ same_as: z.string() }),
@@ -21,7 +21,7 @@ export type InputSources = z.infer<typeof InputSources>
 export type InputProblem = 'no_placeholder' | 'not_earlier' | 'not_asked'
 type StepInputs = { sound: InputSources; problems: { name: string; problem: InputProblem }[] }
 
-/** Which inputs of the steps lead anywhere, and what is wrong with the others, whose placeholders are asked for; `names`: of a step's placeholders. */
+/** Splits inputs into usable ones and problems; `names` are the placeholders of a step. */
 export function soundInputs(steps: { names: string[]; inputs: InputSources }[]): StepInputs[] {
   const requestedNames = new Set<string>()
   return steps.map(({ names, inputs }, at) => {
@@ -42,8 +42,7 @@ export const PipelineCard = z.object({
   slug: z.string(),
   title: z.string(),
   short_description: z.string(),
-  /** The effective one: the highest of its own and its prompts'. */
-  required_tier: Tier,
+  required_tier: Tier, // highest tier of the pipeline and its prompts
   functional: Functional,
   prompts: z.array(z.object({ slug: z.string(), title: z.string() })),
   content_locale: Locale,

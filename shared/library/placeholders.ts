@@ -5,14 +5,13 @@ export type Template = { pieces: TemplatePart[]; fields: TemplateField[]; has_to
 export type Values = Record<string, string>
 
 export const maxFields = 20
-/** From so many fields on, a prompt has a short form: the fields without a default, if they are few enough. */
+/** Prompts with this many fields have a short form, of the fields without default. */
 export const manyFields = 6
 export const shortFormFields = 3
-/** Repeated names count too: each is a field in the page. */
-const maxPlaceholders = 200
+const maxPlaceholders = 200 // repeated names count too, as each is a field on the page
 
-/** Bounded repetitions: linear time on any text. */
 const placeholderForms = [
+  // bounded repetitions, for linear time
   /\$\{([^{}\n]{1,300})\}/u,
   /(?<![{$])\{\{([^{}\n]{1,60})\}\}(?!\})/u,
   /(?<![\p{L}\d_[\]()!\\])\[(\p{Lu}[\p{Lu}\d _-]{1,39})\](?![([\]])/u,
@@ -20,10 +19,8 @@ const placeholderForms = [
 const placeholderPattern = new RegExp(placeholderForms.map(({ source }) => source).join('|'), 'gu')
 
 const namePattern = /^[\p{L}_][\p{L}\p{M}\d _/'’,&-]{0,59}$/u
-/** A call, a member, an operator or an index: code, not a placeholder. */
 const codeExpression = /\$\{\s*[\w$]{1,60}(?:\.\w|\(|\[|\s*(?:\?|===?|[*+])\s*)/
 const inlineCode = /([=+]\s?|\breturn |\w\()?(?<!`)`(?!`)[^`]{1,2000}`(?!`)/g
-/** What opens or closes a block of a template language: {{#each}}, {{^}}, {{/each}}, {% if %}, {% endif %}. */
 const blockTag = /\{\{~?\s*([#^/])|\{%-?\s*(end)?(?:if|for|unless|block|macro|call|filter|raw|with)\b/g
 const shellDefault = /^[-=?+]/
 const dateShape = /^[YMDHS _-]+$/
@@ -35,14 +32,14 @@ function codeBlocks(content: string): Span[] {
   return fences.flatMap((from, at) => (at % 2 === 0 ? [{ from, to: fences[at + 1] ?? content.length }] : []))
 }
 
-/** Template literals: inline code with an expression, as in `${response.status}: ${message}`, or behind an operator. */
+/** Inline code with an expression, as in `${response.status}: ${message}`, or after an operator. */
 function templateLiterals(content: string): Span[] {
   return Array.from(content.matchAll(inlineCode)).flatMap(({ 0: code, 1: operator, index }) =>
     operator !== undefined || codeExpression.test(code) ? [{ from: index, to: index + code.length }] : [],
   )
 }
 
-/** Blocks of a template language, of which the outermost count; one that is never closed is none. */
+/** Outermost template blocks that are closed. */
 function templateBlocks(content: string): Span[] {
   const spans: Span[] = []
   let [depth, from] = [0, 0]
@@ -54,8 +51,7 @@ function templateBlocks(content: string): Span[] {
   return spans
 }
 
-/** For positions in rising order. */
-type InSpan = (index: number) => boolean
+type InSpan = (index: number) => boolean // positions must be ascending
 function createCursor(spans: Span[]): InSpan {
   let at = 0
   return (index) => {
@@ -84,7 +80,7 @@ function bracedPlaceholder(inside: string): TemplateField | null {
   return namePattern.test(name) ? { name, fallback: null } : null
 }
 
-/** In a text with braces, brackets are marks for the answer: "flag it with [CHECK]". */
+/** Next to braces, brackets are literal text, as in "flag it with [CHECK]". */
 function bracketNames(content: string, matches: RegExpExecArray[]): Set<string> {
   if (matches.some(({ 3: name }) => name === undefined)) return new Set()
   const names = matches.flatMap(({ 3: name, index }) => (name && isInSentence(content, index) ? [name] : []))
@@ -140,7 +136,7 @@ export function fillPlaceholder(piece: TemplatePart, values: Values): { text: st
   return { text: text ?? piece.written, is_open: text === null }
 }
 
-/** The fields that a person must fill where there are many; none where these are many too. */
+/** Fields without default if there are many fields; empty if these are many too. */
 export function shortFormOf({ fields }: Template): TemplateField[] {
   const open = fields.filter(({ fallback }) => fallback === null)
   return fields.length >= manyFields && open.length <= shortFormFields ? open : []
@@ -153,7 +149,7 @@ export function countOpen({ pieces }: Template, values: Values): number {
   return new Set(open).size
 }
 
-/** A name as words: `existing_articles` and `EXISTING_ARTICLES` are “Existing articles”, `projectName` is “Project name”. */
+/** `existing_articles` becomes “Existing articles”, `projectName` becomes “Project name”. */
 export function labelOf(name: string): string {
   const isShouted = !/\p{Ll}/u.test(name)
   const words = (isShouted ? name.toLowerCase() : name)

@@ -10,13 +10,11 @@ export function isLocked(item: { required_tier: number }, tier: number): boolean
   return item.required_tier > tier
 }
 
-/** Of what was filled into one blank for an example: pasted material is a short extract. */
-export const maxExampleValueLength = 4_000
+export const maxExampleValueLength = 4_000 // characters per placeholder, for extracts
 
 export const lowestRating = 1
 export const highestRating = 5
 
-/** Characters of content: short under 600, medium under 2,000. */
 export const LengthTag = z.enum(['short', 'medium', 'long', 'unknown'])
 export type LengthTag = z.infer<typeof LengthTag>
 export function lengthTagOf(content: string): LengthTag {
@@ -26,20 +24,18 @@ export function lengthTagOf(content: string): LengthTag {
 
 const foldedLines = 40
 const lineLength = 90
-/** Whether a text fills more than 40 lines of 90 characters: a page shows its beginning first. */
 export function isLongText(text: string): boolean {
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0)
   return lines > foldedLines
 }
 
-/** Of known issues alone, whose written `\n` and `\t` stand for line breaks and tabs. Every other text is shown as written. */
+/** Known issues contain literal `\n` and `\t` for line breaks and tabs; other texts are shown as written. */
 export function realBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
 const isPlain = z.refine<string>((text) => !text.includes('\0'), fieldError('schema.no_nul'))
-/** PostgreSQL cannot store NUL. */
-export const PlainText = z.string().check(isPlain)
+export const PlainText = z.string().check(isPlain) // PostgreSQL cannot store NUL
 export const SlugParams = z.object({ slug: PlainText })
 
 export const Functional = z.object({ slug: z.string(), name: z.string() })
@@ -53,7 +49,7 @@ export const FunctionalGroup = z.object({
 })
 export type FunctionalGroup = z.infer<typeof FunctionalGroup>
 
-/** `required_tier` is the effective one: the highest of its own and its parents'. */
+/** `required_tier` is effective: the highest of the item and its parents. */
 export const CategoryCard = z.object({
   id: z.int(),
   slug: z.string(),
@@ -63,7 +59,7 @@ export const CategoryCard = z.object({
   functional: Functional,
   warning_text: z.nullable(z.string()),
   content_locale: Locale,
-  /** With free=1, of what tier 0 opens; as of the last second, as are all counts of prompts. */
+  /** With free=1 counts free items. Counts are up to a second old. */
   use_case_count: z.int().check(z.minimum(0)),
   prompt_count: z.int().check(z.minimum(0)),
 })
@@ -91,7 +87,7 @@ export const UseCase = z.object({
 })
 export type UseCase = z.infer<typeof UseCase>
 
-/** One trial of a prompt: the model and its version by name, the day (YYYY-MM-DD), and who saw the answer. */
+/** `tested_on` is a day (YYYY-MM-DD); `tested_by` names the person. */
 export const TestRecord = z.object({
   model: z.string(),
   version: z.string(),
@@ -105,7 +101,6 @@ export const PromptCard = z.object({
   slug: z.string(),
   title: z.string(),
   short_description: z.string(),
-  /** The first line of the example that says something: also of what is locked, to show what comes back. */
   example_line: z.optional(z.string()),
   length_tag: LengthTag,
   rating_avg: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
@@ -128,8 +123,7 @@ export const Prompt = z.extend(PromptPreview, {
   how_to_use: z.string(),
   known_issues: z.string(),
   example: z.string(),
-  /** What was filled in for the example, by placeholder. */
-  example_values: z.optional(z.record(z.string(), z.string())),
+  example_values: z.optional(z.record(z.string(), z.string())), // values of the placeholders in the example, by name
   labels: z.record(z.string(), z.string()),
   user_rating: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
   is_saved: z.boolean(),

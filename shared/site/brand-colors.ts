@@ -5,7 +5,7 @@ export type BrandColors = Record<Token, Record<Theme, string>>
 
 export const defaultBrandColor = '#4c2fa2'
 
-/** As client/app/styles.css has them: what every other brand's colours are derived from. */
+/** Copy of the tokens in client/app/styles.css; other brands derive theirs from these. */
 const defaults = {
   ground: { light: '#fbfaff', dark: '#14111d' },
   surface: { light: '#ffffff', dark: '#1d1929' },
@@ -21,13 +21,11 @@ const defaults = {
 export const themes: readonly Theme[] = ['light', 'dark']
 export const tokens = Object.keys(defaults) as Token[]
 
-/** WCAG 2, AA, of text. */
-export const leastContrast = 4.5
+export const leastContrast = 4.5 // WCAG 2, level AA, for text
 const white = '#ffffff'
 const grounds = ['ground', 'surface', 'raised', 'brand-soft'] as const
-/** What is written in a colour, on which others; white is written on the last two. */
-export const writtenOn: Partial<Record<Token, readonly Token[]>> = { text: grounds, muted: grounds, brand: grounds }
-export const underWhite: readonly Token[] = ['brand-strong', 'brand-hover']
+export const backgroundsOf: Partial<Record<Token, readonly Token[]>> = { text: grounds, muted: grounds, brand: grounds }
+export const backgroundsOfWhite: readonly Token[] = ['brand-strong', 'brand-hover']
 
 const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const toGamma = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055)
@@ -42,13 +40,11 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
 }
 
-/** From 1 to 21, by the formula of WCAG 2. */
 export function contrastOf(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return Math.max(a, b) / Math.min(a, b)
 }
 
-/** Björn Ottosson's OKLab, with a hue in degrees. */
 function lchOf(colour: string): Lch {
   const [red, green, blue] = linearOf(colour)
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
@@ -75,15 +71,15 @@ function linearOfLch({ l, c, h }: Lch): number[] {
   ]
 }
 
-const isShown = (parts: number[]) => parts.every((part) => part >= -0.0005 && part <= 1.0005)
+const isInGamut = (parts: number[]) => parts.every((part) => part >= -0.0005 && part <= 1.0005)
 const byteOf = (part: number) => Math.round(255 * toGamma(Math.min(1, Math.max(0, part))))
 
-/** What sRGB cannot show is made less colourful, as light as it was. */
+/** Reduces the chroma of colours outside sRGB, and keeps the lightness. */
 function hexOf(lch: Lch): string {
   let parts = linearOfLch(lch)
-  for (let [low, high, step] = [0, lch.c, 0]; step < 24 && !(step === 0 && isShown(parts)); step++) {
+  for (let [low, high, step] = [0, lch.c, 0]; step < 24 && !(step === 0 && isInGamut(parts)); step++) {
     const c = (low + high) / 2
-    if (isShown(linearOfLch({ ...lch, c }))) low = c
+    if (isInGamut(linearOfLch({ ...lch, c }))) low = c
     else high = c
     parts = linearOfLch({ ...lch, c: low })
   }
@@ -93,8 +89,8 @@ function hexOf(lch: Lch): string {
 const lightest = 0.98
 const step = 0.004
 
-/** The colour, or as much darker or lighter as it must be to keep its contrast with all of these. */
-function readable(lch: Lch, on: readonly string[], direction: 1 | -1): string {
+/** Darkens or lightens the colour until it has enough contrast with all of these. */
+function withContrast(lch: Lch, on: readonly string[], direction: 1 | -1): string {
   const start = direction === -1 ? Math.min(lch.l, lightest - step) : lch.l
   for (let l = start; l > 0 && l < lightest; l += direction * step) {
     const colour = hexOf({ ...lch, l })
@@ -103,26 +99,26 @@ function readable(lch: Lch, on: readonly string[], direction: 1 | -1): string {
   return direction === 1 ? white : '#000000'
 }
 
-/** The colours of both themes, those of the default turned to another hue and to as much colour; the given one stands on buttons. */
+/** Tokens of both themes with the hue and chroma of `brand`, which is used for buttons as it is. */
 export function brandColorsOf(brand: string): BrandColors {
   const [from, to] = [lchOf(defaultBrandColor), lchOf(brand)]
   const strength = Math.min(to.c / from.c, 1.2)
-  const turned = (colour: string): Lch => {
+  const shifted = (colour: string): Lch => {
     const { l, c, h } = lchOf(colour)
     return { l, c: c * strength, h: h + to.h - from.h }
   }
   const made: BrandColors = structuredClone(defaults)
   if (brand.toLowerCase() === defaultBrandColor) return made
-  for (const token of tokens) for (const theme of themes) made[token][theme] = hexOf(turned(defaults[token][theme]))
+  for (const token of tokens) for (const theme of themes) made[token][theme] = hexOf(shifted(defaults[token][theme]))
   const isNear = to.l - from.l
   const hover = lchOf(defaults['brand-hover'].light)
   made['brand-strong'].light = brand.toLowerCase()
-  made['brand-hover'].light = hexOf({ ...turned(defaults['brand-hover'].light), l: Math.max(hover.l + isNear, 0.12) })
-  for (const token of underWhite) made[token].dark = readable(turned(defaults[token].dark), [white], -1)
+  made['brand-hover'].light = hexOf({ ...shifted(defaults['brand-hover'].light), l: Math.max(hover.l + isNear, 0.12) })
+  for (const token of backgroundsOfWhite) made[token].dark = withContrast(shifted(defaults[token].dark), [white], -1)
   for (const theme of themes)
-    for (const [token, on] of Object.entries(writtenOn) as [Token, readonly Token[]][]) {
-      const start = token === 'brand' && theme === 'light' ? to : turned(defaults[token][theme])
-      made[token][theme] = readable(
+    for (const [token, on] of Object.entries(backgroundsOf) as [Token, readonly Token[]][]) {
+      const start = token === 'brand' && theme === 'light' ? to : shifted(defaults[token][theme])
+      made[token][theme] = withContrast(
         start,
         on.map((ground) => made[ground][theme]),
         theme === 'light' ? -1 : 1,
@@ -131,7 +127,7 @@ export function brandColorsOf(brand: string): BrandColors {
   return made
 }
 
-export const darkEnough = (brand: string) => readable(lchOf(brand), [white], -1)
+export const darkEnough = (brand: string) => withContrast(lchOf(brand), [white], -1)
 export const contrastWithWhite = (brand: string) => contrastOf(white, brand)
 
 export function brandStyles(brand: string): string {

@@ -1,4 +1,3 @@
-/** `max` characters; of a list, `most` entries. */
 export type LandingLine =
   | { kind: 'line'; max: number }
   | { kind: 'text'; max: number }
@@ -13,7 +12,6 @@ const items = <Fields extends Record<string, LandingLine>>(most: number, fields:
   ({ kind: 'items', most, fields }) as const
 const point = { title: line(100), text: text(400) }
 
-/** What is written in each section; `{plan}` in the prices is the plan's name. */
 export const landingFields = {
   hero: {
     head_title: line(100),
@@ -63,9 +61,7 @@ export type LandingTexts<Name extends LandingSectionName = LandingSectionName> =
 export type ShippedSection = {
   [Name in LandingSectionName]: { readonly name: Name } & LandingTexts<Name>
 }[LandingSectionName]
-/** Of any section. */
 export type LandingItem = { readonly [field: string]: string | readonly string[] }
-/** As it is written, and as it is read. */
 export type JsonLandingTexts = { [field: string]: string | string[] | { [name: string]: string | string[] }[] }
 export type AnyLandingTexts = { readonly [field: string]: string | readonly string[] | readonly LandingItem[] }
 

@@ -25,11 +25,10 @@ function textsSchema(fields: Record<string, LandingField>): z.ZodMiniType<AnyLan
   return z.strictObject(shape) as unknown as z.ZodMiniType<AnyLandingTexts>
 }
 
-/** What a release before has stored may lack a text of this one: it is shown as the release has it. */
+/** Texts stored by an older release may lack a field; then the shipped texts are shown. */
 export const isWhole = (name: Name, texts: unknown): texts is AnyLandingTexts =>
   z.safeParse(textsSchema(landingFields[name]), texts).success
 
-/** A prompt of the library that the hero shows, after the task for it was typed. */
 const HeroChoice = z.strictObject({ id: Id, tasks: inLocales(trimmedLineUpTo(60)) })
 const heroChoicesUpTo = (most: number) =>
   z.array(HeroChoice).check(
@@ -44,8 +43,7 @@ const stateOf = (name: Name) =>
   z.strictObject({
     name: z.literal(name),
     is_shown: z.boolean(),
-    /** Whether the texts and prompts are shown instead of those of the release. */
-    is_published: z.boolean(),
+    is_published: z.boolean(), // false: the shipped texts and prompts are shown
     texts: z.nullable(inLocales(textsSchema(landingFields[name]))),
     prompts: heroChoicesUpTo(name === 'hero' ? maxHeroPrompts : 0),
   })
@@ -66,19 +64,16 @@ export type AdminLandingSection = z.infer<typeof AdminLandingSection>
 
 export const HeroPrompt = z.object({
   task: z.string(),
-  /** Category and use case. */
-  path: z.array(z.string()),
+  path: z.array(z.string()), // category and use case
   title: z.string(),
   length_tag: LengthTag,
   models: z.array(z.string()),
-  /** The beginning, in turns: what stands there, and the name of a blank. */
-  text: z.array(z.string()),
-  /** Of the blanks, as the prompt's example fills them in. */
-  values: z.array(z.string()),
+  text: z.array(z.string()), // literal text and placeholder names, in turns
+  values: z.array(z.string()), // values of the placeholders, from the example
 })
 export type HeroPrompt = z.infer<typeof HeroPrompt>
 
-/** In order. Texts that are null are those of the release. */
+/** Sections in order; null texts are the shipped ones. */
 export const LandingPage = z.object({
   sections: z.array(
     z.object({

@@ -4,19 +4,17 @@ import { inLocales, paragraphsUpTo, trimmedLineUpTo } from '../library/content-f
 import { Locale } from '../locale.ts'
 import { Slug } from '../slugs.ts'
 
-/** As it is read: in English where a translation is missing. */
 export const SitePage = z.object({
   slug: z.string(),
   title: z.string(),
-  /** The beginning of the text. */
-  description: z.string(),
+  description: z.string(), // excerpt of the text
   body_html: z.string(),
   content_locale: Locale,
   locales: z.array(Locale),
 })
 export type SitePage = z.infer<typeof SitePage>
 
-/** Null: the shipped text is shown. */
+/** `page` is null if the shipped text is shown. */
 export const LegalPage = z.object({ page: z.nullable(SitePage) })
 export type LegalPage = z.infer<typeof LegalPage>
 

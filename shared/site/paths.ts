@@ -3,7 +3,6 @@ import { withQuery } from '../paths.ts'
 export const faqPages = ['landing', 'subscription'] as const
 export type FaqPage = (typeof faqPages)[number]
 
-/** Slugs of the pages whose text comes with the release where no admin has written another one. */
 export const legalSlugs = ['terms-of-service', 'privacy'] as const
 export type LegalSlug = (typeof legalSlugs)[number]
 export const isLegalSlug = (slug: string): slug is LegalSlug => (legalSlugs as readonly string[]).includes(slug)

@@ -2,7 +2,6 @@ import type { LegalSlug } from './paths.ts'
 
 export type Announcement = { id: number; link: string; text_en: string; text_es: string }
 
-/** What leads to a page of the operator's; without a Spanish title, to its English text. */
 export type SitePageLink = {
   slug: string
   titles: { en: string; es: string | null }
@@ -15,21 +14,16 @@ export type Site = {
   url: string
   company: { name: string; address: string; email: string }
   social_links: { name: string; url: string }[]
-  /** In order. */
   pages: readonly SitePageLink[]
-  /** Those with a text of the operator's. */
-  legal_pages: readonly LegalSlug[]
+  legal_pages: readonly LegalSlug[] // pages with a text by the operator
   brand_color: string | null
   logo: string | null
-  /** Beside links to pages that have nothing of their own to show. */
-  card: { path: string; width: number; height: number } | null
-  /** Since when the texts of these pages apply, as in 2025-10-08. */
-  legal_dates: { terms: string; privacy: string }
+  card: { path: string; width: number; height: number } | null // link preview of pages without their own
+  legal_dates: { terms: string; privacy: string } // dates from which the texts apply, such as 2025-10-08
   live_feed: boolean
   asks_confirmed_email: boolean
   adds_tax: boolean
   takes_codes: boolean
   google_client_id: string | null
-  /** `sandbox`: nothing that is paid is real. */
-  payments: 'on' | 'sandbox' | 'off'
+  payments: 'on' | 'sandbox' | 'off' // sandbox: no real payments
 }

@@ -5,7 +5,6 @@ import { fieldError, isLine, lastError } from '../fields.ts'
 import { Picture, PictureHash } from '../blog/media.ts'
 import { Email } from '../users/schema.ts'
 
-/** Of what stands in every mail, in each language; null: nothing. */
 export const mailTextFields = ['mail_intro_en', 'mail_intro_es', 'mail_footer_en', 'mail_footer_es'] as const
 const maxMailIntro = 300
 const maxMailFooter = 1_000
@@ -96,12 +95,10 @@ export const SiteDefaults = z.object({
   privacy_date: z.string(),
   live_feed: z.boolean(),
   asks_confirmed_email: z.boolean(),
-  /** The address that mails are from, by the environment. */
-  mail_sender: z.string(),
+  mail_sender: z.string(), // sender address from the environment
 })
 export type SiteDefaults = z.infer<typeof SiteDefaults>
 
-/** A mail as every other is laid out. */
 export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 
 export const stateOfSite = ({ logo: _logo, logo_dark: _dark, card: _card, ...state }: SiteSettings): SiteState => state

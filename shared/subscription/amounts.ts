@@ -1,6 +1,6 @@
 import { mostChargeOf, stepOf, unitsOf } from './money.ts'
 
-/** A decimal of the currency in its smallest unit; null where it is none that can be paid. */
+/** Converts a decimal to the smallest unit of the currency; null if it cannot be paid. */
 export function amountIn(decimal: number, currency: string): number | null {
   const exact = decimal * unitsOf(currency)
   const amount = Math.round(exact)

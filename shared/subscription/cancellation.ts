@@ -5,7 +5,7 @@ import { Email } from '../users/schema.ts'
 
 export const maxSignerLength = 120
 
-/** `cancel` ends at the end of what was paid; `withdraw` at once, with the money, within 14 days of the first payment. */
+/** `cancel` ends with the paid period; `withdraw` ends at once with a refund, within 14 days of the first payment. */
 export const CancellationKind = z.enum(['cancel', 'withdraw'])
 export type CancellationKind = z.infer<typeof CancellationKind>
 
@@ -19,12 +19,11 @@ const Reason = z
     z.refine<string>(isVisible, reasonError),
     z.refine<string>(isStorable, fieldError('schema.well_formed')),
   )
-/** A withdrawal needs none. */
 const hasReasonOfCancel = z.refine<{ kind: CancellationKind; reason?: string | undefined }>(
   ({ kind, reason }) => kind === 'cancel' || reason === undefined,
   { ...fieldError('schema.other'), path: ['reason'] },
 )
-/** `reason`: of a cancellation for good cause, which the operator decides on. */
+/** `reason`: for a cancellation for good cause, which the operator decides on. */
 export const MemberCancellation = z
   .object({ kind: CancellationKind, reason: z.optional(Reason) })
   .check(hasReasonOfCancel)

@@ -1,4 +1,3 @@
-/** Of buying: in a file of their own, as no page but that of the plans loads them. */
 export const checkoutPaths = {
   success: '/subscription/success',
   cancel: '/subscription/cancel',

@@ -5,7 +5,7 @@ import { matching, oneOf } from '../query-params.ts'
 import { Tier } from '../tier.ts'
 import { billingPeriods } from './schema.ts'
 
-/** An item of the library by its kind and slug, as `prompt/outline-a-talk`: an address shows no words that others wrote. */
+/** Kind and slug of a library item, as in `prompt/outline-a-talk`, so that a URL never contains foreign text. */
 const purchaseTargetParam = matching(/^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 220)
 
 export const SubscriptionQuery = { for: purchaseTargetParam, period: oneOf(billingPeriods) }

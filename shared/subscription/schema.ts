@@ -3,12 +3,11 @@ import { Tier } from '../tier.ts'
 
 export const billingPeriods = ['month', 'year'] as const
 
-/** Stripe's words for whether a price holds its tax; `unspecified` leaves it to the account there. */
 export const taxBehaviors = ['exclusive', 'inclusive', 'unspecified'] as const
 export const TaxBehavior = z.enum(taxBehaviors)
 export type TaxBehavior = z.infer<typeof TaxBehavior>
 
-/** Decimal in the plan's currency; `discount` in percent, yearly only. */
+/** Price is a decimal in the plan's currency; `discount` is in percent, yearly only. */
 const Price = z.object({
   price: z.number().check(z.minimum(0)),
   old_price: z.nullable(z.number()),
@@ -43,17 +42,14 @@ export type Testimonial = z.infer<typeof Testimonial>
 export const BillingPeriod = z.enum(billingPeriods)
 export type BillingPeriod = z.infer<typeof BillingPeriod>
 
-/**
- * `address_needed`: the invoice waits for an address that Stripe knows. `invoice_failed`: it waits for the operator.
- * `address_missing`: it was charged without tax, for want of such an address.
- */
+/** `address_needed` waits for an address, `invoice_failed` for the operator; `address_missing`: charged without tax. */
 export const InvoiceProblemKind = z.enum(['address_needed', 'invoice_failed', 'address_missing'])
 export type InvoiceProblemKind = z.infer<typeof InvoiceProblemKind>
 
-/** `user_tier` is effective; `plan_tier` is the plan's alone. Without a plan the tier was granted, or is open for a refund that failed. */
+/** `user_tier` is effective, `plan_tier` the plan's. Without a plan, the tier is granted or kept by a failed refund. */
 export const SubscriptionStatus = z.object({
   is_subscribed: z.boolean(),
-  /** Decimals: what a switch left, which pays for what comes next, and what of it can go back to the cards it came from. */
+  /** Decimals: credit from a switch of plans, and the part that can be refunded to cards. */
   credit: z.optional(z.object({ amount: z.number(), refundable: z.number(), currency: z.string() })),
   card: z.optional(
     z.object({
@@ -63,7 +59,7 @@ export const SubscriptionStatus = z.object({
       exp_year: z.nullable(z.int()),
     }),
   ),
-  /** `open_until`: when what the invoice is for closes; null where it does not, or has closed. */
+  /** `open_until`: when access ends if the invoice stays unpaid. */
   invoice_problem: z.optional(z.object({ kind: InvoiceProblemKind, open_until: z.nullable(z.iso.datetime()) })),
   subscription: z.nullable(
     z.object({
@@ -73,7 +69,7 @@ export const SubscriptionStatus = z.object({
       user_tier: Tier,
       plan_tier: Tier,
       status: z.string(),
-      /** When it renews, or ends without `auto_renew`; past due, until when it stays open. Null: no end, or closed. */
+      /** Renewal, or the end without `auto_renew` or when past due; null: no end, or closed. */
       current_period_end: z.nullable(z.iso.datetime()),
       auto_renew: z.boolean(),
     }),
@@ -81,7 +77,6 @@ export const SubscriptionStatus = z.object({
 })
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
-/** What the next renewal charges: a decimal in `currency`. */
 export const NextPayment = z.object({ amount: z.number(), currency: z.string(), date: z.iso.datetime() })
 export type NextPayment = z.infer<typeof NextPayment>
 export const NextPaymentAnswer = z.object({ next_payment: z.nullable(NextPayment) })
@@ -104,11 +99,7 @@ export type PaymentLink = z.infer<typeof PaymentLink>
 export const NewPaymentLink = z.object({ link: PaymentLink })
 export const LinkUrl = z.object({ url: z.string() })
 
-/**
- * Amounts are decimals in `currency`; `amount_refund_due` came back from a refund that failed, and has not gone out again;
- * `amount_paid_back` went back in another way than through Stripe.
- * The addresses of `links` are given out one by one, as they end.
- */
+/** Amounts are decimals. `amount_refund_due`: returned by failed refunds; `amount_paid_back`: outside Stripe. */
 export const Payment = z.object({
   id: z.string(),
   date: z.iso.datetime(),
@@ -121,16 +112,12 @@ export const Payment = z.object({
   status: z.enum(paymentStatuses),
   dispute: z.nullable(z.enum(['open', 'lost'])),
   links: z.array(PaymentLink),
-  /** Until when the person gets it back for the asking, and then how much in all: with what a switch has cost since. */
-  refundable_until: z.nullable(z.iso.datetime()),
+  refundable_until: z.nullable(z.iso.datetime()), // last moment for a refund, which includes later switches
   refundable_amount: z.nullable(z.number()),
 })
 export type Payment = z.infer<typeof Payment>
 
-/**
- * `price` is the plan's as the page showed it: where it is another by now, nothing is charged. The last three are of the
- * preview that the person confirmed: nothing else than what it showed is charged.
- */
+/** Nothing is charged if `price` or the values of the confirmed preview have changed. */
 export const NewCheckout = z.object({
   plan_id: z.int32(),
   billing_period: BillingPeriod,
@@ -140,14 +127,12 @@ export const NewCheckout = z.object({
   credit: z.optional(z.number()),
 })
 export type NewCheckout = z.infer<typeof NewCheckout>
-/** `is_invoice`: its page leads nowhere, and what comes of it is seen in the status alone. */
+/** `is_invoice`: an invoice page does not redirect back. */
 export const CheckoutUrl = z.object({ checkout_url: z.string(), is_invoice: z.boolean() })
 export type CheckoutUrl = z.infer<typeof CheckoutUrl>
 
-/** What a switch costs today: decimals in `currency`. `credit` is what stays as the customer's balance. */
 export const SwitchPreview = z.object({
-  /** The moment at which what is left of the former plan was counted; seconds. */
-  proration_date: z.int(),
+  proration_date: z.int(), // seconds since 1970, when the unused time of the former plan was computed
   amount_due: z.number(),
   credit: z.number(),
   currency: z.string(),
@@ -160,7 +145,7 @@ export type PortalFlow = z.infer<typeof PortalQuery>['flow']
 
 export const AutoRenew = z.object({ enabled: z.boolean() })
 export const CheckoutReturn = z.object({ session_id: z.string().check(z.regex(/^cs_\w{1,200}$/)) })
-/** `processing` is paid and opens within seconds, `pending` may take days to be paid, `unpaid` was left before. */
+/** `processing`: paid, access follows in seconds; `pending`: paid within days; `unpaid`: abandoned. */
 export const checkoutOutcomes = ['activated', 'extended', 'processing', 'pending', 'unpaid'] as const
 export const CheckoutOutcome = z.object({ outcome: z.enum(checkoutOutcomes) })
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
@@ -186,7 +171,7 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
-/** The page keeps one answer for all who ask for the status: what these do not read stays in it. */
+/** Loose objects: the page caches one response for all readers of the status, including fields unknown here. */
 export const TierStatus = z.looseObject({
   subscription: z.nullable(z.looseObject({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
 })
@@ -199,7 +184,7 @@ export function discountOf(plan: Plan, period: BillingPeriod): number | null {
 
 export const isFreePlan = ({ monthly }: Plan) => monthly?.price === 0
 
-/** What opens the whole library: of the plans with the highest tier that can be bought, the first; none where nothing is sold. */
+/** The first plan on sale with the highest tier; undefined if none is. */
 export function wholeLibraryPlan(plans: readonly Plan[]): Plan | undefined {
   const sold = plans.filter((plan) => plan.purchasable && !isFreePlan(plan))
   return sold.find(({ tier }) => tier === Math.max(...sold.map((plan) => plan.tier)))

@@ -6,11 +6,10 @@ import { Email, NewUser } from './schema.ts'
 
 export const StaffRole = z.enum(staffRoles, fieldError('schema.choice', { options: staffRoles.join(', ') }))
 
-/** `language` is that of the mail. */
-export const NewInvitation = z.strictObject({ email: Email, role: StaffRole, language: Locale })
+export const NewInvitation = z.strictObject({ email: Email, role: StaffRole, language: Locale }) // `language` is for the mail
 export type NewInvitation = z.infer<typeof NewInvitation>
 
-/** As admins see it. `is_void`: whoever sent it is no admin any more, so that it opens nothing. */
+/** `is_void`: the inviter is no admin any more, so the link does not work. */
 export const AdminInvitation = z.object({
   id: z.int(),
   email: z.string(),
@@ -27,7 +26,6 @@ export const InvitationParams = z.object({ id: idParam() })
 
 const InvitationToken = z.string().check(z.maxLength(200))
 export const InvitationLink = z.object({ token: InvitationToken })
-/** As whoever has its link sees it: nothing about accounts. */
 export const Invitation = z.object({
   email: z.string(),
   role: StaffRole,

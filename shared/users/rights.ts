@@ -2,10 +2,7 @@ export const staffRoles = ['moderator', 'editor', 'analyst', 'admin'] as const
 export const roles = ['user', ...staffRoles] as const
 type Role = (typeof roles)[number]
 
-/**
- * Parts of the admin area and of its API. `overview`: figures alone, of nobody by name. `content`: pages, questions and
- * testimonials. `site`: settings and announcements.
- */
+/** Parts of the admin area. `overview` has no personal data; `content` is pages, questions, testimonials. */
 export type Part =
   | 'overview'
   | 'library'
@@ -18,10 +15,8 @@ export type Part =
   | 'payments'
   | 'site'
   | 'audit'
-/** Writing is allowed to nobody who may not read. */
-export type Right = `${Part}.${'read' | 'write'}`
+export type Right = `${Part}.${'read' | 'write'}` // writing implies reading
 
-/** What each role may do; admins may do everything. */
 const grants: Record<Exclude<Role, 'admin'>, Partial<Record<Part, 'read' | 'write'>>> = {
   user: {},
   moderator: { moderation: 'write' },
@@ -31,7 +26,7 @@ const grants: Record<Exclude<Role, 'admin'>, Partial<Record<Part, 'read' | 'writ
 
 type Person = { role: Role } | null
 
-/** The one rule of who may see and change what: of routes, navigation and buttons. */
+/** Used by routes, navigation and buttons. */
 export function can(person: Person, right: Right): boolean {
   if (person === null) return false
   if (person.role === 'admin') return true
@@ -40,5 +35,4 @@ export function can(person: Person, right: Right): boolean {
   return granted === 'write' || granted === action
 }
 
-/** Whether somebody is of the team, with a part of the admin area of their own. */
 export const isStaff = (person: Person) => person !== null && person.role !== 'user'

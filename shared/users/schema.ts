@@ -7,7 +7,6 @@ import { emailPattern, maxEmailLength, normalizeEmail } from './email.ts'
 import { roles } from './rights.ts'
 
 const emailError = fieldError('schema.email')
-/** Stored and compared as `normalizeEmail` writes it. */
 export const Email = z
   .string(emailError)
   .check(
@@ -17,7 +16,7 @@ export const Email = z
   )
 
 const iterationMarks = 'ー々ゝゞヽヾๆໆៗ'
-/** Letters by Unicode that nobody sees as one: fillers, tatweel, ʼ, clicks, saltillos. */
+/** Letters by Unicode that readers do not see as letters: fillers, tatweel, ʼ, clicks, saltillos. */
 export const noLetters = new RegExp(
   String.raw`\p{Default_Ignorable_Code_Point}|(?![${iterationMarks}])\p{Lm}|[\u01c0-\u01c3\ua78b\ua78c\ua78f]`,
   'gu',
@@ -25,8 +24,7 @@ export const noLetters = new RegExp(
 const usernamePattern = /^(?=.*(?!\p{Lm})[\p{L}\p{N}])[\p{L}\p{N}_-]{3,30}$/u
 const usernameLengths = { min: 3, max: 30 }
 export const usernameError = fieldError('schema.username', usernameLengths)
-/** Normalizing takes quadratic time: longer input is refused before. */
-const maxTypedNameLength = 200
+const maxTypedNameLength = 200 // longer input is refused first, as normalizing takes quadratic time
 /** The server also refuses mixed scripts and confusable names. */
 export const Username = z.string(usernameError).check(
   z.maxLength(maxTypedNameLength, lastError('schema.username', usernameLengths)),
@@ -63,14 +61,14 @@ export const NewUser = z.object({ email: Email, name: Name, surname: Name, passw
 export type NewUser = z.infer<typeof NewUser>
 export const Registered = z.object({ username: z.string(), email: z.string() })
 
-/** Not validated: what cannot be right is answered like what is wrong. */
+/** Not validated: impossible credentials get the response of wrong ones. */
 export const Credentials = z.object({
   email: PlainText.check(z.maxLength(1000)),
   password: z.string().check(z.maxLength(1000)),
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** `access` lasts 15 minutes, `refresh` 30 days and one use. */
+/** `access` is valid for 15 minutes, `refresh` once within 30 days. */
 export const TokenPair = z.object({ access: z.string(), refresh: z.string() })
 export type TokenPair = z.infer<typeof TokenPair>
 export const RefreshRequest = z.object({ refresh: z.string().check(z.maxLength(1000)) })
@@ -105,8 +103,7 @@ export const MeChanges = z.partial(
 export type MeChanges = z.infer<typeof MeChanges>
 
 const CurrentPassword = z.optional(z.string().check(z.maxLength(1000)))
-/** Signed in at Google within five minutes; required without a password. */
-const FreshGoogle = z.optional(GoogleSignIn)
+const FreshGoogle = z.optional(GoogleSignIn) // a Google sign-in of the last five minutes; required without a password
 export const PasswordChange = z.object({
   current_password: CurrentPassword,
   google: FreshGoogle,
@@ -119,7 +116,7 @@ export const AccountRemoval = z.object({ password: CurrentPassword, google: Fres
 export type AccountRemoval = z.infer<typeof AccountRemoval>
 
 const OneTimeToken = z.string().check(z.maxLength(200))
-/** 409: an account has the address; `link_token` links it within 15 minutes. */
+/** Body of 409: an account has the address; `link_token` links it within 15 minutes. */
 export const LinkRequired = z.object({
   detail: z.string(),
   code: z.literal('link_required'),
@@ -147,17 +144,18 @@ export const Session = z.object({
 export const SessionPage = pageOf(Session)
 export type SessionPage = z.infer<typeof SessionPage>
 
-const isOurs = (text: string) => /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text) && !/^\/[^?#]*\/\//.test(text)
+const isLocalPath = (text: string) =>
+  /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text) && !/^\/[^?#]*\/\//.test(text)
 const maxPathLength = 2000
-/** Decodes repeatedly; only ASCII means something to an address. */
+/** Decodes ASCII escapes until nothing changes; others have no meaning in a URL. */
 function decode(text: string): string {
   const decoded = text.replaceAll(/%([0-7][\da-f])/gi, (_sign, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return decoded === text ? text : decode(decoded)
 }
-/** Only a path of this site: `//evil`, `\evil`, schemes and encoded forms give the fallback. */
+/** Accepts only paths of this site; `//evil`, `\evil`, schemes and encoded forms return the fallback. */
 export function safePath(path: string | null | undefined, fallback = '/'): string {
   if (!path || path.length > maxPathLength) return fallback
-  return isOurs(path) && isOurs(decode(path)) ? path : fallback
+  return isLocalPath(path) && isLocalPath(decode(path)) ? path : fallback
 }

@@ -8,19 +8,19 @@ import {
   darkEnough,
   leastContrast,
   themes,
-  underWhite,
-  writtenOn,
+  backgroundsOfWhite,
+  backgroundsOf,
 } from '#shared/site/brand-colors.ts'
 import type { BrandColors, Token } from '#shared/site/brand-colors.ts'
 
 function unreadablePairs(colors: BrandColors): string[] {
   return themes.flatMap((theme) => [
-    ...(Object.entries(writtenOn) as [Token, readonly Token[]][]).flatMap(([token, on]) =>
+    ...(Object.entries(backgroundsOf) as [Token, readonly Token[]][]).flatMap(([token, on]) =>
       on
         .filter((ground) => contrastOf(colors[token][theme], colors[ground][theme]) < leastContrast)
         .map((ground) => `${theme} ${token} ${ground}`),
     ),
-    ...underWhite
+    ...backgroundsOfWhite
       .filter((token) => contrastOf('#ffffff', colors[token][theme]) < leastContrast)
       .map((token) => `${theme} white ${token}`),
   ])

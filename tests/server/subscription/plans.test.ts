@@ -10,8 +10,8 @@ await openShop()
 
 sellOwnPlans()
 
-describe('what is charged', () => {
-  test('is what the page showed: at another price nothing is, and the new one is told', async () => {
+describe('a charged price', () => {
+  test('equals the price shown: after a change the checkout returns 409 with the new price', async () => {
     const person = await createPerson()
     expect((await checkout(person, 'month', { price: 9.99 })).status).toBe(200)
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
@@ -30,7 +30,7 @@ describe('what is charged', () => {
     expect(await amountsOf(person)).toEqual([12.99])
   })
 
-  test('is so for a switch', async () => {
+  test('of a switch equals the price shown: after a change preview and checkout return 409', async () => {
     const person = await buy('month')
     await sql.query('UPDATE plan SET yearly_price = 10788, yearly_old_price = NULL WHERE id = $1', [plan.id])
     const wanted = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
@@ -39,7 +39,7 @@ describe('what is charged', () => {
     expect(await invoicesOf(person)).toHaveLength(1)
   })
 
-  test('is on one product, with one price for each amount, however many ask at once', async () => {
+  test('has one Stripe product per plan and one Stripe price per amount, for simultaneous requests too', async () => {
     const wanted = { plan_id: plan.id, billing_period: 'month' } as const
     const ids = await Promise.all(Array.from({ length: 5 }, () => ensurePrice(stripe, wanted)))
     expect(new Set(ids).size).toBe(1)
@@ -53,7 +53,7 @@ describe('what is charged', () => {
     expect(new Set(prices.map(({ product }) => product)).size).toBe(1)
   })
 
-  test('is at a price that is sold: one that was archived in the Dashboard is made anew', async () => {
+  test('archived in the Dashboard is replaced by a new active price', async () => {
     const wanted = { plan_id: plan.id, billing_period: 'month' } as const
     const former = await ensurePrice(stripe, wanted)
     await stripe.prices.update(former, { active: false })
@@ -62,7 +62,7 @@ describe('what is charged', () => {
     expect(await stripe.prices.retrieve(price)).toMatchObject({ active: true, unit_amount: 999 })
   })
 
-  test('has the name of the plan', async () => {
+  test('belongs to a product with the present name of the plan', async () => {
     await ensureCatalog(stripe)
     await sql.query(`UPDATE plan_text SET name = 'Plus and more' WHERE plan_id = $1`, [plan.id])
     await ensureCatalog(stripe)
@@ -76,7 +76,7 @@ describe('what is charged', () => {
     ['JPY', 1_000, 1_000],
     ['KWD', 3_990, 3.99],
     ['HUF', 199_000, 1990],
-  ])('is so in %s', async (currency, amount, price) => {
+  ])("in %s is shown and charged in the currency's own units", async (currency, amount, price) => {
     await sql.query(
       'UPDATE plan SET currency = $1, monthly_price = $2, yearly_price = NULL, yearly_old_price = NULL WHERE id = $3',
       [currency, amount, plan.id],

@@ -50,15 +50,15 @@ async function buy(of: App, billing_period: BillingPeriod = 'month', code = '') 
   return { person, session: await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url)) }
 }
 
-describe('a shop with tax', () => {
-  test('charges it at the checkout, and the payments say what was really paid', async () => {
+describe('a shop with automatic tax', () => {
+  test('adds tax at the checkout, and lists the payment with tax', async () => {
     const { person, session } = await buy(taxed)
     expect(session).toMatchObject({ automatic_tax: { enabled: true }, amount_subtotal: 999, amount_total: 1_199 })
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([11.99])
     await expectRight(person, 1)
   })
 
-  test('counts it into what a switch costs today', async () => {
+  test('includes tax in the price of a switch and in the renewal mail', async () => {
     const { person } = await buy(taxed)
     const { body: shown } = await ask(taxed, checkoutPaths.switchPreview, person, wanted('year'))
     expect(shown.amount_due).toBeGreaterThan(102)
@@ -87,27 +87,27 @@ const open = async (of: App, locale?: 'es') => {
   return { person, url: body.checkout_url as string, id: sessionOf(body.checkout_url) }
 }
 
-describe('the checkout', () => {
-  test('asks for what is shown, also where the account would show another currency', async () => {
+describe('the Stripe checkout', () => {
+  test("shows the plan's currency, without adaptive pricing", async () => {
     const { url, id } = await open(withCodes, 'es')
     expect((await stripe.checkout.sessions.retrieve(id)).adaptive_pricing).toEqual({ enabled: false })
     expect(await (await fetch(url)).text()).not.toContain('€')
   })
 
-  test('shows the currency of the buyer where the operator wants that', async () => {
+  test("shows the buyer's currency with STRIPE_ADAPTIVE_PRICING on", async () => {
     const { url, id } = await open(withCurrencies, 'es')
     expect((await stripe.checkout.sessions.retrieve(id)).adaptive_pricing).toEqual({ enabled: true })
     expect(await (await fetch(url)).text()).toContain('€')
   })
 
-  test('offers only what can pay for a switch too', async () => {
+  test('accepts only payment methods that can also pay a switch', async () => {
     const { url, id } = await open(withCodes)
     expect((await stripe.checkout.sessions.retrieve(id)).payment_method_types).toEqual(['card', 'link'])
     const { status } = await postForm(url, { action: 'pay', card_number: cards.bankDebit })
     expect(status).toBe(402)
   })
 
-  test('takes the tax number of a business, where tax is counted', async () => {
+  test("accepts a business's tax number with automatic tax on, and only then", async () => {
     const { url, id } = await open(taxed)
     const form = { action: 'pay', card_number: cards.pays, tax_id: 'ATU12345675' }
     expect((await postForm(url, form)).status).toBe(303)
@@ -116,7 +116,7 @@ describe('the checkout', () => {
     expect((await stripe.checkout.sessions.retrieve((await open(withCodes)).id)).tax_id_collection?.enabled).toBe(false)
   })
 
-  test('asks for consent to the terms, where the operator wants that', async () => {
+  test('requires consent to the terms with STRIPE_TERMS_CONSENT on', async () => {
     const { url, id } = await open(withConsent)
     expect((await postForm(url, { action: 'pay', card_number: cards.pays })).status).toBe(402)
     expect((await postForm(url, { action: 'pay', card_number: cards.pays, terms: 'on' })).status).toBe(303)
@@ -125,7 +125,7 @@ describe('the checkout', () => {
   })
 })
 
-test('a checkout with consent is refused as long as the account names no terms, and opens once it does', async () => {
+test('a checkout with consent returns 500 until the Stripe account has a terms URL', async () => {
   const person = await createPerson()
   await sandbox.control('/switches', { has_terms: false })
   onTestFinished(() => sandbox.control('/switches', { has_terms: true }))
@@ -136,7 +136,7 @@ test('a checkout with consent is refused as long as the account names no terms, 
 })
 
 describe('a shop with promotion codes', () => {
-  test('takes one at the checkout, for the first payment', async () => {
+  test('accepts a code at the checkout, for the first payment only', async () => {
     const { person, session } = await buy(withCodes, 'month', 'half50')
     expect(session).toMatchObject({ amount_subtotal: 999, amount_total: 499 })
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([4.99])
@@ -145,14 +145,14 @@ describe('a shop with promotion codes', () => {
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([9.99, 4.99])
   })
 
-  test('opens what a code pays for whole', async () => {
+  test('grants access for a code of 100%', async () => {
     const { person } = await buy(withCodes, 'month', 'FREE100')
     expect((await paymentsOf(person)).map(({ amount, status }) => [amount, status])).toEqual([[0, 'paid']])
     await expectRight(person, 1)
   })
 })
 
-test('a shop without either asks for neither', async () => {
+test('a shop with default settings has neither automatic tax nor promotion codes', async () => {
   const person = await createPerson()
   const { body } = await checkout(person)
   const session = await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url))
@@ -163,8 +163,8 @@ test('a shop without either asks for neither', async () => {
 const setTax = (behavior: TaxBehavior) =>
   sql.query('UPDATE plan SET tax_behavior = $1 WHERE id = $2', [behavior, premium])
 
-describe('a plan whose prices hold the tax', () => {
-  test('charges what the page shows, by another price than before', async () => {
+describe('a plan with tax_behavior inclusive', () => {
+  test('charges the price shown, by another Stripe price than before', async () => {
     const { person: former } = await buy(taxed)
     await setTax('inclusive')
     const { person, session } = await buy(taxed)
@@ -189,7 +189,7 @@ describe('a plan whose prices hold the tax', () => {
   })
 })
 
-test('prices do not hold the tax, so that Stripe adds it', async () => {
+test('a plan with tax_behavior exclusive has Stripe prices that exclude tax', async () => {
   const { person } = await buy(taxed)
   const { items } = await subscriptionOf(person)
   expect(items.data[0]?.price.tax_behavior).toBe('exclusive')
@@ -197,10 +197,10 @@ test('prices do not hold the tax, so that Stripe adds it', async () => {
 
 const readPage = async (of?: App) => (await get(paths.subscription, { ...(of && { of }) })).text
 
-describe.runIf(renderer)('the page of the plans', () => {
+describe.runIf(renderer)('GET /subscription', () => {
   const tax = 'Tax may be added at the checkout, depending on where you live.'
   const codes = 'Got a promotion code? Enter it at the checkout.'
-  test('says what comes on top, and that codes are taken, where that is so', async () => {
+  test('mentions tax and promotion codes exactly when they are switched on', async () => {
     const [plain, withTax, withCode] = [await readPage(), await readPage(taxed), await readPage(withCodes)]
     expect([plain.includes(tax), withTax.includes(tax), withCode.includes(tax)]).toEqual([false, true, false])
     expect([plain.includes(codes), withTax.includes(codes), withCode.includes(codes)]).toEqual([false, false, true])

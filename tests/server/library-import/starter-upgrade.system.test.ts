@@ -67,7 +67,7 @@ const readLibrarySize = async () =>
 const fresh = await createDatabase(postgres)
 await start(fresh)
 const freshLibrary = await readLibrary(fresh)
-/** Prompts of both releases, the texts of which differ, one after another for the tests. */
+/** Slugs of prompts whose texts differ between the two releases. */
 const formerLibrary = await readLibrary(former)
 const rewritten = [...formerLibrary].flatMap(([key, { type, slug, texts }]) =>
   type === 'prompt' && JSON.stringify(texts) !== JSON.stringify(freshLibrary.get(key)?.texts) ? [slug] : [],
@@ -77,8 +77,8 @@ const stepsOf = ({ steps = [] }: Row) => (steps as { prompt: string }[]).map(({ 
 const inPipelines = new Set([...freshLibrary.values()].flatMap(stepsOf))
 const [unchained = ''] = rewritten.filter((slug) => !inPipelines.has(slug))
 
-describe('a database that 0.1.0 filled', () => {
-  test('has the content of this release where nobody edited it, with what people noted', async () => {
+describe('a database with starter content of 0.1.0', () => {
+  test('gets the present content where nobody edited it, and keeps ratings and saved prompts', async () => {
     const url = await copyDatabase(postgres, former)
     const [slug = ''] = rewritten
     const before = await withClient(url, async (client) => {
@@ -136,7 +136,7 @@ describe('a database that 0.1.0 filled', () => {
     })
   })
 
-  test('keeps whole what somebody edited, archived, moved, tagged or priced otherwise, or removed, and what stands in it', async () => {
+  test('keeps what was edited, archived, moved, tagged, priced or removed, and adds no pipeline that uses it', async () => {
     const url = await copyDatabase(postgres, former)
     const [edited = '', byAdmin = '', archived = '', moved = '', tagged = '', priced = '', removed = ''] = rewritten
     const slugs = [edited, byAdmin, archived, moved, tagged, priced]
@@ -177,7 +177,7 @@ describe('a database that 0.1.0 filled', () => {
     expect([...after.values()].filter((row) => stepsOf(row).some((slug) => touched.has(slug)))).toEqual([])
   })
 
-  test('keeps posts, sections and lists that somebody edited or removed', async () => {
+  test('keeps posts, sections and lists that were edited or removed', async () => {
     const url = await copyDatabase(postgres, former)
     const [kept, gone] = await withClient(url, async (client) => {
       const { rows } = await client.query<{ slug: string }>('SELECT slug FROM post ORDER BY id')
@@ -203,7 +203,7 @@ describe('a database that 0.1.0 filled', () => {
     expect(after.lists.filter(isNewSection).map(({ at }) => at)).not.toContain('help')
   })
 
-  test('is brought up to date once by servers that start at once, and not again', async () => {
+  test('is upgraded once by servers that start at the same time, and not again', async () => {
     const url = await copyDatabase(postgres, former)
     const settings = { DATABASE_URL: url, DATA_DIR: folder }
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/start/migrate.ts']
@@ -215,7 +215,7 @@ describe('a database that 0.1.0 filled', () => {
       await client.query('DELETE FROM post')
       await start(url)
       expect(await countOf(client, 'post')).toBe(0)
-      // As after a start of another release: this one was here before.
+      // The state after a start of another release.
       await client.query(`INSERT INTO starter_version (version) VALUES ('of another release')`)
       await client.query(`DELETE FROM prompt WHERE slug = $1`, [unchained])
       await start(url)
@@ -230,7 +230,7 @@ describe('a database that 0.1.0 filled', () => {
     })
   })
 
-  test('is whole after the next start where a kill ended one in the middle', async () => {
+  test('is complete after the next start when a SIGKILL interrupted the first one', async () => {
     const url = await copyDatabase(postgres, former)
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/start/migrate.ts']
     const isWaiting = () =>
@@ -258,7 +258,7 @@ describe('a database that 0.1.0 filled', () => {
     expect(await readLibrary(url)).toEqual(freshLibrary)
   })
 
-  test('stays as it is where the operator says so, until they say otherwise', async () => {
+  test('is not upgraded with SEED=once or SEED=none, until the setting changes', async () => {
     const url = await copyDatabase(postgres, former)
     await start(url, { SEED: 'once' })
     await start(url, { SEED: 'none' })
@@ -274,7 +274,7 @@ describe('a database that 0.1.0 filled', () => {
   })
 })
 
-/** Every row with what a lock would leave on it, and how far each sequence is. */
+/** Versions and row locks of every row, and the sequences' values. */
 async function traces(client: Client) {
   const rows: unknown[] = []
   for (const table of [
@@ -291,7 +291,7 @@ async function traces(client: Client) {
   return [...rows, (await client.query('SELECT sequencename, last_value::text FROM pg_sequences ORDER BY 1')).rows]
 }
 
-test('a dry run locks nothing, writes nothing, and waits for nobody', async () => {
+test('a dry run of the upgrade takes no locks, writes nothing and waits for none', async () => {
   const url = await copyDatabase(postgres, former)
   await withClient(url, async (editor) => {
     await editor.query('SELECT pg_advisory_lock($1)', [locks.starterUpgrade])
@@ -307,7 +307,7 @@ test('a dry run locks nothing, writes nothing, and waits for nobody', async () =
   })
 }, 60_000)
 
-test('what is new comes into what stands as it was shipped, and over no slug of somebody’s own', async () => {
+test('new content is added below unchanged parents only, and never over an existing slug', async () => {
   const url = await copyDatabase(postgres, fresh)
   const parents = new Set<unknown>()
   const [archived, renamed, clashing, free] = [...freshLibrary.values()].filter((row) => {
@@ -317,7 +317,7 @@ test('what is new comes into what stands as it was shipped, and over no slug of 
   })
   const slugs = [archived, renamed, clashing, free].map((row) => row?.slug)
   await withClient(url, async (client) => {
-    // As if this release were the first to have them.
+    // The state before a release that adds these prompts.
     await client.query('DELETE FROM prompt WHERE slug = ANY ($1)', [slugs])
     await client.query('DELETE FROM starter_item WHERE slug = ANY ($1)', [slugs])
     await client.query(`UPDATE starter_version SET version = 'before'`)
@@ -344,11 +344,11 @@ test('what is new comes into what stands as it was shipped, and over no slug of 
   for (const [key, row] of before) expect(after.get(key)).toEqual(row)
 })
 
-describe('a library of the operator’s own', () => {
+describe("an operator's library", () => {
   test.each([
     ['that never had starter content', `DELETE FROM prompt`],
     ['whose starter content was archived', `UPDATE category SET archived_at = now()`],
-  ])('%s gets nothing', async (_which, sql) => {
+  ])('%s gets no starter content', async (_which, sql) => {
     const url = await copyDatabase(postgres, former)
     await withClient(url, async (client) => {
       await client.query(sql)

@@ -50,8 +50,8 @@ const answer = async (changes: object, locale: 'en' | 'es' = 'en') =>
   (await post(api.plans, state(`reckoned-${randomUUID().slice(0, 8)}`, changes), { ...asked, locale })).body
 const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
 
-describe('a plan', () => {
-  test('is made, shown at once, and gets its price at Stripe', async () => {
+describe("the admin's plan", () => {
+  test('is created, shown at once, and gets a Stripe price', async () => {
     const made = await post(api.plans, state('team'), asked)
     expect(made).toMatchObject({
       status: 201,
@@ -70,7 +70,7 @@ describe('a plan', () => {
     expect(await auditOf(id)).toEqual(['created', 'changed'])
   })
 
-  test('names the field that is wrong', async () => {
+  test('with an invalid value returns 400 naming the field', async () => {
     expect(await wrong({ slug: 'premium' })).toContain('slug')
     expect(await wrong({ monthly_price: 0.001 })).toContain('monthly_price')
     expect(await wrong({ monthly_price: -1 })).toContain('monthly_price')
@@ -91,7 +91,7 @@ describe('a plan', () => {
     ['JPY', 1_500, 1_500],
     ['KWD', 3.99, 3_990],
     ['ISK', 1_500, 150_000],
-  ])('in %s for %d is stored in the unit of Stripe', async (currency, monthly_price, amount) => {
+  ])("in %s for %d is stored in Stripe's unit", async (currency, monthly_price, amount) => {
     expect(await answer({ currency, monthly_price })).toMatchObject({ currency, monthly_price })
     const { rows } = await sql.query('SELECT monthly_price FROM plan WHERE currency = $1', [currency])
     expect(rows).toEqual([{ monthly_price: amount }])
@@ -105,18 +105,18 @@ describe('a plan', () => {
     ['ISK', 1_500.5, 'Enter an amount from 1 to 999,999 ISK in steps of 1.'],
     ['USD', 1_000_000, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
     ['USD', 0, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
-  ])('in %s for %d is refused, as Stripe would refuse its payments', async (currency, monthly_price, problem) => {
+  ])('in %s for %d returns 400, like Stripe for its payments', async (currency, monthly_price, problem) => {
     expect((await answer({ currency, monthly_price })).monthly_price).toEqual([problem])
   })
 
-  test('that is not sold may cost nothing, as its hint says in the language of the admin', async () => {
+  test("that is not for sale may be free, and the hint is in the admin's language", async () => {
     const unsold = { purchasable: false, monthly_price: 12.345 }
     expect((await answer(unsold, 'es')).monthly_price).toEqual([
       'Indica un importe de 0 a 999.999,99 USD en pasos de 0,01.',
     ])
   })
 
-  test('names no discount that its prices do not make, in the language of the admin', async () => {
+  test("with a discount that differs from its prices returns 400 with the right one, in the admin's language", async () => {
     const prices = { monthly_price: 12, yearly_price: 120, yearly_old_price: 144 }
     const yearly = (discount: number | null, changes: object = {}) => ({
       ...prices,
@@ -135,7 +135,7 @@ describe('a plan', () => {
       expect(await answer(right)).toMatchObject({ yearly_discount: right.yearly_discount })
   })
 
-  test('shows nobody a wrong discount that an older release has stored', async () => {
+  test('with a wrong discount stored by an older release is shown without a discount', async () => {
     const { body } = await post(
       api.plans,
       state('stored', { monthly_price: 12, yearly_price: 120, yearly_old_price: 144, yearly_discount: 17 }),
@@ -149,7 +149,7 @@ describe('a plan', () => {
     expect(await discount()).toBeNull()
   })
 
-  test('changes for one admin at a time, and never what subscribers pay or have', async () => {
+  test("returns 412 to a concurrent change, and 400 for a change of a subscriber's price or tier", async () => {
     await createSubscriber()
     const { headers } = await get(api.plan(premium), asked)
     const given = { ...asked, headers: { 'if-match': String(headers.etag) } }
@@ -164,7 +164,7 @@ describe('a plan', () => {
     })
   })
 
-  test('that nobody ever had is removed; another says why it stays, and can be hidden', async () => {
+  test('is removed if nobody ever had it; otherwise removal returns 409 with the reason, and it can be hidden', async () => {
     const { body, headers } = await post(api.plans, state('passing', { tier: 3 }), asked)
     const etag = String(headers.etag)
     const removal = async (id: number, tag = etag) =>
@@ -195,7 +195,7 @@ describe('a plan', () => {
 })
 
 describe('a price change', () => {
-  test('says first whom it concerns and when, keeps 30 days, and is taken back with a mail', async () => {
+  test("previews the affected subscribers, needs 30 days' notice, and can be canceled with a mail", async () => {
     const person = await createSubscriber()
     const early = await schedule({ starts_on: dayIn(20), dry_run: true })
     expect(early.body.starts_on[0]).toMatch(/30 days’ notice/)
@@ -243,7 +243,7 @@ describe('a price change', () => {
     expect(await auditOf(premium)).toEqual(expect.arrayContaining(['price_change_scheduled', 'price_change_canceled']))
   })
 
-  test('that is taken back before its mails went out is told of to those who expect an earlier one', async () => {
+  test('canceled before its mails were sent restores the present price for subscribers notified earlier', async () => {
     const planned = async () => (await schedule({ price: 13.99, dry_run: true })).body
     const announce = async (price: number) => {
       const { subscribers: count, replaces } = (await schedule({ price, dry_run: true })).body
@@ -267,7 +267,7 @@ describe('a price change', () => {
     expect(back).toMatchObject({ price: 9.99, is_present_price: true, state: 'scheduled' })
   })
 
-  test('is refused where payments are off', async () => {
+  test('returns 503 without Stripe', async () => {
     const as = await createPerson({ role: 'admin' })
     expect(
       (

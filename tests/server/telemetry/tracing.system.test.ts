@@ -12,7 +12,7 @@ const collector = await startCollector()
 const [node = '', ...args] = serverCommand
 const command = [node, '--import', './tests/support/list-modules.mjs', ...args]
 
-/** A process of its own that writes down which modules it loads. */
+/** Starts a server that lists the modules it loads. */
 async function start(settings: Record<string, string>) {
   const [url, port, folder] = [await createDatabase(inject('postgres')), await findFreePort(), createDataFolder()]
   const list = join(folder, 'modules')
@@ -75,7 +75,7 @@ const find = async (name: string) => {
   return named()[0] as ReceivedSpan
 }
 
-describe('a server that is told where traces go', () => {
+describe('a server with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   test('sends spans of requests with their statements, and of jobs', async () => {
     expect((await register(traced)).status).toBe(201)
     const request = await find('POST /api/users/register/')
@@ -99,7 +99,7 @@ describe('a server that is told where traces go', () => {
     expect(collector.headers).toContainEqual(expect.objectContaining({ authorization: 'Bearer of-the-collector' }))
   })
 
-  test('says which trace a line of the log belongs to', async () => {
+  test('logs the trace id of each request', async () => {
     const { traceId } = await find('POST /api/users/register/')
     const line = traced
       .output()
@@ -108,7 +108,7 @@ describe('a server that is told where traces go', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({ trace_id: traceId })
   })
 
-  test('tells nothing of anybody, whatever was asked and whoever asked', async () => {
+  test('sends no personal data in spans', async () => {
     await traced.ask('/reset-password?token=private-token')
     await traced.ask(paths.api.useCases({ q: 'private-words' }), {
       headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
@@ -126,7 +126,7 @@ describe('a server that is told where traces go', () => {
   })
 })
 
-test('without a place for traces nothing of OpenTelemetry is loaded', async () => {
+test('a server without OTEL_EXPORTER_OTLP_ENDPOINT loads no OpenTelemetry modules', async () => {
   expect((await register(plain)).status).toBe(201)
   expect((await plain.ask('/metrics')).status).toBe(200)
   expect(plain.loaded()).toContain('/prom-client/')
@@ -142,6 +142,6 @@ test.each([
   ['WITH some AS (SELECT 1) SELECT 2', 'WITH'],
   ["SELECT 'from private'", 'SELECT'],
   ['BEGIN', 'BEGIN'],
-])('of a statement only its kind and its table are told', (statement, summary) => {
+])('summaryOf returns only the kind and the table of a statement', (statement, summary) => {
   expect(summaryOf(statement)).toBe(summary)
 })

@@ -20,7 +20,7 @@ const settings = { CDN: 'surrogate-key', CDN_PURGE_URL: cdn.purgeUrl, CDN_PURGE_
 const servers = [await startApp(settings), await startApp(settings)]
 for (const server of servers) await server.listen({ host: '127.0.0.1', port: 0 })
 cdn.before(servers.map(originOf))
-// Then one of the two announces.
+// The two servers remain, so that one of them announces.
 const person = await createPerson()
 await app.close()
 afterEach(() => void cdn.setAway(false))
@@ -33,8 +33,8 @@ const through = async (path: string, headers: Record<string, string> = {}) => {
 }
 const rename = (id: number, name: string) => db.categoryText.updateMany({ where: { category_id: id }, data: { name } })
 
-describe('what stands behind a CDN', () => {
-  test('may be kept there where it is the same for everyone, under the tags that drop it here', async () => {
+describe('a server behind a CDN', () => {
+  test('sends s-maxage and surrogate keys for public responses', async () => {
     const prompt = await createPrompt()
     const page = await get(paths.api.prompt(prompt.slug), { of })
     expect(page.headers).toMatchObject({
@@ -55,7 +55,7 @@ describe('what stands behind a CDN', () => {
     await alone.close()
   })
 
-  test('is never kept there where it is personal, refused, found by a search, or where no setting says so', async () => {
+  test('sends none for personal, refused or search responses, or without the setting', async () => {
     const [open, locked] = [await createPrompt(), await createPrompt({ tier: 2 })]
     const asked = [
       await get(paths.api.prompt(open.slug), { of, as: person }),
@@ -81,7 +81,7 @@ describe('what stands behind a CDN', () => {
     await usual.close()
   })
 
-  test('is dropped there when it changes, by one of the servers', async () => {
+  test('purges a changed item at the CDN from one server, and again later', async () => {
     const category = await createCategory()
     const path = paths.api.category(category.slug)
     await through(path)
@@ -98,18 +98,18 @@ describe('what stands behind a CDN', () => {
       authorization: 'Bearer a token of the CDN',
       'fastly-key': 'a token of the CDN',
     })
-    // Once more, for what a server answered that had not heard of it.
+    // A second purge covers responses of a server that was notified later.
     await until(() => own().length === 2)
   })
 
-  test.skipIf(!renderer)('is dropped with its pages', async () => {
+  test.skipIf(!renderer)('sends surrogate keys for pages too', async () => {
     const prompt = await createPrompt()
     const page = await get(paths.prompt(prompt.slug), { of })
     expect(page.headers['cache-control']).toContain('s-maxage=300')
     expect(page.headers['surrogate-key']).toContain(`prompt:${prompt.id}`)
   })
 
-  test('keeps nobody who writes waiting while the CDN takes nothing, and is dropped when it does again', async () => {
+  test('delays no write while the CDN refuses purges, and purges when it accepts again', async () => {
     const category = await createCategory()
     cdn.setAway(true)
     await through(paths.api.category(category.slug))
@@ -121,7 +121,7 @@ describe('what stands behind a CDN', () => {
   })
 })
 
-test('a purge follows no redirect: its token is for one address', async () => {
+test('a CDN purge does not follow redirects, so that its token reaches one address only', async () => {
   const requests: string[] = []
   const elsewhere = createServer(({ url = '' }, response) => {
     requests.push(url)
@@ -136,7 +136,7 @@ test('a purge follows no redirect: its token is for one address', async () => {
   expect(requests).toEqual(['/purge'])
 })
 
-test('purges are few and bounded: what fails waits as one, too many are everything, and another server begins with all', async () => {
+test('CDN purges are batched: failed or too many ones become one purge of everything', async () => {
   const said: string[] = []
   const log = {
     warn: (facts: object) => void said.push(JSON.stringify(facts)),

@@ -13,7 +13,7 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-/** Which says to `words` when it is not read. */
+/** Opens a replica that logs warnings to `words`. */
 async function openReplica(url: string, words: string[] = []): Promise<Replica> {
   const log = { warn: (facts: object, text: string) => words.push(`${text}: ${JSON.stringify(facts)}`), info: () => {} }
   const other = new Replica(url, 2, await findOrigin(cluster.url), log)
@@ -21,7 +21,7 @@ async function openReplica(url: string, words: string[] = []): Promise<Replica> 
   return other
 }
 
-test('an address that is no replica, or of another database, is read by nobody', async () => {
+test('a server that is no replica, or one of another database, is not read', async () => {
   for (const url of [cluster.url, cluster.replicaUrl.replace(/postgres$/, 'template1')]) {
     const words: string[] = []
     const other = await openReplica(url, words)
@@ -35,7 +35,7 @@ test('an address that is no replica, or of another database, is read by nobody',
 const rows = async (other: Replica) =>
   (await other.read((client) => client.query('SELECT pg_is_in_recovery() AS is_replica')))?.result.rows
 
-test.skipIf(!hasPgBouncer())('a replica behind a pooler in transaction mode serves as well', async () => {
+test.skipIf(!hasPgBouncer())('a replica behind PgBouncer in transaction mode is read', async () => {
   const pooler = await startPgBouncer(cluster.replicaUrl, 'transaction')
   const other = await openReplica(pooler.url)
   await until(async () => (await rows(other)) !== undefined)
@@ -45,7 +45,7 @@ test.skipIf(!hasPgBouncer())('a replica behind a pooler in transaction mode serv
   await pooler.stop()
 })
 
-test('a replica that was made the main database is read by nobody any more', async () => {
+test('a replica that was promoted is no longer read', async () => {
   const words: string[] = []
   const other = await openReplica(cluster.replicaUrl, words)
   await until(async () => (await rows(other)) !== undefined)

@@ -58,7 +58,7 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-/** Of the reads since the last time: where each was answered. */
+/** Where each read since the last call was answered. */
 const where: ('database' | 'replica')[] = []
 if (replica) {
   const read = replica.read.bind(replica)
@@ -94,7 +94,7 @@ async function signUp() {
 
 const rename = (id: number, name: string) => db.categoryText.updateMany({ where: { category_id: id }, data: { name } })
 
-/** Whatever was committed before was announced, and heard here. */
+/** Waits until the app has received all invalidations so far. */
 async function everythingHeard() {
   const tag = `marker:${randomUUID()}`
   const heard = Promise.withResolvers<void>()
@@ -108,21 +108,21 @@ async function everythingHeard() {
   app.invalidations.off('tags', hear)
 }
 
-/** An invalidation that comes after it would ask for more than the replica has. */
+/** Pauses the replica after all invalidations have arrived: later ones would require a newer replica. */
 async function pause() {
   await everythingHeard()
   await replicaIs('replica')
   await cluster.pause()
 }
 
-describe('with a replica', () => {
+describe('a server with a replica', () => {
   beforeEach(async () => {
     await replicaIs('replica')
     said.length = 0
   })
   afterEach(cluster.restore)
 
-  test('whatever a visitor reads is read there, and what is personal is not', async () => {
+  test('reads public data from the replica, and personal data from the primary', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
@@ -166,7 +166,7 @@ describe('with a replica', () => {
       forumPaths.api.comments(thread.meta_slug),
     ]
     await everythingHeard()
-    // Where the replica lacks what was announced meanwhile, the database is read.
+    // The primary is read while the replica lacks an announced change.
     for (const page of pages)
       await until(async () => {
         app.responseCache.connect()
@@ -178,7 +178,7 @@ describe('with a replica', () => {
     for (const page of [paths.api.me, paths.api.prompt(prompt.slug), forumPaths.api.threads({ q: 'thread' })])
       expect((await get(page, person)).status).toBe(200)
     expect(whereRead()).toEqual([])
-    // Nothing that a member writes is found there. Where it is not there yet for a moment the database is read.
+    // A member's search may read the replica, except while it lags.
     await until(async () => {
       expect((await get(paths.api.promptSearch({ q: 'prompt' }), person)).status).toBe(200)
       const read = whereRead()
@@ -186,7 +186,7 @@ describe('with a replica', () => {
     })
   })
 
-  test('what is made anew after an invalidation is never older than it, however far behind the replica is', async () => {
+  test('never serves data older than an invalidation, however far the replica lags', async () => {
     const category = await createCategory()
     await cluster.delay(40)
     const names: [string, string][] = []
@@ -203,7 +203,7 @@ describe('with a replica', () => {
     await replicaIs('replica')
   })
 
-  test('whoever wrote something reads it at once, and others where it may be missing yet', async () => {
+  test('shows members their own write at once, and others once the replica has it', async () => {
     const [headers, prompt] = [await signUp(), await createPrompt()]
     const { body: collection } = await ask({
       method: 'POST',
@@ -228,7 +228,7 @@ describe('with a replica', () => {
     await until(async () => (await countSeen('')) === 1)
   })
 
-  test('that is too far behind the database itself is read, with a warning, until it is there again', async () => {
+  test('reads the primary while the replica lags too far, with a warning', async () => {
     await pause()
     await db.user.create({ data: { username: `late-${Math.random()}`, email: `late-${Math.random()}@example.test` } })
     await until(() => said.length > 0)
@@ -242,7 +242,7 @@ describe('with a replica', () => {
     ])
   })
 
-  test('that was killed the database itself is read, with a warning, until it is back', async () => {
+  test('reads the primary while the replica is down, with a warning', async () => {
     cluster.kill()
     for (let time = 0; time < 20; time++) expect((await get(paths.api.useCases({ q: String(time) }))).status).toBe(200)
     await until(() => said.length > 0)
@@ -255,7 +255,7 @@ describe('with a replica', () => {
     ])
   })
 
-  test('that hangs in the middle of a read the database itself is read', async () => {
+  test('reads the primary when the replica hangs during a read', async () => {
     cluster.freeze()
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => get(paths.api.useCases({ q: `hung${at}` }))))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
@@ -264,7 +264,7 @@ describe('with a replica', () => {
     await replicaIs('replica')
   })
 
-  test('nothing is read there while invalidations are not heard', async () => {
+  test('reads the primary while invalidations are not received', async () => {
     await db.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cache invalidation'`
     await until(async () => {
       await get(paths.api.useCases({ q: String(Math.random()) }))

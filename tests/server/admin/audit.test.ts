@@ -85,7 +85,7 @@ describe('the actor of an audit entry', () => {
     expect(JSON.parse(line)).toMatchObject({ actor: boris.username, actor_id: boris.id, source: 'web' })
   })
 
-  test('is stored under the name of that time, and found by this and the present name', async () => {
+  test('is found by the username at that time and by the present one', async () => {
     const person = await createPerson({ role: 'moderator' })
     await sql.query(`INSERT INTO audit_entry (actor_id, kind, action, target) VALUES ($1, 'tag', 'changed', '8')`, [
       person.id,

@@ -220,7 +220,7 @@ describe('GET /api/admin/overview/', () => {
 })
 
 describe('an event counter', () => {
-  test('counts a member once a day, from two processes too', async () => {
+  test('counts a member once a day, for two processes together', async () => {
     const person = await createPerson()
     await get(paths.api.me, { as: person })
     const of = { where: { user_id: person.id } }

@@ -118,7 +118,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await add({ ...english, steps: [one, two], created_at: new Date(0) })).status).toBe(400)
   })
 
-  test('allows other changes although a prompt has lost an input since', async () => {
+  test('can be archived although a prompt has lost an input since; a changed step gets 400', async () => {
     const prompt = await createPrompt({ en: { content: 'From {{notes}}.' } })
     const { path, headers } = await added({
       ...english,

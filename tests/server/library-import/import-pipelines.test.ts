@@ -230,7 +230,7 @@ const tiersOf = async (q: string) =>
   (await get(paths.api.pipelines({ q }))).body.results.map(({ required_tier }: PipelineCard) => required_tier)
 
 describe('a prompt changed during the import of its pipeline', () => {
-  test('has its new tier in the cached list of pipelines too', async () => {
+  test("raises the pipeline's tier in the cached list", async () => {
     const row = pipelineRow('raced')
     const done = await importDuring(`UPDATE prompt SET required_tier = 5 WHERE slug = 'outline'`, row)
     expect(done.rejected).toBe(0)

@@ -65,7 +65,7 @@ describe('the slugs in an import', () => {
     },
   )
 
-  test('match stored slugs that are older than this rule', async () => {
+  test('match stored slugs that contain other characters', async () => {
     const address = await emptyLibrary()
     await importText(address, ndjson(...file))
     await withClient(address, async (client) => {

@@ -59,7 +59,7 @@ describe('GET a locked item', () => {
     ])
   })
 
-  test('returns 403 with its card for a category, and 200 to the tier', async () => {
+  test('returns 403 with the card for a category, and 200 to members of its tier', async () => {
     const { category } = await createLocked({ category: 1, useCase: 2 })
     const path = paths.api.category(category.slug)
     const refused = await get(path)

@@ -159,7 +159,7 @@ describe('a locked pipeline', () => {
     ['the tier of a prompt', { pipeline: 0, prompt: 1 }],
     ['the tier of a use case', { pipeline: 0, use_case: 1 }],
     ['the tier of a category', { pipeline: 0, category: 1 }],
-  ])('by %s returns 403 with its card only, in every list and page too', async (_name, tiers) => {
+  ])('returns 403 when locked by %s, and every list and page shows its card only', async (_name, tiers) => {
     const locked = await createLocked(tiers)
     for (const locale of ['en', 'es'] as const) {
       for (const as of [undefined, await createPerson()]) {

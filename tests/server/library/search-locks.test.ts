@@ -52,7 +52,7 @@ describe('GET /api/library/search/ below the required tier', () => {
     ["its use case's tier", { useCase: 2 }],
     ["its category's tier", { category: 2 }],
     ['a much higher tier', { prompt: 9 }],
-  ])('returns the same bytes whatever a locked text contains, locked by %s', async (_name, tiers) => {
+  ])('does not depend on the texts of a prompt locked by %s, to the byte', async (_name, tiers) => {
     const { category = 0, useCase = 0, prompt = 0 }: { category?: number; useCase?: number; prompt?: number } = tiers
     const [word, secret] = [newSlug('common').replace('-', ''), newSlug('hidden').replace('-', '')]
     const use_case = await createUseCase({ tier: useCase, category: await createCategory({ tier: category }) })

@@ -303,7 +303,7 @@ describe('words that begin with the last query word', () => {
 const find = async (q: string): Promise<string[]> =>
   (await get(paths.api.promptSearch({ q }))).body.results.map(({ slug }: { slug: string }) => slug)
 
-test('search rows with words of an older version match by those, and by the new ones after completeSearchRows', async () => {
+test('search rows of an older word version match old spellings only, until completeSearchRows rewrites them', async () => {
   const { id, slug } = await createPrompt({ en: { ...plain, title: 'Ask HAL-9000', content: 'Written for E-mail' } })
   await sql.query(
     `UPDATE prompt_search SET words_version = 1, title = to_tsvector('english_plain', 'Ask HAL-9000'),

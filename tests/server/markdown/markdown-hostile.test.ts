@@ -44,7 +44,7 @@ describe('a hostile text', () => {
     ['<a href="/&#9;/evil.test" rel="nofollow ugc noopener">a</a>', 'link to /\t/evil.test, which leaves the site'],
     ['<a href="/x">a</a>', 'link to /x without rel'],
     ['<img src="/x" alt="">', '<img>'],
-  ])('would be detected by the check: %s', (html, found) => {
+  ])('is detected by the check that these tests use: %s', (html, found) => {
     expect(forbiddenIn(bodyOf(html), { kind: 'forum', site })).toContain(found)
   })
 })

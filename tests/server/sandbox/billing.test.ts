@@ -70,7 +70,7 @@ describe('a renewal', () => {
   })
 
   test.each(['unpaid', 'past_due'] as const)(
-    'whose last retry fails leaves the subscription %s with that final_failure setting',
+    'whose last retry fails leaves the subscription %s if the switch final_failure is set so',
     async (status) => {
       const sandbox = await startSandbox()
       await sandbox.control('/switches', { final_failure: status })

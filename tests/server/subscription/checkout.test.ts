@@ -325,18 +325,15 @@ describe('a checkout that was started before', () => {
     await expectRight(person, 1)
   })
 
-  test.each([1, 2, 3, 4, 5])(
-    'has at most one open session after simultaneous requests in two languages (%i)',
-    async () => {
-      const person = await createPerson()
-      const answers = await Promise.all([checkout(person), inSpanish(person), checkout(person), inSpanish(person)])
-      expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
-      const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(person), status: 'open' })
-      expect(data.length).toBeLessThanOrEqual(1)
-      await payAt((await checkout(person)).body.checkout_url)
-      await expectRight(person, 1)
-    },
-  )
+  test.each([1, 2, 3, 4, 5])('opens one session at most for simultaneous requests (%i)', async () => {
+    const person = await createPerson()
+    const answers = await Promise.all([checkout(person), inSpanish(person), checkout(person), inSpanish(person)])
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
+    const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(person), status: 'open' })
+    expect(data.length).toBeLessThanOrEqual(1)
+    await payAt((await checkout(person)).body.checkout_url)
+    await expectRight(person, 1)
+  })
 
   test('is replaced by a session at the present price', async () => {
     const person = await createPerson()

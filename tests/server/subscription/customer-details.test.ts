@@ -220,7 +220,7 @@ describe('a deleted account', () => {
     await settled()
   })
 
-  test('has a subscription paid since canceled and refunded before its Stripe customer is deleted', async () => {
+  test('whose checkout is paid later: the subscription is refunded before the Stripe customer is deleted', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const id = await customerOf(person)

@@ -52,12 +52,12 @@ async function createCredited() {
   return { source: { customer_id, subscription_id }, readBalance, before: await readBalance() }
 }
 
-describe('a failure that Stripe stores under the idempotency key', () => {
+describe('a Stripe call whose failure is stored under its idempotency key', () => {
   test.each([
     ['/v1/customers', {}],
     ['/v1/customers', { retry: false }],
     ['/v1/checkout/sessions', {}],
-  ])('at %s does not stop a purchase: %o', async (path, more) => {
+  ])('to %s does not stop a purchase: %o', async (path, more) => {
     const person = await createPerson()
     await failKept(path, more)
     const { status, body } = await checkout(person)
@@ -66,7 +66,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     await expectRight(person, 1)
   })
 
-  test.each(['/v1/products', '/v1/prices'])('at %s does not stop the sale of a plan', async (path) => {
+  test.each(['/v1/products', '/v1/prices'])('to %s does not stop the sale of a plan', async (path) => {
     const plan_id = await addPlan(1, path.length * 100, path.length * 1_000)
     await failKept(path)
     const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
@@ -74,7 +74,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     expect(await ensurePrice(stripe, { plan_id, billing_period: 'month' })).toBe(price)
   })
 
-  test('of a price that was created nevertheless creates no second price', async () => {
+  test('that created a price is not repeated: one price exists', async () => {
     const plan_id = await addPlan(1, 4_321, 43_210)
     await failKept('/v1/prices', { when: 'after' })
     const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
@@ -82,7 +82,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     expect((await stripe.prices.list({ product: idOf(product) })).data).toHaveLength(1)
   })
 
-  test('of the portal configuration does not stop the portal from opening', async () => {
+  test('for the portal configuration does not stop the portal from opening', async () => {
     const person = await createSubscriber()
     for (const { id } of (await stripe.billingPortal.configurations.list({ limit: 100 })).data)
       await stripe.billingPortal.configurations.update(id, { active: false })
@@ -90,7 +90,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     expect((await ask(paymentPaths.billingPortal, person, {})).status).toBe(200)
   })
 
-  test('of a refund that was made nevertheless creates no second refund', async () => {
+  test('that made a refund is not repeated: one refund exists', async () => {
     const person = await createSubscriber()
     const payment = await chargedOf(await customerOf(person))
     await failKept('/v1/refunds', { when: 'after' })
@@ -98,7 +98,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     expect((await stripe.refunds.list({ payment_intent: payment.payment_intent_id })).data).toHaveLength(1)
   })
 
-  test('of a refund order that was carried out nevertheless creates no second refund', async () => {
+  test('that carried out a refund order is not repeated: one refund exists', async () => {
     const person = await createSubscriber()
     const { id, payment_intent_id } = await chargedOf(await customerOf(person))
     const order = randomUUID()
@@ -112,7 +112,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     expect(data.map(({ amount, metadata }) => [amount, metadata?.refund_order])).toEqual([[200, order]])
   })
 
-  test('of a credit removal that was made nevertheless removes it once, and later only the difference', async () => {
+  test('that removed a credit is not repeated, and a larger removal removes only the difference', async () => {
     const { source, readBalance, before } = await createCredited()
     await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { when: 'after' })
     await cancelRefunded(stripe, { ...source, amount: 999 })
@@ -122,7 +122,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     await settled()
   })
 
-  test('of a credit removal loses nothing when a larger amount has been refunded since', async () => {
+  test('that removed no credit is made up for by a later, larger removal', async () => {
     const { source, readBalance, before } = await createCredited()
     await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { status: 400 })
     const cancelled = cancelRefunded(stripe, { ...source, amount: 999 })
@@ -132,14 +132,14 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     await settled()
   })
 
-  test('with status 400 ends with its request: the next checkout succeeds', async () => {
+  test('with status 400 fails its own request only: the next checkout succeeds', async () => {
     const person = await createPerson()
     await failKept('/v1/customers', { status: 400 })
     expect((await checkout(person)).status).toBe(500)
     expect((await checkout(person)).status).toBe(200)
   })
 
-  test('of a price does not stop the sale of a plan that was renamed since', async () => {
+  test('for a price does not stop the sale of a plan that was renamed since', async () => {
     const plan_id = await addPlan(1, 8_765, 87_650)
     await failKept('/v1/prices', { status: 400 })
     const sell = () => ensurePrice(stripe, { plan_id, billing_period: 'month' })
@@ -149,7 +149,7 @@ describe('a failure that Stripe stores under the idempotency key', () => {
     expect(product).toMatchObject({ name: 'Renamed' })
   })
 
-  test('moves simultaneous callers to the same next key, and later callers start with that key', async () => {
+  test('moves simultaneous callers to one next key, and later callers start with it', async () => {
     const keys: string[] = []
     const makeOne = () =>
       createOnce('trial_of_many', ({ idempotencyKey }) => {

@@ -63,7 +63,7 @@ describe('GET /api/subscription/next-payment/', () => {
     expect((await ask(paymentPaths.nextPayment)).status).toBe(401)
   })
 
-  test('is cached for a while, and returns 503 uncached while Stripe is unreachable', async () => {
+  test('is cached for a while; without a cached value it returns 503 while Stripe is unreachable', async () => {
     const person = await createSubscriber()
     expect(await nextOf(person)).toMatchObject({ amount: 9.99 })
     const other = await createSubscriber()

@@ -11,7 +11,7 @@ await openShop()
 sellOwnPlans()
 
 describe('a charged price', () => {
-  test('equals the price shown: after a change the checkout returns 409 with the new price', async () => {
+  test('equals the price shown: after a change, the checkout returns 409 with the new price', async () => {
     const person = await createPerson()
     expect((await checkout(person, 'month', { price: 9.99 })).status).toBe(200)
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
@@ -30,7 +30,7 @@ describe('a charged price', () => {
     expect(await amountsOf(person)).toEqual([12.99])
   })
 
-  test('of a switch equals the price shown: after a change preview and checkout return 409', async () => {
+  test('of a switch equals the price shown: after a change, preview and checkout return 409', async () => {
     const person = await buy('month')
     await sql.query('UPDATE plan SET yearly_price = 10788, yearly_old_price = NULL WHERE id = $1', [plan.id])
     const wanted = { plan_id: plan.id, billing_period: 'year', price: 95.88 }

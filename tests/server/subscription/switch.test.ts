@@ -295,7 +295,7 @@ describe('a switch', () => {
   })
 
   test.each(['yes', 'no'] as const)(
-    'of an ending subscription switches auto-renew on when paid, if that was the last choice: %s',
+    'of an ending subscription switches auto-renew on when paid if the switch is the latest choice: %s',
     async (isLast) => {
       const person = await createSubscriber('month', cards.asksAlways)
       const autoRenew = (enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })

@@ -156,8 +156,8 @@ describe('a refund by an admin', () => {
     const again = await sendRefund(admin, id, etag, body)
     expect([200, 412]).toContain(again.status)
     expect(await refundsAt(id)).toMatchObject([{ amount: 300 }])
-    const taken = await sendRefund(admin, id, etag, { ...body, amount: 2 })
-    expect([409, 412]).toContain(taken.status)
+    const reused = await sendRefund(admin, id, etag, { ...body, amount: 2 })
+    expect([409, 412]).toContain(reused.status)
     expect(await auditOf('payment', id)).toHaveLength(1)
   })
 

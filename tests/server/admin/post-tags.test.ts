@@ -103,11 +103,11 @@ describe('/api/admin/post-tags/', () => {
     const saved = await withClient(databaseUrl, async (other) => {
       await other.query('BEGIN')
       await other.query('SELECT FROM post_tag WHERE id = $1 FOR UPDATE', [tag.id])
-      const asked = save()
+      const pending = save()
       await untilLockWaits(databaseUrl)
       await other.query('DELETE FROM post_tag WHERE id = $1', [tag.id])
       await other.query('COMMIT')
-      return asked
+      return pending
     })
     expect([saved.status, Object.keys(saved.body)]).toEqual([400, ['tag_ids']])
   })

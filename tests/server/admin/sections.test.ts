@@ -114,12 +114,12 @@ describe('/api/admin/sections/', () => {
     const removals = await withClient(databaseUrl, async (client) => {
       await client.query('BEGIN')
       await client.query(lock, [other.item.id])
-      const asked = [take(other, one.item.id)]
+      const pending = [take(other, one.item.id)]
       await until(async () => (await waiting()) === 1)
-      asked.push(take(one, other.item.id))
+      pending.push(take(one, other.item.id))
       await until(async () => (await waiting()) === 2)
       await client.query('COMMIT')
-      return Promise.all(asked)
+      return Promise.all(pending)
     })
     expect(removals.map(({ status }) => status)).toEqual([204, 400])
   })
@@ -131,11 +131,11 @@ describe('/api/admin/sections/', () => {
     const begun = await withClient(databaseUrl, async (client) => {
       await client.query('BEGIN')
       await client.query(lock, [item.id])
-      const asked = post(forumPaths.api.threads(), thread, { as: author })
+      const pending = post(forumPaths.api.threads(), thread, { as: author })
       await until(async () => (await waiting()) === 1)
       await client.query('DELETE FROM section WHERE id = $1', [item.id])
       await client.query('COMMIT')
-      return asked
+      return pending
     })
     expect([begun.status, Object.keys(begun.body)]).toEqual([400, ['section']])
   })

@@ -51,8 +51,12 @@ describe('GET /media/{hash}.{extension}', () => {
     expect(app.responseCache.get(`en ${path}`)).toBeUndefined()
     const again = await get(path, { headers: { 'if-none-match': `"${hash}"` } })
     expect([again.status, again.text]).toEqual([304, ''])
-    const asked = await head(path)
-    expect([asked.status, asked.text, asked.headers['content-type']]).toEqual([200, '', 'image/svg+xml'])
+    const headResponse = await head(path)
+    expect([headResponse.status, headResponse.text, headResponse.headers['content-type']]).toEqual([
+      200,
+      '',
+      'image/svg+xml',
+    ])
     expect((await get(`${path}?lang=es`)).headers['set-cookie']).toBeUndefined()
   })
 

@@ -81,16 +81,16 @@ describe('texts with an older render version', () => {
 
   test('of posts with unchanged HTML keep the cached news pages', async () => {
     const text = { title: 'T', excerpt: 'E', body: 'a', body_html: '<p>a</p>\n', reading_minutes: 1, render_version: 1 }
-    const post = (given: object) =>
+    const post = (changes: object) =>
       db.post.create({
         data: {
           slug: newSlug('post'),
           author_name: 'A',
-          texts: { create: { locale: 'en', ...text, ...given } },
+          texts: { create: { locale: 'en', ...text, ...changes } },
         },
       })
-    const outcome = async (given: object) => {
-      await post(given)
+    const outcome = async (changes: object) => {
+      await post(changes)
       await announced(app)
       const answer = { status: 200, etag: '', tags: ['posts'], headers: [], bodies: { identity: Buffer.alloc(0) } }
       app.responseCache.set('the news', answer, app.responseCache.version)

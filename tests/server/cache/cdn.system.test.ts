@@ -47,8 +47,8 @@ describe('a server behind a CDN', () => {
     const again = await get(paths.api.prompt(prompt.slug), { of })
     expect(again.headers['surrogate-key']).toBe(page.headers['surrogate-key'])
     const alone = await startApp({ CDN: 'cache-tag' })
-    const told = (await get(paths.api.prompt(prompt.slug), { of: alone })).headers
-    expect([told['cache-control'], told['cache-tag']]).toEqual([
+    const responseHeaders = (await get(paths.api.prompt(prompt.slug), { of: alone })).headers
+    expect([responseHeaders['cache-control'], responseHeaders['cache-tag']]).toEqual([
       'public, max-age=0, must-revalidate, s-maxage=10',
       String(page.headers['surrogate-key']).replaceAll(' ', ','),
     ])
@@ -57,7 +57,7 @@ describe('a server behind a CDN', () => {
 
   test('sends none for personal, refused or search responses, or without the setting', async () => {
     const [open, locked] = [await createPrompt(), await createPrompt({ tier: 2 })]
-    const asked = [
+    const responses = [
       await get(paths.api.prompt(open.slug), { of, as: person }),
       await get(paths.api.me, { of, as: person }),
       await get(paths.api.me, { of }),
@@ -67,7 +67,7 @@ describe('a server behind a CDN', () => {
       await post(paths.api.token, { email: 'nobody@example.test', password: 'x' }, { of }),
       await get('/healthz', { of }),
     ]
-    for (const { headers } of asked) {
+    for (const { headers } of responses) {
       expect(headers['cache-control']).toMatch(/^(no-store|no-cache)$/)
       expect(headers['surrogate-key']).toBeUndefined()
     }
@@ -137,20 +137,20 @@ test('a CDN purge does not follow redirects, so that its token reaches one addre
 })
 
 test('CDN purges are batched: failed or too many ones become one purge of everything', async () => {
-  const said: string[] = []
+  const logged: string[] = []
   const log = {
-    warn: (facts: object) => void said.push(JSON.stringify(facts)),
-    info: (text: string) => void said.push(text),
+    warn: (facts: object) => void logged.push(JSON.stringify(facts)),
+    info: (text: string) => void logged.push(text),
   }
-  const given = { ...settings, CDN: 'cache-tag' }
-  const purge = new CdnPurge(parseSettings(given), log)
+  const batchSettings = { ...settings, CDN: 'cache-tag' }
+  const purge = new CdnPurge(parseSettings(batchSettings), log)
   const sent = () => cdn.purges.flatMap(({ body }) => (body.tags ? [body.tags] : []))
   purge.add(['prompt:1'])
   cdn.setAway(true)
   purge.becomeAnnouncer()
-  await until(() => said.length > 0)
-  expect([sent(), said]).toEqual([[], [expect.stringContaining('It answered 500.')]])
-  expect(said.join()).not.toContain('token of the CDN')
+  await until(() => logged.length > 0)
+  expect([sent(), logged]).toEqual([[], [expect.stringContaining('It answered 500.')]])
+  expect(logged.join()).not.toContain('token of the CDN')
   expect(purge.isUp).toBe(false)
   cdn.setAway(false)
   await until(() => sent().length > 0)

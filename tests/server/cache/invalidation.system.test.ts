@@ -65,7 +65,7 @@ describe('an invalidation', () => {
   test('reaches every server within a second of its commit, once, and not before', async () => {
     const [one, other] = [await listen(), await listen()]
     const [before, tag, after] = [newTag(), newTag(), newTag()]
-    const both = (heard: string) => until(() => [one, other].every(({ tags }) => tags().includes(heard)))
+    const both = (expected: string) => until(() => [one, other].every(({ tags }) => tags().includes(expected)))
     await sql.query('BEGIN')
     await invalidate(tag)
     await withClient(url, (client) => client.query('SELECT invalidate($1)', [[before]]))

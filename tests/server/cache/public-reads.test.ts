@@ -72,7 +72,7 @@ describe('publicReads.answer', () => {
 
 /** Starts a server whose pages read these paths, wait, and return 200 for any outcome. */
 async function startAsking(parts: string[], held: Promise<void> = Promise.resolve()) {
-  let asked = 0
+  let renders = 0
   const of = await startApp(
     {},
     undefined,
@@ -80,14 +80,14 @@ async function startAsking(parts: string[], held: Promise<void> = Promise.resolv
       ...renderer,
       render: async ({ apiFetch }) => {
         const answers = await Promise.all(parts.map(apiFetch))
-        asked++
+        renders++
         await held
         return { status: 200, html: JSON.stringify(answers) }
       },
     },
   )
   await announced(of)
-  return { of, asked: () => asked, isCached: () => of.responseCache.get('en /') !== undefined }
+  return { of, renders: () => renders, isCached: () => of.responseCache.get('en /') !== undefined }
 }
 
 describe.runIf(renderer)('a page', () => {
@@ -129,9 +129,9 @@ describe.runIf(renderer)('a page', () => {
 
   test('is not cached when one of its parts changed while it was rendered', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const { of, asked, isCached } = await startAsking([paths.api.functional, card], promise)
+    const { of, renders, isCached } = await startAsking([paths.api.functional, card], promise)
     const page = get('/', { of })
-    await until(() => asked() === 1)
+    await until(() => renders() === 1)
     await sql.query(`UPDATE category_text SET description = 'Changed' WHERE category_id = $1`, [world.nearCategory.id])
     await announced(of)
     resolve()

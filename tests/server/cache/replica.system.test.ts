@@ -43,13 +43,13 @@ const settings = parseSettings({
   DATABASE_POOL: '5',
 })
 const options = { settings, secrets: ['a secret that only the tests know of'] as [string], renderer: null }
-const said: string[] = []
+const logged: string[] = []
 const jobs = createJobs(cluster.url, { runsSchedules: false })
 const app = await createApp({ ...options, jobs, routes })
 await startBackground(app, options)
 Object.assign(app.log, {
-  warn: (_facts: object, text: string) => said.push(text),
-  info: (text: string) => said.push(text),
+  warn: (_facts: object, text: string) => logged.push(text),
+  info: (text: string) => logged.push(text),
 })
 const { replica } = app
 afterAll(async () => {
@@ -69,11 +69,11 @@ if (replica) {
   }
 }
 const whereRead = () => where.splice(0)
-const replicaIs = (wanted: 'replica' | 'database') =>
+const replicaIs = (expected: 'replica' | 'database') =>
   until(async () => {
     whereRead()
     await get(paths.api.useCases({ q: String(Math.random()) }))
-    return whereRead().join() === wanted
+    return whereRead().join() === expected
   })
 
 async function ask(request: InjectOptions) {
@@ -97,14 +97,14 @@ const rename = (id: number, name: string) => db.categoryText.updateMany({ where:
 /** Waits until the app has received all invalidations so far. */
 async function everythingHeard() {
   const tag = `marker:${randomUUID()}`
-  const heard = Promise.withResolvers<void>()
+  const received = Promise.withResolvers<void>()
   const hear = (tags: readonly string[]) => {
-    if (tags.includes(tag)) heard.resolve()
+    if (tags.includes(tag)) received.resolve()
   }
   app.invalidations.on('tags', hear)
   await db.$executeRaw`UPDATE cache_invalidation SET due_at = now()`
   await db.$executeRaw`SELECT invalidate(ARRAY[${tag}])`
-  await heard.promise
+  await received.promise
   app.invalidations.off('tags', hear)
 }
 
@@ -118,7 +118,7 @@ async function pause() {
 describe('a server with a replica', () => {
   beforeEach(async () => {
     await replicaIs('replica')
-    said.length = 0
+    logged.length = 0
   })
   afterEach(cluster.restore)
 
@@ -231,12 +231,12 @@ describe('a server with a replica', () => {
   test('reads the primary while the replica lags too far, with a warning', async () => {
     await pause()
     await db.user.create({ data: { username: `late-${Math.random()}`, email: `late-${Math.random()}@example.test` } })
-    await until(() => said.length > 0)
+    await until(() => logged.length > 0)
     await replicaIs('database')
     await cluster.resume()
     await replicaIs('replica')
-    await until(() => said.length > 1)
-    expect(said).toEqual([
+    await until(() => logged.length > 1)
+    expect(logged).toEqual([
       'The replica is behind: the database itself is read',
       'The replica is back: reads go there again',
     ])
@@ -245,11 +245,11 @@ describe('a server with a replica', () => {
   test('reads the primary while the replica is down, with a warning', async () => {
     cluster.kill()
     for (let time = 0; time < 20; time++) expect((await get(paths.api.useCases({ q: String(time) }))).status).toBe(200)
-    await until(() => said.length > 0)
+    await until(() => logged.length > 0)
     await cluster.start()
     await replicaIs('replica')
-    await until(() => said.length > 1)
-    expect(said).toEqual([
+    await until(() => logged.length > 1)
+    expect(logged).toEqual([
       'The replica is away: the database itself is read',
       'The replica is back: reads go there again',
     ])
@@ -259,7 +259,7 @@ describe('a server with a replica', () => {
     cluster.freeze()
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => get(paths.api.useCases({ q: `hung${at}` }))))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-    await until(() => said.length > 0)
+    await until(() => logged.length > 0)
     cluster.thaw()
     await replicaIs('replica')
   })
@@ -271,6 +271,6 @@ describe('a server with a replica', () => {
       return whereRead().includes('database')
     })
     await replicaIs('replica')
-    expect(said).toEqual([])
+    expect(logged).toEqual([])
   })
 })

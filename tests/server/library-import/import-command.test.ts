@@ -157,10 +157,10 @@ describe('the command library import', () => {
     const args = [await fileFor()].filter((file) => file !== '')
     const main = fileURLToPath(new URL('../../../scripts/cli/main.ts', import.meta.url))
     const program = spawn(process.execPath, [main, 'library', 'import', ...args], { env: process.env })
-    const [said, complained] = [text(program.stdout), text(program.stderr)]
+    const [output, errors] = [text(program.stdout), text(program.stderr)]
     expect(await once(program, 'close')).toEqual([code, null])
-    expect((await complained).replaceAll(/.*Warning.*\n|.*--trace-warnings.*\n/g, '')).toMatch(complaint)
-    expect(await said).toMatch(outcome)
+    expect((await errors).replaceAll(/.*Warning.*\n|.*--trace-warnings.*\n/g, '')).toMatch(complaint)
+    expect(await output).toMatch(outcome)
   })
 
   test('fails with one sentence if the rejected rows cannot be written', async () => {

@@ -131,7 +131,7 @@ describe('an import of pipelines', () => {
 
   test('rejects single rows with field and reason, and accepts all others', async () => {
     const address = await emptyLibrary()
-    const of = (...given: object[]) => pipelineRow('wrong', { steps: given })
+    const of = (...stepList: object[]) => pipelineRow('wrong', { steps: stepList })
     const second = (inputs: object) => of(stepOf('research'), stepOf('outline', inputs as Sources))
     const [one, two] = steps
     const wrong: [object, string | RegExp][] = [
@@ -173,8 +173,8 @@ describe('an import of pipelines', () => {
     const rows = wrong.flatMap(([row], at) => [row, pipelineRow(`good-${at}`)])
     const outcome = await importText(address, ndjson(...library, ...rows))
     expect(outcome).toMatchObject({ rejected: wrong.length, types: { pipeline: { added: wrong.length } } })
-    const told = outcome.rows.toSorted((a, b) => a.line - b.line).map(({ reason }) => reason)
-    for (const [at, [, reason]] of wrong.entries()) expect(told[at]).toMatch(reason)
+    const reasons = outcome.rows.toSorted((a, b) => a.line - b.line).map(({ reason }) => reason)
+    for (const [at, [, reason]] of wrong.entries()) expect(reasons[at]).toMatch(reason)
     expect(
       await withClient(
         address,

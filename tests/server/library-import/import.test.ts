@@ -202,8 +202,8 @@ describe('an import of JSON lines', () => {
     wrong.forEach(([row, reason], at) => {
       expect(rows[at]?.line).toBe(parents.length + 1 + 2 * at)
       expect(rows[at]?.reason).toMatch(reason)
-      const given = typeof row === 'string' ? rows[at]?.row : JSON.parse(JSON.stringify(row))
-      expect(rows[at]?.row).toEqual(given)
+      const input = typeof row === 'string' ? rows[at]?.row : JSON.parse(JSON.stringify(row))
+      expect(rows[at]?.row).toEqual(input)
     })
     expect(await slugsIn(address)).toEqual(wrong.map((_wrong, at) => `good-${at}`))
   })

@@ -160,8 +160,11 @@ describe('a database with starter content of 0.1.0', () => {
     const { item, etag } = await getEdited(prompts, id)
     const { id: _id, slug: _slug, ...changes } = item
     const { en } = item.texts
-    const given: PromptChanges = { ...changes, texts: { ...item.texts, en: { ...en, title: 'A title of ours' } } }
-    await changePrompt({ id, if_match: etag, editor: admin }, given)
+    const promptChanges: PromptChanges = {
+      ...changes,
+      texts: { ...item.texts, en: { ...en, title: 'A title of ours' } },
+    }
+    await changePrompt({ id, if_match: etag, editor: admin }, promptChanges)
     await closeDatabase()
     const before = await readLibrary(url)
     await start(url)

@@ -66,11 +66,11 @@ async function seen({ word, category, useCase, prompt, beside, collection, share
     collection: paths.api.collectionPrompts(collection),
     'my prompt': paths.api.prompt(prompt.slug),
   }
-  const told: Record<string, boolean> = {}
+  const shown: Record<string, boolean> = {}
   for (const [name, path] of Object.entries(bodies))
-    told[name] = (await get(path)).text.includes(`"${labelIn(name)} ${word}"`)
+    shown[name] = (await get(path)).text.includes(`"${labelIn(name)} ${word}"`)
   for (const [name, path] of Object.entries(personal))
-    told[name] = (await get(path, { as: member })).text.includes(`"${labelIn(name)} ${word}"`)
+    shown[name] = (await get(path, { as: member })).text.includes(`"${labelIn(name)} ${word}"`)
   const sitemaps = (await get('/sitemap.xml')).text.matchAll(/<loc>([^<]+)<\/loc>/g)
   const files = await Promise.all(
     [...sitemaps].map(async ([, address = '']) => (await get(new URL(address).pathname)).text),
@@ -80,8 +80,8 @@ async function seen({ word, category, useCase, prompt, beside, collection, share
     ['sitemap of use cases', paths.libraryUseCase(useCase.slug)],
     ['sitemap of prompts', paths.prompt(prompt.slug)],
   ] as const)
-    told[name] = files.some((text) => text.includes(`${path}<`))
-  return told
+    shown[name] = files.some((text) => text.includes(`${path}<`))
+  return shown
 }
 const labels: Record<string, string> = {
   categories: 'Category',
@@ -102,7 +102,7 @@ describe('an archived item', () => {
       const shelf = await createShelf(`zebra${level.replace('-', '')}`)
       await announced(app)
       const before = await seen(shelf)
-      expect(Object.entries(before).filter(([, isTold]) => !isTold)).toEqual([])
+      expect(Object.entries(before).filter(([, isShown]) => !isShown)).toEqual([])
       const { id } = itemOf(shelf, level)
       await archive(level, id, true)
       const stays = {
@@ -113,7 +113,7 @@ describe('an archived item', () => {
       const hidden = await seen(shelf)
       expect(
         Object.entries(hidden)
-          .filter(([, isTold]) => isTold)
+          .filter(([, isShown]) => isShown)
           .map(([name]) => name)
           .toSorted(),
       ).toEqual((stays as string[]).toSorted())

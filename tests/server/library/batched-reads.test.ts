@@ -9,7 +9,7 @@ import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 
-const refusalOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
+const refusalOf = (pending: Promise<unknown>) => pending.catch((error: unknown) => error)
 
 describe('reads batched in one turn of the event loop', () => {
   test("run one statement, and return each caller's own result", async () => {

@@ -66,7 +66,7 @@ describe('a collection', () => {
     const [person, other, prompt] = [await createPerson(), await createPerson(), await createPrompt()]
     const { id } = await createCollection(person)
     await collect(id, prompt, person)
-    const asked = (as?: Person) => [
+    const requests = (as?: Person) => [
       patch(paths.api.collection(id), { name: 'Stolen' }, { as }),
       patch(paths.api.collection(id), { position: 0 }, { as }),
       remove(paths.api.collection(id), undefined, { as }),
@@ -77,9 +77,9 @@ describe('a collection', () => {
       patch(paths.api.collectionPrompt(id, prompt.slug), { position: 0 }, { as }),
       remove(paths.api.collectionPrompt(id, prompt.slug), undefined, { as }),
     ]
-    for (const answer of await Promise.all(asked(other))) expect(answer.status).toBe(404)
+    for (const answer of await Promise.all(requests(other))) expect(answer.status).toBe(404)
     for (const answer of await Promise.all([
-      ...asked(),
+      ...requests(),
       get(paths.api.collections()),
       post(paths.api.collections(), {}),
     ]))

@@ -57,12 +57,12 @@ describe.each([
 
   test("is shown for its use case in every list, without the prompt's own tier", async () => {
     const { category, useCase, as } = made
-    const asked = { as }
-    const found = (await get(paths.api.useCases({ q: useCase.slug }), asked)).body as Listed[]
-    const within = (await get(paths.api.category(category.slug), asked)).body.use_cases as Listed[]
-    const all = (await get(paths.api.categories(), asked)).body as { slug: string; use_cases: Listed[] }[]
+    const options = { as }
+    const found = (await get(paths.api.useCases({ q: useCase.slug }), options)).body as Listed[]
+    const within = (await get(paths.api.category(category.slug), options)).body.use_cases as Listed[]
+    const all = (await get(paths.api.categories(), options)).body as { slug: string; use_cases: Listed[] }[]
     const listed = all.find(({ slug }) => slug === category.slug)?.use_cases ?? []
-    const itself = (await get(paths.api.useCase(useCase.slug), asked)).body as Listed
+    const itself = (await get(paths.api.useCase(useCase.slug), options)).body as Listed
     const tier = Math.max(tiers.category, tiers.useCase)
     const shown = [found, within, listed, [itself]].map((list) => list.find(({ slug }) => slug === useCase.slug))
     expect(shown.map((one) => one?.required_tier)).toEqual([tier, tier, tier, tier])

@@ -139,16 +139,16 @@ describe('the texts of a locked prompt', () => {
     ['the category', { ...locked, category: 1 }],
   ])('are in no response to a lower tier than that of %s', async (_name, tiers) => {
     const made = await createLocked(tiers)
-    let met = 0
+    let count = 0
     for (const path of addressesOf(made))
       for (const locale of ['en', 'es'] as const)
         for (const as of [undefined, await createPerson()]) {
           const { text, headers } = await get(path, { locale, as })
           expect(JSON.stringify(headers)).not.toContain('secret')
           expect([path, /secret (content|advice|issues|label|example)/.exec(text)]).toEqual([path, null])
-          if (text.includes(made.prompt.slug)) met++
+          if (text.includes(made.prompt.slug)) count++
         }
-    expect(met).toBeGreaterThan(4)
+    expect(count).toBeGreaterThan(4)
   })
 
   test('are not even read from the database', async () => {
@@ -182,14 +182,14 @@ describe('the texts of a locked prompt', () => {
       paths.api.promptSearch({ q: prompt.slug }),
     ].map((address) => ({ path: address, as }))
     const shared = [paths.api.sharedCollection(share_key), ...(renderer ? [paths.collection(share_key)] : [])]
-    let met = 0
+    let count = 0
     for (const { path, as: asker } of [...own, ...shared.map((address) => ({ path: address, as: undefined }))])
       for (const locale of ['en', 'es'] as const) {
         const { text } = await get(path, { as: asker, locale })
         expect([path, /secret (content|advice|issues|example)/.exec(text)]).toEqual([path, null])
-        if (text.includes(prompt.slug)) met++
+        if (text.includes(prompt.slug)) count++
       }
-    expect(met).toBeGreaterThan(10)
+    expect(count).toBeGreaterThan(10)
     for (const write of [
       post(paths.api.promptSave(prompt.slug), undefined, { as }),
       post(paths.api.promptRating(prompt.slug), { value: 5 }, { as }),

@@ -55,8 +55,8 @@ describe('GET /api/library/prompts/{slug}/ by a member', () => {
     )
     const gone = await createPerson()
     await sql.query('DELETE FROM session WHERE user_id = (SELECT id FROM "user" WHERE username = $1)', [gone.username])
-    const asked = [gone, ...people].flatMap((as) => prompts.map((prompt) => get(pathOf(prompt), { as })))
-    const [first, second, ...rest] = await Promise.all(asked)
+    const requests = [gone, ...people].flatMap((as) => prompts.map((prompt) => get(pathOf(prompt), { as })))
+    const [first, second, ...rest] = await Promise.all(requests)
     expect([first?.status, second?.status]).toEqual([401, 401])
     const ratings = people.flatMap((_, at) => (at % 2 ? [null, 1 + (at % 5)] : [1 + (at % 5), null]))
     expect(rest.map(({ body }) => body.user_rating)).toEqual(ratings)
@@ -68,12 +68,12 @@ describe('GET /api/library/prompts/{slug}/ by a member', () => {
     const [first] = people
     await announced(app)
     await get(pathOf(prompt), { as: first })
-    const heard = await statementsDuring(() => Promise.all(people.map((as) => get(pathOf(prompt), { as }))))
+    const statements = await statementsDuring(() => Promise.all(people.map((as) => get(pathOf(prompt), { as }))))
     const counted = ['FROM session', 'JOIN session', 'JOIN prompt'].map(
-      (part) => heard.filter((statement) => statement.includes(part)).length,
+      (part) => statements.filter((statement) => statement.includes(part)).length,
     )
-    expect([heard.length, ...counted]).toEqual([2, 0, 1, 1])
-    expect(heard.filter((statement) => statement.includes('prompt_text'))).toEqual([])
+    expect([statements.length, ...counted]).toEqual([2, 0, 1, 1])
+    expect(statements.filter((statement) => statement.includes('prompt_text'))).toEqual([])
   })
 
   test("follows each member's tier, and changes with the prompt's tier and removal", async () => {

@@ -133,12 +133,12 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(inOrder(...(await readAll(paths.api.useCasePrompts(useCase.slug, { free: '1', limit: 1 }))))).toEqual(
       inOrder(...free),
     )
-    const asked = { as: member }
-    expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '1' }), asked)).body.results).toHaveLength(3)
+    const options = { as: member }
+    expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '1' }), options)).body.results).toHaveLength(3)
     const locked = await createUseCase({ tier: 1 })
     await createPrompt({ use_case: locked })
-    expect((await get(paths.api.useCasePrompts(locked.slug), asked)).body.results).toHaveLength(1)
-    expect((await get(paths.api.useCasePrompts(locked.slug, { free: '1' }), asked)).body.results).toEqual([])
+    expect((await get(paths.api.useCasePrompts(locked.slug), options)).body.results).toHaveLength(1)
+    expect((await get(paths.api.useCasePrompts(locked.slug, { free: '1' }), options)).body.results).toEqual([])
     expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '2' }))).status).toBe(400)
   })
 

@@ -29,14 +29,14 @@ const change = (table: string, { id }: { id: number }, column: string, value: nu
 
 /** Status, headers and body of every page of a query. */
 async function allPages(q: string, asking: Asking): Promise<string[]> {
-  const said: string[] = []
-  for (let next: string | null = paths.api.promptSearch({ q, limit: 3 }); next !== null && said.length < 20;) {
+  const pages: string[] = []
+  for (let next: string | null = paths.api.promptSearch({ q, limit: 3 }); next !== null && pages.length < 20;) {
     const answer = await get(next, asking)
     const { 'x-request-id': _id, date: _date, ...headers } = answer.headers
-    said.push(JSON.stringify([answer.status, headers, answer.text]))
+    pages.push(JSON.stringify([answer.status, headers, answer.text]))
     next = answer.body.next
   }
-  return said
+  return pages
 }
 
 const askers = async (): Promise<Asking[]> => [

@@ -23,9 +23,9 @@ async function createReaders(count: number) {
 }
 
 /** Sends `count` welcome mails, and with `reset` a reset mail queued after them. */
-async function send(count: number, given: Record<string, string>, { pause = 0, reset = false } = {}) {
+async function send(count: number, overrides: Record<string, string>, { pause = 0, reset = false } = {}) {
   const server = await startMailServer({ pause })
-  const settings = parseSettings({ SMTP_URL: server.url, PUBLIC_URL: 'https://library.test', ...given })
+  const settings = parseSettings({ SMTP_URL: server.url, PUBLIC_URL: 'https://library.test', ...overrides })
   const site = siteOf(settings)
   const mailer = createMailer(settings, log, site)
   const jobs = createJobs(url, { connections: 3, runsSchedules: false })

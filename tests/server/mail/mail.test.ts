@@ -165,16 +165,16 @@ describe('a mail to a member', () => {
 
 const mail = { written_at: new Date('2026-11-21T13:00:00Z'), to: 'a@b.test', subject: 'Hi', text: 'x', html: 'x' }
 function createOutbox(settings: Record<string, string> = {}) {
-  const said: string[] = []
+  const logged: string[] = []
   const folder = join(folderOfTests, randomUUID())
   const parsed = parseSettings({ DATA_DIR: folder, ...settings })
-  const mailer = createMailer(parsed, { info: (text) => said.push(text), warn: () => {} }, siteOf(parsed))
-  return { mailer, said, folder, files: () => readdirSync(join(folder, 'outbox')) }
+  const mailer = createMailer(parsed, { info: (text) => logged.push(text), warn: () => {} }, siteOf(parsed))
+  return { mailer, logged, folder, files: () => readdirSync(join(folder, 'outbox')) }
 }
 
 describe('the mailer', () => {
   test('writes one outbox file for a mail that is sent twice', async () => {
-    const { mailer, files, said, folder } = createOutbox()
+    const { mailer, files, logged, folder } = createOutbox()
     await Promise.all([1, 2].map(() => mailer.send({ ...mail, id: 'one', text: 'http://x?token=secret' })))
     await mailer.send({ ...mail, id: 'two' })
     expect(files()).toEqual(['2026-11-21T13-00-00-000Z-one.eml', '2026-11-21T13-00-00-000Z-two.eml'])
@@ -182,8 +182,8 @@ describe('the mailer', () => {
       '<one@localhost>',
       '<two@localhost>',
     ])
-    expect(said).toHaveLength(3)
-    expect(said.join('\n')).not.toContain('secret')
+    expect(logged).toHaveLength(3)
+    expect(logged.join('\n')).not.toContain('secret')
   })
 
   test.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test, c@d.test', 'a@b.test>\r\n\r\n<c@d.test'])(
@@ -239,8 +239,8 @@ describe('the mailer', () => {
   })
 })
 
-const makeToken = async (...asked: Parameters<typeof tryToMakeToken>) => {
-  const token = await tryToMakeToken(...asked)
+const makeToken = async (...request: Parameters<typeof tryToMakeToken>) => {
+  const token = await tryToMakeToken(...request)
   if (token === null) throw new Error('No token was made.')
   return token
 }
@@ -251,8 +251,8 @@ describe('a one-time token', () => {
   test('is consumed once by several simultaneous requests', async () => {
     const { id: user_id } = await createPerson()
     const token = await makeToken(db, { purpose: 'change_email', user_id, email })
-    const taken = await Promise.all(Array.from({ length: 5 }, () => consumeToken(db, 'change_email', token)))
-    expect(taken.filter(Boolean)).toEqual([{ user_id, email, google_sub: null }])
+    const consumed = await Promise.all(Array.from({ length: 5 }, () => consumeToken(db, 'change_email', token)))
+    expect(consumed.filter(Boolean)).toEqual([{ user_id, email, google_sub: null }])
   })
 
   test('is refused for another purpose, and remains valid', async () => {
@@ -268,17 +268,17 @@ describe('a one-time token', () => {
     const tokens = await Promise.all(
       Array.from({ length: 5 }, () => tryToMakeToken(db, { purpose: 'reset_password', user_id })),
     )
-    const taken = await Promise.all(tokens.map((token) => consumeToken(db, 'reset_password', token ?? '')))
-    expect(taken.filter(Boolean)).toHaveLength(1)
+    const consumed = await Promise.all(tokens.map((token) => consumeToken(db, 'reset_password', token ?? '')))
+    expect(consumed.filter(Boolean)).toHaveLength(1)
     expect(await consumeToken(db, 'confirm_email', other)).not.toBeNull()
   })
 
   test('is not replaced by one that was requested earlier', async () => {
     const { id: user_id } = await createPerson()
-    const asked = { purpose: 'change_email', user_id } as const
-    const later = await makeToken(db, { ...asked, email: 'later@example.test' })
+    const request = { purpose: 'change_email', user_id } as const
+    const later = await makeToken(db, { ...request, email: 'later@example.test' })
     const requested_at = new Date(Date.now() - 60_000)
-    expect(await tryToMakeToken(db, { ...asked, email: 'earlier@example.test', requested_at })).toBeNull()
+    expect(await tryToMakeToken(db, { ...request, email: 'earlier@example.test', requested_at })).toBeNull()
     expect(await consumeToken(db, 'change_email', later)).toMatchObject({ email: 'later@example.test' })
   })
 
@@ -380,9 +380,9 @@ test("the mailer waits ten minutes for the mail server's confirmation", async ()
   const { mailer } = createOutbox({ SMTP_URL: server.url })
   const timeouts = vi.spyOn(Socket.prototype, 'setTimeout')
   await mailer.send({ ...mail, id: 'one' })
-  const given = timeouts.mock.calls.map(([ms]) => ms)
+  const timeoutsMs = timeouts.mock.calls.map(([ms]) => ms)
   timeouts.mockRestore()
-  expect(given.at(-1)).toBe(600_000)
+  expect(timeoutsMs.at(-1)).toBe(600_000)
   mailer.close()
   await server.stop()
 })

@@ -95,8 +95,8 @@ describe('the Markdown workers', () => {
 
   test('refuse the last text of the writer with the most waiting when another writer comes', async () => {
     const pool = createPool({ waiting: 4 })
-    const asked = [1, 1, 1, 1, 2, 1].map((writer) => pool.render(rendering(`of ${writer}`), writer))
-    const all = await Promise.allSettled(asked)
+    const pending = [1, 1, 1, 1, 2, 1].map((writer) => pool.render(rendering(`of ${writer}`), writer))
+    const all = await Promise.allSettled(pending)
     expect(
       all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { status: number }).status)),
     ).toEqual([...Array.from({ length: 3 }, () => '<p>of 1</p>'), 503, '<p>of 2</p>', 503])

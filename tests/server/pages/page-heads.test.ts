@@ -153,10 +153,10 @@ describe.runIf(renderer)('the URL of a post', () => {
         'x-default': addresses[written[0] ?? 'en'],
       }
       const canonicals = []
-      for (const asked of ['en', 'es'] as const) {
-        const shown = written.find((locale) => locale === asked) ?? written[0] ?? 'en'
-        const head = await readHead(`${blogPaths.post(slug)}?lang=${asked}`)
-        expect(head).toMatchObject({ status: 200, language: asked, canonical: [addresses[shown]], alternates })
+      for (const requested of ['en', 'es'] as const) {
+        const shown = written.find((locale) => locale === requested) ?? written[0] ?? 'en'
+        const head = await readHead(`${blogPaths.post(slug)}?lang=${requested}`)
+        expect(head).toMatchObject({ status: 200, language: requested, canonical: [addresses[shown]], alternates })
         expect(head.text).toContain(`<meta property="og:locale" content="${shown === 'es' ? 'es_ES' : 'en_US'}"`)
         expect(head.data[0]).toMatchObject({
           url: addresses[shown],
@@ -164,7 +164,7 @@ describe.runIf(renderer)('the URL of a post', () => {
           inLanguage: shown,
         })
         canonicals.push(...head.canonical)
-        const { headers } = await get(`${blogPaths.postMarkdown(slug)}?lang=${asked}`)
+        const { headers } = await get(`${blogPaths.postMarkdown(slug)}?lang=${requested}`)
         expect(headers.link).toBe(`<${addresses[shown]}>; rel="canonical"`)
       }
       const sitemap = await get('/sitemap-posts-1.xml')
@@ -355,27 +355,27 @@ describe.runIf(renderer)('Open Graph tags', () => {
     ] as const) {
       const { text, canonical } = await readHead(path)
       const [head = ''] = text.split('</head>')
-      const said = Object.fromEntries(
+      const tags = Object.fromEntries(
         Array.from(head.matchAll(/<meta (?:property|name)="([\w:]+)" content="([^"]*)"/g), ([, name, content]) => [
           name,
           unescape(content ?? ''),
         ]),
       )
       const [title = ''] = /(?<=<title>)[^<]*/.exec(head) ?? []
-      expect([path, said]).toEqual([
+      expect([path, tags]).toEqual([
         path,
         expect.objectContaining({
           'og:type': type,
           'og:url': canonical[0],
           'og:site_name': 'Promptory',
           'og:locale': 'en_US',
-          'og:description': said.description,
+          'og:description': tags.description,
           'og:image': expect.stringMatching(/^http:\/\/library\.test\/(assets|media|cards)\//),
           'og:image:alt': expect.stringMatching(/./),
           'twitter:card': 'summary_large_image',
         }),
       ])
-      expect(unescape(title)).toContain(said['og:title'])
+      expect(unescape(title)).toContain(tags['og:title'])
     }
   })
 })

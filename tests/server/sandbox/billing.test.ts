@@ -260,12 +260,12 @@ describe('a switch', () => {
       await expect(
         stripe.subscriptions.update(subscription.id, { ...switchTo(item, year.id), ...more }),
       ).rejects.toMatchObject({ statusCode: 400, param: Object.keys(more)[0] })
-    const asked = await stripe.subscriptions.update(subscription.id, {
+    const challenged = await stripe.subscriptions.update(subscription.id, {
       ...switchTo(item, year.id),
       expand: ['latest_invoice'],
     })
-    const waiting = asked.latest_invoice as Stripe.Invoice
-    expect(asked.cancel_at_period_end).toBe(true)
+    const waiting = challenged.latest_invoice as Stripe.Invoice
+    expect(challenged.cancel_at_period_end).toBe(true)
     expect(
       await stripe.invoices.retrieve(waiting.id, { expand: ['payments.data.payment.payment_intent'] }),
     ).toMatchObject({

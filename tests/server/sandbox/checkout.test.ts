@@ -90,9 +90,9 @@ describe('a purchase at the checkout', () => {
     const { month } = await createPrices(sandbox)
     const session = await createSession(sandbox, month.id)
     const form = { action: 'pay', card_number: cards.asksOnce }
-    const asked = await postForm(session.address, form)
-    expect(asked.status).toBe(200)
-    expect(asked.text).toContain('name="confirm" value="yes"')
+    const challenge = await postForm(session.address, form)
+    expect(challenge.status).toBe(200)
+    expect(challenge.text).toContain('name="confirm" value="yes"')
     const refused = await postForm(session.address, { ...form, confirm: 'no' })
     expect([refused.status, refused.text.includes('was not confirmed')]).toEqual([402, true])
     expect((await sandbox.stripe.subscriptions.list()).data).toEqual([])

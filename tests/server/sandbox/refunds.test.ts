@@ -32,13 +32,13 @@ describe('a refund', () => {
   test('in parts marks the charge as refunded only with the last part', async () => {
     const { sandbox, charge } = await createPayment()
     const { stripe } = sandbox
-    const told = []
+    const states = []
     for (const amount of [300, 300, 399]) {
       await stripe.refunds.create({ charge, amount })
       const { refunded, amount_refunded, refunds } = await stripe.charges.retrieve(charge, { expand: ['refunds'] })
-      told.push([refunded, amount_refunded, refunds?.data.length])
+      states.push([refunded, amount_refunded, refunds?.data.length])
     }
-    expect(told).toEqual([
+    expect(states).toEqual([
       [false, 300, 1],
       [false, 600, 2],
       [true, 999, 3],

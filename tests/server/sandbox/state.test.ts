@@ -117,10 +117,10 @@ describe("the sandbox's state", () => {
     const sandbox = await startSandbox({ webhookUrl: receiver.url })
     const { month } = await createPrices(sandbox)
     await sandbox.advance('1s')
-    const told = receiver.received.length
+    const deliveredBefore = receiver.received.length
     const { data } = await sandbox.control<{ data: unknown[] }>('/seed', { price: month.id, customers: 150 })
     await sandbox.advance('1s')
-    expect([data.length, receiver.received.length]).toEqual([150, told])
+    expect([data.length, receiver.received.length]).toEqual([150, deliveredBefore])
     const page = await sandbox.stripe.subscriptions.list({ limit: 100, status: 'active' })
     expect([page.data.length, page.has_more]).toEqual([100, true])
     await sandbox.stripe.customers.create({})

@@ -55,8 +55,8 @@ describe("the sandbox's webhooks", () => {
     await sandbox.advance('1h')
     expect(receiver.types().filter((type) => type === 'product.created').length).toBeGreaterThan(3)
     await sandbox.advance('4d')
-    const told = await sandbox.control<{ data: unknown[] }>('/deliveries?type=product.created', undefined, 'GET')
-    expect(told.data).toMatchObject([{ status: 'failed' }])
+    const deliveries = await sandbox.control<{ data: unknown[] }>('/deliveries?type=product.created', undefined, 'GET')
+    expect(deliveries.data).toMatchObject([{ status: 'failed' }])
   })
 
   test('can be held, released in another order, and sent again', async () => {

@@ -153,8 +153,8 @@ describe.each(names)('the slug of a %s', (kind) => {
 
   test('is given to one of two items that request it at the same time; the other gets 400', async () => {
     const [first, second] = [await create(), await create()]
-    const wanted = newSlug('wanted')
-    const answers = await Promise.all([rename(kind, first.id, wanted), rename(kind, second.id, wanted)])
+    const target = newSlug('wanted')
+    const answers = await Promise.all([rename(kind, first.id, target), rename(kind, second.id, target)])
     expect(answers.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([200, 400])
   })
 })

@@ -94,11 +94,11 @@ describe('saving, rating or collecting a prompt', () => {
       () => post(paths.api.promptRating(prompt.slug), { value: 4 }, { as }),
       () => put(paths.api.collectionPrompt(body.id, prompt.slug), undefined, { as }),
     ]
-    const heard = await statementsDuring(async () => {
+    const statements = await statementsDuring(async () => {
       for (const answer of answers) expect((await answer()).status).toBe(200)
     })
     // One per request, and one to count the collection's prompts that are not archived.
-    expect(heard.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(4)
-    expect(heard.filter((statement) => /prompt_text|content/.test(statement))).toEqual([])
+    expect(statements.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(4)
+    expect(statements.filter((statement) => /prompt_text|content/.test(statement))).toEqual([])
   })
 })

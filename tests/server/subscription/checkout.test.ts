@@ -102,15 +102,15 @@ describe('a purchase', () => {
     const person = await createPerson()
     await checkout(person)
     const before = await addPlan(1, 500, 5_000)
-    vi.spyOn(stripe.prices, 'list').mockImplementationOnce((wanted) => {
+    vi.spyOn(stripe.prices, 'list').mockImplementationOnce((params) => {
       const removed = sql.query('DELETE FROM plan WHERE id = $1', [before])
-      return removed.then(() => stripe.prices.list(wanted)) as ReturnType<typeof stripe.prices.list>
+      return removed.then(() => stripe.prices.list(params)) as ReturnType<typeof stripe.prices.list>
     })
     const priced = ensurePrice(stripe, { plan_id: before, billing_period: 'month' })
     await expect(priced).rejects.toBeInstanceOf(FieldProblem)
 
     const after = await addPlan(1, 600, 6_000)
-    const asked = await withClient(database, async (client) => {
+    const pending = await withClient(database, async (client) => {
       await client.query('BEGIN')
       await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [person.id])
       const answer = checkout(person, 'month', { plan_id: after })
@@ -120,7 +120,7 @@ describe('a purchase', () => {
       await client.query('COMMIT')
       return { answer }
     })
-    expect(await asked.answer).toMatchObject(refusal)
+    expect(await pending.answer).toMatchObject(refusal)
   })
 
   test('returns 409 for a plan that is already active', async () => {

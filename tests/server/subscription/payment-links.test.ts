@@ -90,9 +90,9 @@ describe("POST a payment's link", () => {
     const body: { link: PaymentLink } = { link: 'receipt' }
     expect((await ask(path, person, body)).status).toBe(403)
     const admin = await createPerson({ role: 'admin' })
-    const { status, body: given } = await ask(path, admin, body)
+    const { status, body: answer } = await ask(path, admin, body)
     expect(status).toBe(200)
-    expect(pageOf(given.url)).toBe(pageOf((await linkTo(person, payment, 'receipt')).body.url))
+    expect(pageOf(answer.url)).toBe(pageOf((await linkTo(person, payment, 'receipt')).body.url))
     expect((await ask(adminMoneyPaths.api.paymentLinks('in_none'), admin, body)).status).toBe(404)
   })
 

@@ -33,31 +33,31 @@ describe('a charged price', () => {
   test('of a switch equals the price shown: after a change, preview and checkout return 409', async () => {
     const person = await buy('month')
     await sql.query('UPDATE plan SET yearly_price = 10788, yearly_old_price = NULL WHERE id = $1', [plan.id])
-    const wanted = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
+    const purchase = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
     for (const path of [checkoutPaths.switchPreview, checkoutPaths.checkout])
-      expect(await ask(path, person, wanted)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+      expect(await ask(path, person, purchase)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
     expect(await invoicesOf(person)).toHaveLength(1)
   })
 
   test('has one Stripe product per plan and one Stripe price per amount, for simultaneous requests too', async () => {
-    const wanted = { plan_id: plan.id, billing_period: 'month' } as const
-    const ids = await Promise.all(Array.from({ length: 5 }, () => ensurePrice(stripe, wanted)))
+    const purchase = { plan_id: plan.id, billing_period: 'month' } as const
+    const ids = await Promise.all(Array.from({ length: 5 }, () => ensurePrice(stripe, purchase)))
     expect(new Set(ids).size).toBe(1)
-    const yearly = await ensurePrice(stripe, { ...wanted, billing_period: 'year' })
+    const yearly = await ensurePrice(stripe, { ...purchase, billing_period: 'year' })
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
-    const changed = await ensurePrice(stripe, wanted)
+    const changed = await ensurePrice(stripe, purchase)
     await sql.query('UPDATE plan SET monthly_price = 999 WHERE id = $1', [plan.id])
-    expect(await ensurePrice(stripe, wanted)).toBe(ids[0])
+    expect(await ensurePrice(stripe, purchase)).toBe(ids[0])
     const prices = await Promise.all([ids[0] ?? '', yearly, changed].map((id) => stripe.prices.retrieve(id)))
     expect(prices.map(({ unit_amount }) => unit_amount)).toEqual([999, 9_588, 1_299])
     expect(new Set(prices.map(({ product }) => product)).size).toBe(1)
   })
 
   test('archived in the Dashboard is replaced by a new active price', async () => {
-    const wanted = { plan_id: plan.id, billing_period: 'month' } as const
-    const former = await ensurePrice(stripe, wanted)
+    const purchase = { plan_id: plan.id, billing_period: 'month' } as const
+    const former = await ensurePrice(stripe, purchase)
     await stripe.prices.update(former, { active: false })
-    const price = await ensurePrice(stripe, wanted)
+    const price = await ensurePrice(stripe, purchase)
     expect(price).not.toBe(former)
     expect(await stripe.prices.retrieve(price)).toMatchObject({ active: true, unit_amount: 999 })
   })

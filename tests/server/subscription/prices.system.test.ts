@@ -64,7 +64,7 @@ const advance = async (days: number) => {
   await sandbox.advance(`${days}d`)
   await settled()
 }
-const toldOf = async (person: Person) => (await mailsOf(person)).filter((kind) => kind === 'price_change')
+const noticesOf = async (person: Person) => (await mailsOf(person)).filter((kind) => kind === 'price_change')
 
 async function readPlan() {
   const plans = (await get(paths.api.plans)).body as Plan[]
@@ -77,7 +77,7 @@ describe('a price change', () => {
     await announce('month', 1_299, await inDays(40))
     await follow()
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change'])
     await advance(32)
     expect(await amountsOf(person)).toEqual([9.99, 9.99])
     await advance(31)
@@ -113,7 +113,7 @@ describe('a price change', () => {
     })
     await announce('year', 10_000, new Date(Date.now() + dayMs))
     await follow()
-    expect(await toldOf(person)).toEqual([])
+    expect(await noticesOf(person)).toEqual([])
   })
 
   test.each([0, -1, 9.5, 999])('to the amount %s is refused', async (amount) => {
@@ -129,7 +129,7 @@ describe('a price change', () => {
     expect((await subscriptionOf(person)).schedule).not.toBeNull()
     await announce('year', 10_800, await inDays(200))
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change', 'price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change', 'price_change'])
     await advance(366)
     expect(await amountsOf(person)).toEqual([108, 95.88])
     await expectRight(person, 1)
@@ -202,7 +202,7 @@ describe('a price change', () => {
     await announce('month', 1_299, await inDays(2))
     const person = await buy()
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change'])
     await applyDuePrices(await inDays(3))
     await advance(31)
     await advance(31)
@@ -254,7 +254,7 @@ describe('a price change', () => {
     expect((await subscriptionOf(person)).schedule).toBeNull()
     expect((await autoRenew(true)).body.subscription).toMatchObject({ auto_renew: true })
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change'])
     await advance(366)
     expect(await amountsOf(person)).toEqual([120, 95.88])
     await expectRight(person, 1)
@@ -290,7 +290,7 @@ async function addSubscribers(count: number) {
     [plan.slug, count, plan.id, price],
   )
 }
-const told = async () =>
+const countNotices = async () =>
   (
     await sql.query(
       `SELECT count(*)::int AS mails, count(DISTINCT data->>'user_id')::int AS people FROM pgboss.job
@@ -319,9 +319,9 @@ describe('a price change for more subscribers than one transaction takes', () =>
       })(),
     ).rejects.toThrow('The process ended.')
     await Promise.all([runPriceChanges(shop.jobs, now), runPriceChanges(shop.jobs, now)])
-    await until(async () => (await told()).mails >= 350)
+    await until(async () => (await countNotices()).mails >= 350)
     await follow()
-    expect(await told()).toEqual({ mails: 350, people: 350 })
+    expect(await countNotices()).toEqual({ mails: 350, people: 350 })
   })
 })
 
@@ -349,14 +349,14 @@ test('npm run cli -- plans price schedules a price from a date, and refuses an e
     { billing_period: 'year', price: 119.88, former_price: 95.88, subscribers: 0 },
   ]
   expect(JSON.parse(dry)).toEqual({ plan: plan.slug, currency: 'USD', from: day, changes, dry_run: true })
-  expect(await toldOf(person)).toEqual([])
+  expect(await noticesOf(person)).toEqual([])
   expect(await run(...prices, '--from', day)).toBe(
     [
       `From ${day} ${plan.slug} costs 12.99 USD a month instead of 9.99; subscribers to be told: 1.`,
       `From ${day} ${plan.slug} costs 119.88 USD a year instead of 95.88; subscribers to be told: 0.`,
     ].join('\n'),
   )
-  await until(async () => (await toldOf(person)).length === 1)
+  await until(async () => (await noticesOf(person)).length === 1)
   const { rows } = await sql.query(
     `SELECT action, actor_id, after->>'price' AS price FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`,
     [String(plan.id)],

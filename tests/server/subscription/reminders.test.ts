@@ -53,7 +53,7 @@ test('a failed renewal is mailed again after 3 days, 2 days before access ends, 
   await settled()
   const closes = (await accessOf(person))?.expires_at.getTime() ?? 0
   const failed = await failureOf(person)
-  const told = ['started', 'payment_failed']
+  const expectedMails = ['started', 'payment_failed']
   for (const [time, kind] of [
     [failed + 2.9 * dayMs, null],
     [failed + 3 * dayMs, 'payment_failed_again'],
@@ -64,8 +64,8 @@ test('a failed renewal is mailed again after 3 days, 2 days before access ends, 
     [closes + dayMs, null],
   ] as const) {
     await Promise.all([remindOverdue(sync, time), remindOverdue(sync, time)])
-    if (kind) told.push(kind)
-    expect(await mailsOf(person)).toEqual(told)
+    if (kind) expectedMails.push(kind)
+    expect(await mailsOf(person)).toEqual(expectedMails)
   }
   const closed = await mailOf(person, 'payment_closed')
   expect(closed).toMatchObject({ amount: 999, date: new Date(closes).toISOString() })
@@ -73,11 +73,11 @@ test('a failed renewal is mailed again after 3 days, 2 days before access ends, 
   const [owed] = await paymentsOf(person)
   expect((await postForm(await payUrlOf(person, owed), { action: 'pay', card_number: cards.pays })).status).toBe(303)
   await expectRight(person, 1)
-  expect(await mailsOf(person)).toEqual([...told, 'recovered'])
+  expect(await mailsOf(person)).toEqual([...expectedMails, 'recovered'])
   for (const kind of ['payment_failed', 'payment_failed_again', 'payment_closing', 'payment_closed'])
     expect(await isMoot(await mailOf(person, kind))).toBe(true)
   await remindOverdue(sync, closes + dayMs)
-  expect(await mailsOf(person)).toEqual([...told, 'recovered'])
+  expect(await mailsOf(person)).toEqual([...expectedMails, 'recovered'])
 })
 
 test('a renewal that needs confirmation by the bank gets confirm_payment mails until it fails', async () => {

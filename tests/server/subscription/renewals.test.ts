@@ -31,7 +31,7 @@ const grace = 7 * day
 let paying: Person
 let failing: Person
 let mended: Person
-let asked: Person
+let challenged: Person
 let debited: Person
 /** End of the last subscriber's first month, in seconds. */
 let renewal: number
@@ -58,7 +58,7 @@ beforeAll(async () => {
   paying = await createSubscriber()
   failing = await createSubscriber('month', cards.failsLater)
   mended = await createSubscriber('month', cards.failsLater)
-  asked = await createSubscriber('month', cards.asksAlways)
+  challenged = await createSubscriber('month', cards.asksAlways)
   debited = await createSubscriber('month')
   await sandbox.control(`/customers/${await customerOf(debited)}/card`, { card_number: cards.bankDebit })
   renewal = (await periodOf(debited)).end
@@ -67,7 +67,7 @@ beforeAll(async () => {
 describe('a monthly renewal', () => {
   test('starts as a draft invoice, which is pending and keeps access', async () => {
     await advanceTo(renewal + 60)
-    for (const person of [paying, failing, asked, debited]) {
+    for (const person of [paying, failing, challenged, debited]) {
       const { start } = await periodOf(person)
       expect(await latestOf(person)).toMatchObject({ status: 'pending', amount: 9.99, links: [] })
       expect(await endOfAccess(person)).toEqual(dateOf(start + grace))
@@ -111,20 +111,20 @@ describe('a monthly renewal', () => {
   })
 
   test('that needs confirmation is confirmed on the invoice page', async () => {
-    const payment = await latestOf(asked)
+    const payment = await latestOf(challenged)
     expect(payment).toMatchObject({ status: 'pending', links: ['pay', 'invoice'] })
-    expect(await statusOf(asked)).toMatchObject({ status: 'past_due', user_tier: 1 })
-    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment'])
-    const url = await payUrlOf(asked, payment)
+    expect(await statusOf(challenged)).toMatchObject({ status: 'past_due', user_tier: 1 })
+    expect(await mailsOf(challenged)).toEqual(['started', 'confirm_payment'])
+    const url = await payUrlOf(challenged, payment)
     await postForm(url, { action: 'pay', card_number: '', confirm: 'no' })
     await settled()
-    expect(await statusOf(asked)).toMatchObject({ status: 'past_due' })
+    expect(await statusOf(challenged)).toMatchObject({ status: 'past_due' })
     expect((await postForm(url, { action: 'pay', card_number: '', confirm: 'yes' })).status).toBe(303)
-    await expectRight(asked, 1)
-    expect(await statusOf(asked)).toMatchObject({ status: 'active' })
-    expect(await latestOf(asked)).toMatchObject({ status: 'paid', links: ['receipt', 'invoice'] })
-    expect(await endOfAccess(asked)).toEqual(dateOf((await periodOf(asked)).end + grace))
-    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment', 'recovered'])
+    await expectRight(challenged, 1)
+    expect(await statusOf(challenged)).toMatchObject({ status: 'active' })
+    expect(await latestOf(challenged)).toMatchObject({ status: 'paid', links: ['receipt', 'invoice'] })
+    expect(await endOfAccess(challenged)).toEqual(dateOf((await periodOf(challenged)).end + grace))
+    expect(await mailsOf(challenged)).toEqual(['started', 'confirm_payment', 'recovered'])
   })
 
   test('with an unknown payment status stays unchanged', async () => {
@@ -184,7 +184,7 @@ async function failForGood(final_failure: 'unpaid' | 'past_due') {
 
 describe('after the last retry', () => {
   beforeAll(async () => {
-    for (const person of [paying, failing, mended, asked, debited])
+    for (const person of [paying, failing, mended, challenged, debited])
       for (const subscription of await subscriptionsOf(person))
         if (isRunning(subscription)) await stripe.subscriptions.cancel(subscription.id)
     await settled()

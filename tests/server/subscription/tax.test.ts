@@ -36,13 +36,13 @@ const withCodes = await startApp({ ...settings, STRIPE_PROMOTION_CODES: 'on' })
 type App = typeof taxed
 
 const ask = (of: App, path: string, as: Person, body: object) => post(path, body, { as, of })
-const wanted = (billing_period: BillingPeriod) => ({ plan_id: premium, billing_period })
+const purchase = (billing_period: BillingPeriod) => ({ plan_id: premium, billing_period })
 const paymentsOf = async (person: Person) =>
   (await get(paymentPaths.payments(), { as: person, of: taxed })).body.results as Payment[]
 
 async function buy(of: App, billing_period: BillingPeriod = 'month', code = '') {
   const person = await createPerson()
-  const { status, body } = await ask(of, checkoutPaths.checkout, person, wanted(billing_period))
+  const { status, body } = await ask(of, checkoutPaths.checkout, person, purchase(billing_period))
   expect(status).toBe(200)
   const form = { action: 'pay', card_number: cards.pays, ...(code && { promotion_code: code }) }
   expect((await postForm(body.checkout_url, form)).status).toBe(303)
@@ -60,11 +60,11 @@ describe('a shop with automatic tax', () => {
 
   test('includes tax in the price of a switch and in the renewal mail', async () => {
     const { person } = await buy(taxed)
-    const { body: shown } = await ask(taxed, checkoutPaths.switchPreview, person, wanted('year'))
+    const { body: shown } = await ask(taxed, checkoutPaths.switchPreview, person, purchase('year'))
     expect(shown.amount_due).toBeGreaterThan(102)
     expect(shown.amount_due).toBeLessThan(104)
     const { proration_date } = shown
-    expect((await ask(taxed, checkoutPaths.checkout, person, { ...wanted('year'), proration_date })).status).toBe(200)
+    expect((await ask(taxed, checkoutPaths.checkout, person, { ...purchase('year'), proration_date })).status).toBe(200)
     await settled()
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([shown.amount_due, 11.99])
     const { rows } = await sql.query(
@@ -72,18 +72,18 @@ describe('a shop with automatic tax', () => {
       [person.id],
     )
     await announceRenewals(sync, rows[0].end.getTime() - 86_400_000)
-    const told = await sql.query(
+    const mails = await sql.query(
       `SELECT (data->>'amount')::int AS amount FROM pgboss.job WHERE data->>'kind' = 'renewal' AND data->>'user_id' = $1`,
       [String(person.id)],
     )
-    expect(told.rows).toEqual([{ amount: 11_506 }])
+    expect(mails.rows).toEqual([{ amount: 11_506 }])
     await expectRight(person, 1)
   })
 })
 
 const open = async (of: App, locale?: 'es') => {
   const person = await createPerson()
-  const { body } = await post(checkoutPaths.checkout, wanted('month'), { as: person, of, locale })
+  const { body } = await post(checkoutPaths.checkout, purchase('month'), { as: person, of, locale })
   return { person, url: body.checkout_url as string, id: sessionOf(body.checkout_url) }
 }
 
@@ -129,10 +129,10 @@ test('a checkout with consent returns 500 until the Stripe account has a terms U
   const person = await createPerson()
   await sandbox.control('/switches', { has_terms: false })
   onTestFinished(() => sandbox.control('/switches', { has_terms: true }))
-  expect((await ask(withConsent, checkoutPaths.checkout, person, wanted('month'))).status).toBe(500)
-  expect((await ask(taxed, checkoutPaths.checkout, person, wanted('month'))).status).toBe(200)
+  expect((await ask(withConsent, checkoutPaths.checkout, person, purchase('month'))).status).toBe(500)
+  expect((await ask(taxed, checkoutPaths.checkout, person, purchase('month'))).status).toBe(200)
   await sandbox.control('/switches', { has_terms: true })
-  expect((await ask(withConsent, checkoutPaths.checkout, person, wanted('month'))).status).toBe(200)
+  expect((await ask(withConsent, checkoutPaths.checkout, person, purchase('month'))).status).toBe(200)
 })
 
 describe('a shop with promotion codes', () => {

@@ -67,7 +67,7 @@ function ordersOf<Item>(items: Item[]): Item[][] {
   return items.flatMap((item) => ordersOf(items.filter((one) => one !== item)).map((rest) => [item, ...rest]))
 }
 
-const told = new Set([
+const eventTypes = new Set([
   'checkout.session.completed',
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -92,10 +92,10 @@ async function forget(customer: string) {
 /** A Stripe client that waits for `goOn` before the first list of invoices. */
 function createSlowReader() {
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  async function* list(given: Stripe.InvoiceListParams) {
+  async function* list(params: Stripe.InvoiceListParams) {
     reached.resolve()
     await gate.promise
-    yield* stripe.invoices.list(given)
+    yield* stripe.invoices.list(params)
   }
   const slow = Object.create(stripe, { invoices: { value: { list } } }) as Stripe
   return { slow, reached: reached.promise, goOn: gate.resolve }
@@ -106,7 +106,7 @@ describe('a Stripe event', () => {
     const person = await buyUntold()
     const held = await listHeld()
     const customer = await customerOf(person)
-    const orders = ordersOf([...told])
+    const orders = ordersOf([...eventTypes])
     expect(orders).toHaveLength(24)
     let entries = 0
     for (const order of orders) {

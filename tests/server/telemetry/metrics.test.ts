@@ -205,14 +205,14 @@ describe('GET /metrics', () => {
 })
 
 test('omits figures that the database does not return in time, with one query at a time', async () => {
-  let asked = 0
+  let calls = 0
   const answers = [Promise.resolve('first'), new Promise<string>(() => {}), null]
   const patienceMs = 20
-  const reading = cachedReading({ ttlMs: 0, timeoutMs: patienceMs }, async () => (await answers[asked++]) ?? 'never')
+  const reading = cachedReading({ ttlMs: 0, timeoutMs: patienceMs }, async () => (await answers[calls++]) ?? 'never')
   expect(await reading()).toBe('first')
   expect(await Promise.all([reading(), reading()])).toEqual([null, null])
   expect(await reading()).toBeNull()
-  expect(asked).toBe(2)
+  expect(calls).toBe(2)
   const failing = cachedReading({ ttlMs: 1_000, timeoutMs: patienceMs }, () => Promise.reject(new Error('away')))
   expect(await failing()).toBeNull()
 })
@@ -243,9 +243,9 @@ describe('alerts and dashboard', async () => {
   })
 
   test('have a row per alert in docs/operations.md, which lists every metric', () => {
-    const told = new Set(namesIn(documents))
-    expect([...existing.keys()].filter((name) => name.startsWith('promptory_') && !told.has(name))).toEqual([])
-    expect([...told].filter((name) => name.startsWith('promptory_') && !isThere(name))).toEqual([])
+    const documented = new Set(namesIn(documents))
+    expect([...existing.keys()].filter((name) => name.startsWith('promptory_') && !documented.has(name))).toEqual([])
+    expect([...documented].filter((name) => name.startsWith('promptory_') && !isThere(name))).toEqual([])
     expect(rules.map(({ alert }) => alert).filter((alert) => !documents.includes(`| \`${alert}\` |`))).toEqual([])
   })
 })

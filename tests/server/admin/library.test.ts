@@ -191,7 +191,7 @@ describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong 
     expect(states.body).toMatchObject({ before: read.body, after: after.body })
   })
 
-  test('returns 400 naming the field for invalid values, a used slug and a changed slug', async () => {
+  test('returns 400 naming the field for an invalid value and for an invalid or used slug', async () => {
     const slug = newSlug(noun)
     const [field, body] = wrong
     expect(await post(api.library(noun), { slug, ...body }, { as: admin })).toMatchObject({

@@ -285,7 +285,7 @@ describe('cached responses are up to date right after a prompt is', () => {
     ],
   ])
 
-  test('added without a text, which is added later', async () => {
+  test('given its text some time after it was added', async () => {
     const world = await createWorld()
     const slug = newSlug('late')
     const { rows } = await sql.query('INSERT INTO prompt (slug, use_case_id) VALUES ($1, $2) RETURNING id', [

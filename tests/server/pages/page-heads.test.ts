@@ -143,7 +143,7 @@ describe.runIf(renderer)('the URL of a post', () => {
     ['English', { en }, ['en']],
     ['Spanish', { en: null, es }, ['es']],
   ] as const)(
-    'in %s is that of its language, with hreflang links to the other one, in page and sitemap',
+    'with text in %s is that of its language, and page and sitemap have hreflang links to the other one',
     async (_name, texts, written) => {
       const { slug } = await createPost(texts)
       const page = site + blogPaths.post(slug)

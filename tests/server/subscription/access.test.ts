@@ -97,7 +97,7 @@ describe('saving, rating or collecting a prompt', () => {
     const statements = await statementsDuring(async () => {
       for (const answer of answers) expect((await answer()).status).toBe(200)
     })
-    // One per request, and one to count the collection's prompts that are not archived.
+    // Each request runs one; the fourth counts the collection's prompts.
     expect(statements.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(4)
     expect(statements.filter((statement) => /prompt_text|content/.test(statement))).toEqual([])
   })

@@ -125,7 +125,7 @@ test('a bank debit that fails days later is mailed then, with no reminder right 
   }
 })
 
-test('a failure that is read after access has ended is mailed as payment_closed only', async () => {
+test('a failure that is read after access has ended sends no payment_failed mail', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
   await settled()

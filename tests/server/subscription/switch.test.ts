@@ -227,9 +227,9 @@ describe('a switch', () => {
   })
 
   test.each([
-    ['by the button', 0],
-    ['by a date in the Dashboard', 3_600],
-  ])('of a subscription that was to end, %s, switches auto-renew on', async (_how, seconds) => {
+    ['the auto-renew switch', 0],
+    ['a date in the Dashboard', 3_600],
+  ])('of a subscription that is set to end by %s switches auto-renew on', async (_how, seconds) => {
     const person = await createSubscriber('month')
     const { id, items } = await subscriptionOf(person)
     if (seconds === 0) await ask(paymentPaths.autoRenew, person, { enabled: false })

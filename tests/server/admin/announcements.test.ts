@@ -22,7 +22,7 @@ const page = async (of = other, lang = 'en') => (await get(`/?lang=${lang}`, { o
 const line = 'New &lt;prompts&gt; are here'
 
 describe('an announcement', () => {
-  test('stands on every page in its languages, with a script that the policy allows, until it is removed', async () => {
+  test('is on every page in its languages, with a script that the policy allows, until it is removed', async () => {
     await page()
     const { status, body, headers } = await post(api.announcements, state(), { as })
     expect(status).toBe(201)
@@ -46,7 +46,7 @@ describe('an announcement', () => {
     expect(log.body.results.map(({ action }: { action: string }) => action)).toEqual(['removed', 'changed', 'created'])
   })
 
-  test('begins and ends at its time, on cached pages too', async () => {
+  test('starts and ends at its time, on cached pages too', async () => {
     await page()
     const ahead = { from_at: inMs(3_600_000), until_at: inMs(7_200_000) }
     const { body } = await post(api.announcements, state(ahead), { as })
@@ -73,7 +73,7 @@ describe('an announcement', () => {
     ['link', { link: 'https://a.test/\ud800' }],
     ['from_at', { from_at: '0000-01-01T00:00:00Z' }],
     ['from_at', { from_at: 'tomorrow' }],
-  ])('names %s where that is wrong', async (field, changes) => {
+  ])('with an invalid value returns 400 naming %s', async (field, changes) => {
     const { status, body } = await post(api.announcements, state(changes), { as })
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })

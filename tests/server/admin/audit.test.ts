@@ -37,7 +37,7 @@ beforeAll(async () => {
   )
 })
 
-describe('/api/admin/audit/', () => {
+describe('GET /api/admin/audit/', () => {
   const all = { from: '2031-01-01T00:00:00Z', until: '2031-02-01T00:00:00Z' }
 
   test.each([
@@ -49,25 +49,25 @@ describe('/api/admin/audit/', () => {
     [{ action: 'changed' }, ['t4', 't2']],
     [{ from: '2031-01-02T00:00:00Z', until: '2031-01-04T00:00:00Z' }, ['t3', 't2']],
     [{ target: 't3' }, ['t3']],
-  ])('by %j', async (filters, expected) => {
+  ])('filters by %j', async (filters, expected) => {
     expect(await list({ ...all, ...filters })).toEqual(expected)
   })
 
-  test('goes on from page to page with its filters', async () => {
+  test('keeps its filters on the next page', async () => {
     const { body } = await get(adminPaths.api.audit({ ...all, actor: as.username, limit: 1 }), { as })
     expect(body.results[0].target).toBe('t2')
     expect((await get(body.next, { as })).body).toMatchObject({ results: [{ target: 't1' }], next: null })
   })
 
-  test('names the filter that is wrong', async () => {
+  test('returns 400 naming the invalid filter', async () => {
     for (const from of ['yesterday', '0000-01-01T00:00:00Z'])
       expect((await get(adminPaths.api.audit({ from }), { as })).body).toHaveProperty('from')
     expect((await get(adminPaths.api.audit({ kind: 'nothing' }), { as })).body).toHaveProperty('kind')
   })
 })
 
-describe('who did it', () => {
-  test('stays with name and number after the account was removed, which is entered too', async () => {
+describe('the actor of an audit entry', () => {
+  test('keeps name and id after the account was removed, and the removal has an entry', async () => {
     const boris = await createPerson({ role: 'admin', password_hash })
     await sql.query(`INSERT INTO audit_entry (actor_id, kind, action, target) VALUES ($1, 'tag', 'removed', '9')`, [
       boris.id,
@@ -85,7 +85,7 @@ describe('who did it', () => {
     expect(JSON.parse(line)).toMatchObject({ actor: boris.username, actor_id: boris.id, source: 'web' })
   })
 
-  test('is the name of that time, and is found by it and by the present one', async () => {
+  test('is found by the username at that time and by the present one', async () => {
     const person = await createPerson({ role: 'moderator' })
     await sql.query(`INSERT INTO audit_entry (actor_id, kind, action, target) VALUES ($1, 'tag', 'changed', '8')`, [
       person.id,
@@ -96,7 +96,7 @@ describe('who did it', () => {
       expect(await entriesOf({ actor })).toMatchObject([{ actor: { username: renamed }, actor_name: person.username }])
   })
 
-  test('is the server itself where a post is published as planned', async () => {
+  test('is null with source job for a scheduled publication', async () => {
     const { id } = await createPost({ status: 'scheduled', en: { title: 'Due' } })
     await sql.query(`UPDATE post SET published_at = now() - interval '1 minute' WHERE id = $1`, [id])
     await publishScheduled()
@@ -105,7 +105,7 @@ describe('who did it', () => {
     ])
   })
 
-  test('is whoever changes the own password, and nobody where somebody guesses one, once an hour', async () => {
+  test('is the staff member for password changes, and null for failed sign-ins, stored once an hour', async () => {
     const [staff, member] = [
       await createPerson({ role: 'moderator', password_hash }),
       await createPerson({ password_hash }),
@@ -142,7 +142,7 @@ describe('who did it', () => {
     expect(await entriesOf({ kind: 'member', target: String(member.id) })).toEqual([])
   })
 
-  test('who removes the account of a member is entered nowhere', async () => {
+  test('a member who deletes the account leaves no audit entry', async () => {
     const member = await createPerson({ password_hash })
     expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
     expect(await entriesOf({ kind: 'member', target: String(member.id) })).toEqual([])
@@ -158,8 +158,8 @@ const enter = (kind: string, target: number | string, after: object | null = nul
     after && JSON.stringify(after),
   ])
 
-describe('what it was done with', () => {
-  test('is named as it was then, in the language of the reader', async () => {
+describe('the name of an audited item', () => {
+  test("is the name at that time, in the reader's language", async () => {
     const news = await createPost({ en: { title: 'Title of now' } })
     await enter('post', news.id, { texts: { en: { title: 'Title of then' }, es: { title: 'Título de entonces' } } })
     expect(await nameOf('post', news.id)).toBe('Title of then')
@@ -170,7 +170,7 @@ describe('what it was done with', () => {
     expect(await nameOf('model', 2_000_000_000)).toBe('Removed model')
   })
 
-  test('is named as it is now where the entry has no name: a member never has', async () => {
+  test('is the present name if the entry has none, and always for members', async () => {
     const news = await createPost({ en: { title: 'Title of now' } })
     const category = await createCategory({ en: { name: 'Writing', description: '' } })
     const person = await createPerson()
@@ -194,10 +194,10 @@ describe('what it was done with', () => {
   })
 })
 
-describe('/api/admin/audit/export/', () => {
+describe('GET /api/admin/audit/export/', () => {
   const all = { from: '2031-01-01T00:00:00Z', until: '2031-02-01T00:00:00Z' }
 
-  test('is CSV in which no text is a formula', async () => {
+  test('is CSV without formulas', async () => {
     const { text, headers } = await file(all)
     expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"')
     expect(headers['cache-control']).toBe('no-store')
@@ -208,7 +208,7 @@ describe('/api/admin/audit/export/', () => {
     expect(lines).toHaveLength(6)
   })
 
-  test('is JSON one a line, all of it, each entry once', async () => {
+  test('is NDJSON with every entry once', async () => {
     const { text, headers } = await file({ kind: 'announcement', format: 'ndjson' })
     expect(headers['content-type']).toContain('application/x-ndjson')
     const entries = text

@@ -20,7 +20,7 @@ const cells = (line: string) =>
     quoted === undefined ? bare : quoted.replaceAll('""', '"'),
   )
 
-/** Rows of a file as records, in whose cells are no line breaks. */
+/** Rows of a CSV file as records; cells must contain no line breaks. */
 async function recordsOf(path: string, fileName: string) {
   const { status, text, headers } = await get(path, { as })
   expect(status).toBe(200)
@@ -37,7 +37,7 @@ async function recordsOf(path: string, fileName: string) {
 const latestEntry = () => db.auditEntry.findFirstOrThrow({ where: { kind: 'export' }, orderBy: { id: 'desc' } })
 
 describe('GET /api/admin/members/export/', () => {
-  test('has who they are and their tier, with the filters of the list, and no formula', async () => {
+  test("returns members with their tier and the list's filters, without formulas", async () => {
     const until = new Date('2099-01-02T03:04:05.000Z')
     const person = await createPerson({ first_name: '=1+1', last_name: 'Ñúñez, "Bea"', language: 'es' })
     await db.access.createMany({
@@ -73,14 +73,14 @@ describe('GET /api/admin/members/export/', () => {
     expect((await latestEntry()).after).toMatchObject({ tier: 2 })
   })
 
-  test('leaves out the team’s own account, which is no member', async () => {
+  test('leaves out the team account', async () => {
     const team = await createPerson({ is_team: true })
     const listed = await recordsOf(adminPaths.api.membersExport(), 'members.csv')
     expect(listed.map(({ id }) => id)).not.toContain(String(team.id))
     expect((await latestEntry()).after).toBeNull()
   })
 
-  test('is read in batches, each member once', async () => {
+  test('is read in batches, with each member once', async () => {
     await db.user.createMany({
       data: Array.from({ length: 2 * batchRows }, (_, index) => ({
         username: `many-${index}`,
@@ -94,8 +94,8 @@ describe('GET /api/admin/members/export/', () => {
   })
 })
 
-describe('GET /api/admin/payments/export/ and the ledger', () => {
-  test('have the payments of a period in decimals of their currency, and of a removed account no name', async () => {
+describe('the export files of payments and ledger', () => {
+  test('list the payments of a period in decimals, without a name for a deleted account', async () => {
     const person = await createPerson()
     await db.customer.createMany({ data: [{ id: 'cus_here', user_id: person.id }, { id: 'cus_gone' }] })
     const paid = { currency: 'USD', status: 'paid', plan_id: plan.id, billing_period: 'month' } as const
@@ -142,7 +142,7 @@ describe('GET /api/admin/payments/export/ and the ledger', () => {
     ],
     ['figures', adminPaths.api.overviewExport({ days: 7 }), /^day;/],
     ['audit log', adminSitePaths.api.auditExport(), /^id;at;/],
-  ])('are read by a spreadsheet in Spanish where they are asked for so: %s', async (_name, path, expected) => {
+  ])('use semicolons and decimal commas with separator=semicolon: %s', async (_name, path, expected) => {
     const person = { username: 'sheet', email: 'sheet@example.test', first_name: '=1+1', last_name: 'a;=2+2,=3+3' }
     await db.user.createMany({ data: [person], skipDuplicates: true })
     const of = (separator: string) => get(`${path}${path.includes('?') ? '&' : '?'}separator=${separator}`, { as })
@@ -155,7 +155,7 @@ describe('GET /api/admin/payments/export/ and the ledger', () => {
     expect((await latestEntry()).after ?? {}).not.toHaveProperty('separator')
   })
 
-  test('the ledger has each entry, in the order in which it was entered', async () => {
+  test('list ledger entries in the order in which they were stored', async () => {
     const entry = { customer_id: 'cus_here', subscription_id: 'sub_1', plan_id: plan.id, currency: 'USD' } as const
     const at = new Date('2026-11-05T10:00:00Z')
     await db.ledgerEntry.createMany({
@@ -178,7 +178,7 @@ describe('GET /api/admin/payments/export/ and the ledger', () => {
 })
 
 describe('GET /api/admin/overview/export/', () => {
-  test('has a row a day, with a column for each figure and currency', async () => {
+  test('has one row per day, with a column per figure and currency', async () => {
     await beginDay()
     await db.ledgerEntry.create({
       data: {
@@ -199,17 +199,17 @@ describe('GET /api/admin/overview/export/', () => {
   })
 })
 
-describe('every file that leaves', () => {
+describe('an export file', () => {
   test.each([
     ['library', adminPaths.api.libraryExport],
     ['audit_log', adminSitePaths.api.auditExport({ kind: 'tag', format: 'ndjson' })],
-  ])('is an entry of the audit log: %s', async (target, path) => {
+  ])('has an audit entry: %s', async (target, path) => {
     expect((await get(path, { as })).status).toBe(200)
     expect(await latestEntry()).toMatchObject({ actor_id: as.id, source: 'web', target })
     expect((await latestEntry()).after).toEqual(target === 'library' ? null : { kind: 'tag', format: 'ndjson' })
   })
 
-  test('is for admins alone, and a refused one is no entry', async () => {
+  test('is for admins only, and a refused request has no audit entry', async () => {
     const moderator = await createPerson({ role: 'moderator' })
     const before = await db.auditEntry.count({ where: { kind: 'export' } })
     for (const path of [

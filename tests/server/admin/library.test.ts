@@ -171,7 +171,7 @@ const entries = async (noun: LibraryNoun, id: number) =>
   }[]
 
 describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong }) => {
-  test('adds, changes and removes one, with what was before and after', async () => {
+  test('adds, changes and removes an item, with both states in the audit log', async () => {
     const slug = newSlug(`${noun}_1.a`)
     const added = await post(api.library(noun), { slug, ...item }, { as: admin })
     expect(added).toMatchObject({ status: 201, body: { slug } })
@@ -191,7 +191,7 @@ describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong 
     expect(states.body).toMatchObject({ before: read.body, after: after.body })
   })
 
-  test('refuses what is wrong by its field, a taken slug, and what is not there to change', async () => {
+  test('returns 400 naming the field for an invalid value and for an invalid or used slug', async () => {
     const slug = newSlug(noun)
     const [field, body] = wrong
     expect(await post(api.library(noun), { slug, ...body }, { as: admin })).toMatchObject({
@@ -223,7 +223,7 @@ describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong 
     expect((await get(path, { as: admin })).body).toEqual(added)
   })
 
-  test('lets two admins not overwrite each other', async () => {
+  test('returns 412 to the second of two simultaneous changes, and 428 without If-Match', async () => {
     const { body, headers } = await post(api.library(noun), { slug: newSlug(noun), ...item }, { as: admin })
     const path = api.libraryItem(noun, body.id)
     expect((await put(path, changed, { as: admin })).status).toBe(428)
@@ -237,7 +237,7 @@ describe.each(nouns)('/api/admin/library/$noun/', ({ noun, item, changed, wrong 
     expect((await remove(path, admin, match(headers.etag))).statusCode).toBe(412)
   })
 
-  test('lists page by page, and by what is typed', async () => {
+  test('lists items in pages, and finds them by name and slug', async () => {
     const word = `listed${made++}`
     const ids: number[] = []
     for (let n = 0; n < 3; n++)
@@ -268,7 +268,7 @@ function named(item: object, name: string): object {
   return { ...item, texts: { es: null, en: 'title' in en ? { ...en, title: name } : { ...en, name } } }
 }
 
-test('what something hangs on stays', async () => {
+test('an item in use cannot be removed: 409 in_use with the counts', async () => {
   const prompt = await createPrompt({ use_case: useCase, models: [model], tags: [tag] })
   await sql.query('INSERT INTO saved_prompt (user_id, prompt_id) VALUES ($1, $2)', [admin.id, prompt.id])
   const kept = {

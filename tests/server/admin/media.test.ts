@@ -23,7 +23,7 @@ const refusal = async (bytes: Buffer) => {
 const served = async (url: string) => (await app.inject({ url })).rawPayload
 
 describe('POST /api/admin/media/', () => {
-  test('draws the picture anew as it is to be seen, without what the file told of its maker', async () => {
+  test('re-encodes a picture upright as WebP without its metadata', async () => {
     const { status, body } = await upload(await photo({ width: 400, height: 300 }))
     expect(status).toBe(201)
     expect(body).toMatchObject({ width: 300, height: 400, url: `/media/${body.hash}.webp` })
@@ -35,7 +35,7 @@ describe('POST /api/admin/media/', () => {
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': expect.stringMatching(/immutable/) })
   })
 
-  test('makes a large one fit, and takes the same one again as the same', async () => {
+  test('scales a large picture down, and returns the stored one for the same file', async () => {
     const bytes = await photo({ width: 1_000, height: 3_000 })
     const [first, again] = [await upload(bytes), await upload(bytes)]
     expect(first.body).toMatchObject({ width: maxPictureSide, height: Math.round(maxPictureSide / 3) })
@@ -44,7 +44,7 @@ describe('POST /api/admin/media/', () => {
     expect(entries).toMatchObject([{ actor_id: admin.id, action: 'created' }, { action: 'created' }])
   })
 
-  test('takes it by its content, whatever it is said to be', async () => {
+  test('decides by content, not by name or Content-Type: JPEG, PNG, WebP and AVIF only', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const)
       expect([format, (await upload(await pictures[format](), 'application/json')).status]).toEqual([format, 201])
     for (const other of ['gif', 'tiff'] as const) expect(await refusal(await pictures[other]())).toMatch(/format JPEG/)
@@ -55,7 +55,7 @@ describe('POST /api/admin/media/', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'refuses half a %s, and takes nothing over of what stands behind one',
+    'returns 400 for half a %s, and drops bytes after the picture',
     async (format) => {
       const bytes = await pictures[format]()
       expect(await refusal(bytes.subarray(0, bytes.length / 2))).toMatch(/damaged/)
@@ -66,7 +66,7 @@ describe('POST /api/admin/media/', () => {
     },
   )
 
-  test('refuses what moves, what would fill the memory, and what is too large', async () => {
+  test('returns 400 for animations, too many pixels and too many bytes', async () => {
     expect(await refusal(await animated())).toMatch(/animated/)
     const bomb = await sharp({ create: { width: 8_000, height: 7_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
@@ -76,7 +76,7 @@ describe('POST /api/admin/media/', () => {
     expect(await refusal(Buffer.alloc(maxPictureBytes + 1))).toMatch(/10 MB/)
   })
 
-  test('works on one at a time, and refuses more than wait', async () => {
+  test('processes one picture at a time, and returns 503 when too many wait', async () => {
     const bytes = await photo({ width: 1_200, height: 900 })
     const all = await Promise.all(Array.from({ length: 12 }, () => upload(bytes)))
     const statuses = all.map(({ status }) => status)
@@ -87,7 +87,7 @@ describe('POST /api/admin/media/', () => {
     expect((await upload(bytes)).status).toBe(201)
   })
 
-  test('is limited', async () => {
+  test('is rate limited with 429', async () => {
     const limited = await startApp({ LIMITS: 'on' })
     const as = await createPerson({ role: 'admin' })
     const statuses = new Set<number>()
@@ -99,7 +99,7 @@ describe('POST /api/admin/media/', () => {
 
 const statusOf = async ({ url }: { url: string }) => (await get(url)).status
 
-describe('pictures that nothing shows', () => {
+describe('unused pictures', () => {
   const old = new Date(Date.now() - 31 * 86_400_000)
   const stored = async (background: string, created_at = old) => {
     const { body } = await upload(await photo({ background }))
@@ -107,7 +107,7 @@ describe('pictures that nothing shows', () => {
     return body as { hash: string; url: string }
   }
 
-  test('go after 30 days, and none before, nor one that a post or a draft shows', async () => {
+  test('are removed after 30 days, unless a post or draft contains them', async () => {
     const cover = await stored('#ff0000')
     const inText = await stored('#00ff00')
     const unused = await stored('#0000ff')

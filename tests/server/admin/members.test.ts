@@ -26,7 +26,7 @@ async function change(person: Person, body: object, by = as) {
 }
 
 describe('GET /api/admin/members/', () => {
-  test('finds by the beginnings of words of name, username and address, by id, and by nothing within words', async () => {
+  test('finds by word beginnings of name, username and email and by id, and not within words', async () => {
     const { id, username } = await createPerson({
       first_name: 'Nicolás',
       last_name: 'O’Zárate 100%_x',
@@ -51,13 +51,13 @@ describe('GET /api/admin/members/', () => {
       expect([q, await idsOf({ q })]).not.toEqual([q, expect.arrayContaining([id])])
   })
 
-  test('finds an address with a Unicode domain in either form', async () => {
+  test('finds an email with an internationalized domain in either form', async () => {
     const { id } = await createPerson({ email: 'usuario@xn--exmple-qta.es' })
     for (const q of ['usuario@exámple.es', 'USUARIO@xn--exmple-qta.es', 'usuario@xn--'])
       expect([q, await idsOf({ q })]).toEqual([q, [id]])
   })
 
-  test('filters by role, tier and state, and leads on from page to page', async () => {
+  test('filters by role, tier and state, with pages', async () => {
     const name = 'Filtered'
     const people = [
       await createPerson({ first_name: name, email_confirmed_at: new Date() }),
@@ -78,7 +78,7 @@ describe('GET /api/admin/members/', () => {
     expect(next.body).toMatchObject({ results: [{ id: plain, tier: 0, state: 'active' }], next: null })
   })
 
-  test('tells no secret, in no answer of a member', async () => {
+  test('returns no secrets, like the other member routes', async () => {
     const { id } = await createPerson({ password_hash: 'secret-hash', google_sub: 'secret-sub' })
     const paths = [api.members({ q: String(id) }), api.member(id), api.memberOverview(id), api.memberSessions(id)]
     for (const path of paths) {
@@ -90,7 +90,7 @@ describe('GET /api/admin/members/', () => {
 })
 
 describe('GET /api/admin/members/{id}/overview/', () => {
-  test('tells the tier and why, payments, and the latest texts', async () => {
+  test('returns the tier with its sources, payments, and the latest threads and comments', async () => {
     const member = await createPerson({ tier: 2 })
     const thread = await createThread({ author: member, status: 'pending' })
     const comment = await createComment({ author: member })
@@ -142,7 +142,7 @@ describe('GET /api/admin/members/{id}/overview/', () => {
 })
 
 describe('PUT /api/admin/members/{id}/', () => {
-  test('gives a role and a tier for a time, with what was before and after in the log, and takes it back', async () => {
+  test('sets a role and a temporary tier and removes them, with both states in the audit log', async () => {
     const member = await createPerson({ email: 'given@members.test' })
     const granted_until = new Date(Date.now() + 86_400_000).toISOString()
     const granted = { granted_tier: 1, granted_until, granted_reason: 'Won the raffle' }
@@ -165,7 +165,7 @@ describe('PUT /api/admin/members/{id}/', () => {
     expect(JSON.stringify(entries.map(({ before, after }) => [before, after]))).not.toContain(member.email)
   })
 
-  test('writes nothing that it does not name, and names the wrong field', async () => {
+  test('returns 400 naming the unknown or invalid field, and changes nothing', async () => {
     const member = await createPerson()
     for (const [body, field] of [
       [{ role: 'user', ...nothing, email: 'x@y.zz' }, 'email'],
@@ -181,7 +181,7 @@ describe('PUT /api/admin/members/{id}/', () => {
     expect(await entriesOf(member)).toEqual([])
   })
 
-  test('takes the admin role from nobody by themselves, and never from the last', async () => {
+  test('refuses to take the admin role from oneself (409) and from the last admin', async () => {
     await db.user.updateMany({ where: { role: 'admin', NOT: { id: as.id } }, data: { role: 'user' } })
     expect(await change(as, { role: 'user', ...nothing })).toMatchObject({ status: 409, body: { code: 'own_role' } })
     const other = await createPerson({ role: 'admin' })
@@ -197,8 +197,8 @@ describe('PUT /api/admin/members/{id}/', () => {
   })
 })
 
-describe('the sign-ins of a member', () => {
-  test('are listed, ended one by one or all at once, and each deed is in the log', async () => {
+describe("an admin's actions on a member", () => {
+  test('list sessions and end them singly or all at once, with an audit entry each', async () => {
     const member = await createPerson()
     const other = await db.session.create({ data: { user_id: member.id, device: 'Firefox · Linux' } })
     const listed = await get(api.memberSessions(member.id), { as })
@@ -215,7 +215,7 @@ describe('the sign-ins of a member', () => {
     expect((await entriesOf(member)).map(({ action }) => action)).toEqual(['member_session_ended', 'member_signed_out'])
   })
 
-  test('get the confirmation of their address again', async () => {
+  test('send the confirmation of the email again, with an audit entry', async () => {
     const member = await createPerson()
     expect((await post(api.memberConfirmation(member.id), undefined, { as })).status).toBe(204)
     const { token } = await lastMailTo(member.email)

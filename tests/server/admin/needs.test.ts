@@ -32,7 +32,7 @@ const change = async (object: string, status: string) => {
 }
 
 describe('a payment that needs an admin', () => {
-  test('as Stripe has statuses that no release knows says which, until they are known', async () => {
+  test('because of unknown Stripe statuses lists them until they are known', async () => {
     const person = await createSubscriber()
     const id = (await paymentsOf(person))[0]?.id ?? ''
     await createSubscriber()
@@ -57,7 +57,7 @@ describe('a payment that needs an admin', () => {
     expect((await read(api.paymentsSummary)).unknown_statuses).toBe(before - 2)
   })
 
-  test('as its invoice could not be made is found, and counted', async () => {
+  test('because its invoice was not finalized is found and counted', async () => {
     const person = await createSubscriber()
     const id = (await paymentsOf(person))[0]?.id ?? ''
     expect(await idsOf({ needs: 'invoice' })).toEqual([])

@@ -35,7 +35,7 @@ async function read(days: number, locale: 'en' | 'es' = 'en') {
 
 const setZone = async (zone: string) => {
   await sql.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone TO '${zone}'`)
-  // A connection has the time zone that it began with.
+  // Open connections keep their time zone.
   await sql.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`,
   )
@@ -48,13 +48,13 @@ const setZone = async (zone: string) => {
 }
 
 describe('GET /api/admin/overview/', () => {
-  test('is rolled up at its first reading, and says as of when', async () => {
+  test('computes the figures at its first request, and returns their time', async () => {
     const { body, valuesOf } = await read(7)
     expect(body.as_of).toEqual(expect.any(String))
     expect(Object.keys(valuesOf('sign_ups'))).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => dayOf(ago(days))))
   })
 
-  test('tells of sign-ups and active members what their rows tell, late ones too, however often it is rolled up', async () => {
+  test('counts sign-ups and active members as stored, with late rows, after repeated roll-ups', async () => {
     await createPerson({ created_at: ago(3) })
     await createPerson({ created_at: new Date(ago(2).getTime() - 1) })
     const [one, other] = [await createPerson(), await createPerson()]
@@ -66,11 +66,11 @@ describe('GET /api/admin/overview/', () => {
         { user_id: other.id, day: ago(200) },
       ],
     })
-    // What came late is counted by the first run of a day.
+    // The first run of a day counts late rows.
     await rollUp({ now: new Date(Date.now() + 86_400_000) })
     await db.periodFigure.deleteMany({ where: { name: 'ledger' } })
     await Promise.all([rollUp(), rollUp(), rollUp(), rollUp()])
-    // Before the reader is counted as active too.
+    // Counted before the reading admin becomes active too.
     const active = await db.memberDay.groupBy({ by: ['user_id'], where: { day: { gte: ago(89) } } })
     const { body, valuesOf } = await read(90)
     const rows = await db.user.findMany({ select: { created_at: true } })
@@ -80,11 +80,11 @@ describe('GET /api/admin/overview/', () => {
     expect(body.totals.sign_ups).toBe(rows.length)
     expect(valuesOf('active_members')).toMatchObject({ [dayOf(ago(1))]: 2, [dayOf(ago(40))]: 1 })
     expect(body.totals.active_members).toBe(active.length)
-    // Rows about people are dropped, what they were summed up to is not.
+    // Rows about people are removed; their sums stay.
     expect(await db.memberDay.count({ where: { day: { lte: ago(92) } } })).toBe(0)
   })
 
-  test('counts days of UTC, whatever the time zone of the database', async () => {
+  test('counts by UTC days in any database time zone', async () => {
     await rollUp()
     const before = (await read(7)).valuesOf('sign_ups')[dayOf(ago(1))] ?? 0
     await createPerson({ created_at: new Date(ago(1).getTime() + 60_000) })
@@ -93,7 +93,7 @@ describe('GET /api/admin/overview/', () => {
     expect((await read(7)).valuesOf('sign_ups')[dayOf(ago(1))]).toBe(before + 1)
   })
 
-  test('lists what was opened, copied and not found most, in the language of the reader', async () => {
+  test("lists the top categories, prompts and searches without result, in the reader's language", async () => {
     const category = await createCategory({ es: { name: 'Escribir', description: '' } })
     const [often, seldom] = [await createPrompt({ es: { title: 'Muchas veces' } }), await createPrompt()]
     await db.categoryClicks.create({ data: { category_id: category.id, day: ago(1), count: 5 } })
@@ -122,7 +122,7 @@ describe('GET /api/admin/overview/', () => {
     expect(await db.failedSearch.count({ where: { text: { contains: '@' } } })).toBe(0)
   })
 
-  test('tells of subscriptions what the ledger and the command line tell, day by day, and counts a late entry', async () => {
+  test('returns subscription figures equal to the ledger and the command line, with late entries', async () => {
     const entry = { customer_id: 'cus_1', subscription_id: 'sub_1', billing_period: 'month', currency: 'USD' } as const
     await db.ledgerEntry.createMany({
       data: [
@@ -158,7 +158,7 @@ describe('GET /api/admin/overview/', () => {
     expect(valuesOf('failed_payments')[dayOf(ago(1))]).toBe(1)
   })
 
-  test('counts who came and went in both, also where a clock that was moved ahead ended it, and the net beside', async () => {
+  test('counts a subscriber who started and ended as new and as churned, also with an end in the future', async () => {
     const { totals } = (await read(30)).body
     const entry = { billing_period: 'month', currency: 'USD', amount: 999 } as const
     const ofCustomer = (name: string, started: Date, ended: Date) => [
@@ -180,7 +180,7 @@ describe('GET /api/admin/overview/', () => {
     expect(after.churn_rate).toBeGreaterThan(totals.churn_rate)
   })
 
-  test('keeps the active members of a past day when one of them removes the account', async () => {
+  test('keeps the active members of a past day after one of them deletes the account', async () => {
     const gone = await createPerson()
     await db.memberDay.create({ data: { user_id: gone.id, day: ago(1) } })
     await rollUp()
@@ -192,7 +192,7 @@ describe('GET /api/admin/overview/', () => {
     expect((await read(7)).body.totals.active_members).toBeGreaterThanOrEqual(before ?? 0)
   })
 
-  test('counts what waits, and sets what the plans promise beside what the library holds at their tier', async () => {
+  test('counts the queues, and compares the prompts that plans promise with the library', async () => {
     await createThread({ status: 'pending' })
     await addStarterPlans()
     for (const [slug, description] of [
@@ -213,14 +213,14 @@ describe('GET /api/admin/overview/', () => {
     ])
   })
 
-  test('is for admins alone, and of three periods', async () => {
+  test('is for admins only (403), and returns 400 for another period', async () => {
     expect((await get(adminPaths.api.overview(), { as: await createPerson({ role: 'moderator' }) })).status).toBe(403)
     expect((await get(adminPaths.api.overview({ days: 8 }), { as })).body).toHaveProperty('days')
   })
 })
 
-describe('what is counted as it happens', () => {
-  test('is a member once a day, also by two processes', async () => {
+describe('an event counter', () => {
+  test('counts a member once a day, for two processes together', async () => {
     const person = await createPerson()
     await get(paths.api.me, { as: person })
     const of = { where: { user_id: person.id } }
@@ -232,7 +232,7 @@ describe('what is counted as it happens', () => {
     expect(await db.memberDay.findMany(of)).toEqual([{ user_id: person.id, day: ago(0) }])
   })
 
-  test('is a search of the library that found nothing, from its first page', async () => {
+  test('counts a library search without result on its first page only', async () => {
     await get(paths.api.promptSearch({ q: 'Nothing Like This' }))
     await get(paths.api.promptSearch({ q: ' ' }))
     await expect
@@ -242,7 +242,7 @@ describe('what is counted as it happens', () => {
     expect(searchTextOf('top 10 ideas for 2026')).toBe('top 10 ideas for 2026')
   })
 
-  test('a promise is the highest number of prompts that a text names', () => {
+  test('promptCountIn returns the highest number of prompts in a text', () => {
     for (const [text, promised] of [
       ['About 10,000 prompts\nMore than 40 niches', 10_000],
       ['Más de 1.000.000 de prompts', 1_000_000],

@@ -47,8 +47,8 @@ const auditOf = async (kind: string, target: string) =>
     )
   ).rows
 
-describe('payments', () => {
-  test('are found by person, id, plan, status and day, page by page', async () => {
+describe("the admin's payments", () => {
+  test('are found by person, id, plan, status and day, in pages', async () => {
     const from = dayOf(new Date())
     const [one, two] = [await createSubscriber(), await createSubscriber('year')]
     const [first, second] = [await paymentOf(one), await paymentOf(two)]
@@ -66,7 +66,7 @@ describe('payments', () => {
     expect(page.results[0]).toMatchObject({ person: { id: two.id }, plan: { id: premium }, amount: 95.88 })
   })
 
-  test('show what happened with them, in decimals, and what told of it', async () => {
+  test('show their ledger entries in decimals and the Stripe events behind them', async () => {
     const person = await createSubscriber()
     const { body } = await read(api.payment(await paymentOf(person)))
     expect(body).toMatchObject({ person: { email: person.email }, amount: 9.99, dashboard: null, status: 'paid' })
@@ -75,7 +75,7 @@ describe('payments', () => {
     expect(body.events[0]).toMatchObject({ state: 'processed', failures: 0, next_at: null })
   })
 
-  test('that a bank disputes are flagged, counted, and given back no more', async () => {
+  test('with a dispute are flagged and counted, and refunds return 409', async () => {
     const person = await createSubscriber()
     const id = await paymentOf(person)
     const etag = await tagOf(id)
@@ -97,7 +97,7 @@ describe('payments', () => {
     expect((await sendRefund(admin, id, String(state.headers.etag), { amount: 1 })).body.code).toBe('disputed')
   })
 
-  test('are not shown, nor worked on, where payments are off', async () => {
+  test('are off without Stripe: the summary states it, and refunds return 503', async () => {
     const as = await createPerson({ role: 'admin' })
     expect((await get(api.paymentsSummary, { as })).body).toMatchObject({ payments: 'off' })
     expect((await get(api.refunds(await paymentOf(await createSubscriber())), { as })).status).toBe(503)
@@ -105,7 +105,7 @@ describe('payments', () => {
 })
 
 describe('a refund by an admin', () => {
-  test('gives a part, then the rest, never more than was paid, and says who and why', async () => {
+  test('refunds a part and then the rest, never more than was paid, with amount and reason in the audit log', async () => {
     const person = await createSubscriber()
     const id = await paymentOf(person)
     const first = await refundStateOf(admin, id)
@@ -141,7 +141,7 @@ describe('a refund by an admin', () => {
     ])
   })
 
-  test('goes once, however often it is clicked and by how many at once', async () => {
+  test('is made once for repeated and simultaneous requests', async () => {
     const person = await createSubscriber()
     const id = await paymentOf(person)
     const etag = await tagOf(id)
@@ -156,12 +156,12 @@ describe('a refund by an admin', () => {
     const again = await sendRefund(admin, id, etag, body)
     expect([200, 412]).toContain(again.status)
     expect(await refundsAt(id)).toMatchObject([{ amount: 300 }])
-    const taken = await sendRefund(admin, id, etag, { ...body, amount: 2 })
-    expect([409, 412]).toContain(taken.status)
+    const reused = await sendRefund(admin, id, etag, { ...body, amount: 2 })
+    expect([409, 412]).toContain(reused.status)
     expect(await auditOf('payment', id)).toHaveLength(1)
   })
 
-  test('of two servers at once is made by one', async () => {
+  test('sent to two servers at once is made by one, and the other returns 409', async () => {
     const id = await paymentOf(await createSubscriber())
     const body = { order_id: randomUUID(), amount: 3 }
     await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', mode: 'hold' })
@@ -176,7 +176,7 @@ describe('a refund by an admin', () => {
     expect(await sendRefund(admin, id, await tagOf(id), { ...body, amount: 2 })).toMatchObject(otherOrder)
     const another = await paymentOf(await createSubscriber())
     expect(await sendRefund(admin, another, await tagOf(another), body)).toMatchObject(otherOrder)
-    // As where the lock of one of them has ended while it waited for Stripe.
+    // The state after one server's lock expired while it waited for Stripe.
     const order = { id: randomUUID(), amount: 200 }
     await db.refundOrder.create({ data: { ...order, payment_id: id } })
     const payment = { id, payment_intent_id: await intentOf(id) }
@@ -184,7 +184,7 @@ describe('a refund by an admin', () => {
     expect(await refundsAt(id)).toMatchObject([{ amount: 200 }, { amount: 300 }])
   })
 
-  test('that Stripe did not answer is finished later, once, and the same order asks for no other', async () => {
+  test('that Stripe did not answer is completed later once, under the same order', async () => {
     const person = await createSubscriber()
     const id = await paymentOf(person)
     const etag = await tagOf(id)
@@ -201,14 +201,14 @@ describe('a refund by an admin', () => {
     await finishRefundOrders(sync, Date.now() + 600_000)
     expect((await refundStateOf(admin, id)).body).toMatchObject({ left: 7.99, given: 2, orders: [] })
     expect((await sendRefund(admin, id, etag, body)).status).toBe(200)
-    // As if the process had died before it noted what Stripe made.
+    // The state after a crash before the refund's id was stored.
     await sql.query('UPDATE refund_order SET refund_id = NULL WHERE id = $1', [body.order_id])
     await finishRefundOrders(sync, Date.now() + 600_000)
     expect(await refundsAt(id)).toHaveLength(1)
     await expectRight(person, 1)
   })
 
-  test('shows what is pending and what failed as that', async () => {
+  test('is shown as pending, and as failed when it fails', async () => {
     const person = await createSubscriber('month', cards.refundPending)
     const id = await paymentOf(person)
     const etag = await tagOf(id)
@@ -227,8 +227,8 @@ describe('a refund by an admin', () => {
 const retry = (id: string, as = admin) => post(api.eventRetry(id), {}, { as, of: shop })
 const eventIn = async (state: string, customer: string) => (await read(api.events({ state, customer }))).body.results
 
-describe('events of Stripe', () => {
-  test('are listed with their state, and what a failed one led to after it was tried again, once', async () => {
+describe("the admin's Stripe events", () => {
+  test('are listed with their state, and a failed one is retried once', async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     const page = (await read(api.events({ customer, limit: 1 }))).body
@@ -236,7 +236,7 @@ describe('events of Stripe', () => {
     expect((await read(page.next)).body.results[0].id).not.toBe(page.results[0].id)
     const { id } = page.results[0]
     expect(await retry(id)).toMatchObject({ status: 409, body: { code: 'processed' } })
-    // As if each try had failed until the job was given up.
+    // The state after all retries of the job have failed.
     await sql.query('UPDATE stripe_event SET processed_at = NULL WHERE id = $1', [id])
     await sql.query(
       `INSERT INTO pgboss.job (name, data, state, retry_count, retry_limit, completed_on)
@@ -253,7 +253,7 @@ describe('events of Stripe', () => {
     expect(await auditOf('stripe_event', id)).toMatchObject([{ action: 'event_retried' }])
   })
 
-  test('are tried again once where another admin did it while this one waited', async () => {
+  test('are retried once when another admin retried at the same time', async () => {
     const customer = await customerOf(await createSubscriber())
     const { id } = (await read(api.events({ customer, limit: 1 }))).body.results[0]
     await sql.query('UPDATE stripe_event SET processed_at = NULL WHERE id = $1', [id])
@@ -274,7 +274,7 @@ describe('events of Stripe', () => {
     expect(await auditOf('stripe_event', id)).toEqual([])
   })
 
-  test('that nobody works on get a job, and what one led to is shown', async () => {
+  test('without a job get a new one on retry, and show the ledger entries they led to', async () => {
     const person = await createSubscriber()
     const { rows } = await sql.query(
       'SELECT DISTINCT event_id FROM ledger_entry WHERE customer_id = $1 AND event_id IS NOT NULL',

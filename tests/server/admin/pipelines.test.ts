@@ -46,7 +46,7 @@ const match = (headers: Record<string, unknown>) => ({ 'if-match': String(header
 const count = async () => (await sql.query('SELECT count(*) FROM pipeline')).rows[0].count
 
 describe('/api/admin/library/pipelines/', () => {
-  test('what an admin writes is on the public page at once, in both languages', async () => {
+  test('shows changes on the public page at once, in both languages', async () => {
     const { path, slug, headers } = await added()
     await announced(app)
     const page = async (locale: 'en' | 'es') => (await get(paths.api.pipeline(slug), { locale })).body
@@ -68,12 +68,12 @@ describe('/api/admin/library/pipelines/', () => {
 
   test.each<[string, string, object]>([
     [
-      'a blank that the text lacks',
+      'an input that the text lacks',
       'steps.1.texts.en.inputs.topic',
       { steps: twoSteps({}, { topic: { answer_of: 1 } }) },
     ],
     [
-      'a blank of the other language',
+      'an input of the other language',
       'steps.1.texts.en.inputs.hallazgos',
       { steps: twoSteps({}, { hallazgos: { answer_of: 1 } }) },
     ],
@@ -84,7 +84,7 @@ describe('/api/admin/library/pipelines/', () => {
       { steps: twoSteps({}, { findings: { answer_of: 7 } }) },
     ],
     [
-      'what is not asked for',
+      'an input that no earlier step asks for',
       'steps.1.texts.en.inputs.subject',
       { steps: twoSteps({}, { subject: { same_as: 'tema' } }) },
     ],
@@ -99,8 +99,8 @@ describe('/api/admin/library/pipelines/', () => {
     ['half of a translation', 'steps.0.texts.es', { texts: item.texts, steps: twoSteps({}, {}) }],
     ['a translated step alone', 'steps.0.texts.es', { steps: [stepOf(research, {}, {}), stepOf(outline)] }],
     ['a blank title', 'texts.en.title', { texts: { en: text(' '), es: null }, steps: twoSteps({}, {}) }],
-    ['an own place', 'position', { steps: twoSteps({}, {}), position: 3 }],
-  ])('refuses %s, named by its field, and has changed nothing', async (_what, field, wrong) => {
+    ['a position', 'position', { steps: twoSteps({}, {}), position: 3 }],
+  ])('returns 400 naming the field for %s, and changes nothing', async (_what, field, wrong) => {
     const before = await count()
     expect(await add({ ...english, ...wrong })).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } })
     expect(await count()).toBe(before)
@@ -112,13 +112,13 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await get(path, { as })).body).toMatchObject(item)
   })
 
-  test('refuses fields that no step has', async () => {
+  test('returns 400 for unknown fields', async () => {
     const [one, two] = twoSteps({}, {})
     expect((await add({ ...english, steps: [{ ...one, pipeline_id: 1 }, two] })).status).toBe(400)
     expect((await add({ ...english, steps: [one, two], created_at: new Date(0) })).status).toBe(400)
   })
 
-  test('what a later change of a prompt took away keeps nobody from changing the rest', async () => {
+  test('can be archived although a prompt has lost an input since; a changed step gets 400', async () => {
     const prompt = await createPrompt({ en: { content: 'From {{notes}}.' } })
     const { path, headers } = await added({
       ...english,
@@ -137,7 +137,7 @@ describe('/api/admin/library/pipelines/', () => {
     })
   })
 
-  test('a prompt that goes while the pipeline is written is either kept or named', async () => {
+  test('returns 400 naming a prompt deleted at the same time, or the deletion returns 409', async () => {
     for (let round = 0; round < 5; round++) {
       const prompt = await createPrompt()
       const path = api.libraryItem('prompts', prompt.id)
@@ -152,13 +152,13 @@ describe('/api/admin/library/pipelines/', () => {
     }
   })
 
-  test('of two admins who change the steps at once, one is shown what the other did', async () => {
+  test('returns 412 with the other version to the second of two simultaneous changes of the steps', async () => {
     const { path, headers } = await added()
     const [one, two] = [
       { ...english, steps: twoSteps({}, {}) },
       { ...english, steps: [stepOf(draft), stepOf(research), stepOf(outline)] },
     ]
-    // Both have come as far as they may before either changes something.
+    // Both requests wait for the table lock.
     await sql.query('BEGIN')
     await sql.query('LOCK TABLE pipeline IN EXCLUSIVE MODE')
     const both = Promise.all([one, two].map((body) => put(path, body, { as, headers: match(headers) })))
@@ -174,7 +174,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await get(path, { as })).body).toEqual(won?.body)
   })
 
-  test('the list tells the tier that its prompts raise, and what one of them hides, in the order that is given', async () => {
+  test("lists each pipeline's effective tier and whether an archived prompt hides it, in the order set by moving", async () => {
     const word = newSlug('row')
     const [paid, hidden] = [await createPrompt({ tier: 2 }), await createPrompt()]
     const made = []
@@ -197,7 +197,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await get(api.library('pipelines', { q: word, tier: 1 }), { as })).body.results).toEqual([])
   })
 
-  test('is previewed as a tier gets it', async () => {
+  test('previews a pipeline as a tier sees it', async () => {
     const { id } = await createPipeline({ tier: 1 })
     const locked = (await get(api.libraryPreview('pipelines', id, 0), { as })).body
     expect(locked).toMatchObject({ status: 403, required_tier: 1 })

@@ -13,7 +13,7 @@ await openShop()
 
 const { api } = adminMoneyPaths
 const admin = await createPerson({ role: 'admin' })
-const asked = { as: admin, of: shop }
+const options = { as: admin, of: shop }
 const text = { name: 'Team', sub_title: 'For several', description: 'One\nTwo', unavailable_text: '' }
 const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
   slug,
@@ -32,14 +32,14 @@ const state = (slug: string, more: Partial<PlanState> = {}): PlanState => ({
   ...more,
 })
 async function edit(id: number, changes: object) {
-  const { body, headers } = await get(api.plan(id), asked)
+  const { body, headers } = await get(api.plan(id), options)
   const { id: _id, ...now } = body
-  return put(api.plan(id), { ...now, ...changes }, { ...asked, headers: { 'if-match': String(headers.etag) } })
+  return put(api.plan(id), { ...now, ...changes }, { ...options, headers: { 'if-match': String(headers.etag) } })
 }
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const inFortyDays = dayIn(40)
 const schedule = (body: object) =>
-  post(api.priceChanges(premium), { billing_period: 'month', price: 12.99, starts_on: inFortyDays, ...body }, asked)
+  post(api.priceChanges(premium), { billing_period: 'month', price: 12.99, starts_on: inFortyDays, ...body }, options)
 const auditOf = async (id: number) =>
   (
     await sql.query(`SELECT action FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`, [String(id)])
@@ -47,12 +47,12 @@ const auditOf = async (id: number) =>
 
 const shown = async () => (await get(paths.api.plans, { of: shop })).body.map(({ id }: { id: number }) => id)
 const answer = async (changes: object, locale: 'en' | 'es' = 'en') =>
-  (await post(api.plans, state(`reckoned-${randomUUID().slice(0, 8)}`, changes), { ...asked, locale })).body
-const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), asked)).body)
+  (await post(api.plans, state(`reckoned-${randomUUID().slice(0, 8)}`, changes), { ...options, locale })).body
+const wrong = async (more: object) => Object.keys((await post(api.plans, state('wrong', more), options)).body)
 
-describe('a plan', () => {
-  test('is made, shown at once, and gets its price at Stripe', async () => {
-    const made = await post(api.plans, state('team'), asked)
+describe("the admin's plan", () => {
+  test('is created, shown at once, and gets a Stripe price', async () => {
+    const made = await post(api.plans, state('team'), options)
     expect(made).toMatchObject({
       status: 201,
       body: { slug: 'team', monthly_price: 19.99, texts: { es: { name: 'Equipo' } } },
@@ -70,7 +70,7 @@ describe('a plan', () => {
     expect(await auditOf(id)).toEqual(['created', 'changed'])
   })
 
-  test('names the field that is wrong', async () => {
+  test('with an invalid value returns 400 naming the field', async () => {
     expect(await wrong({ slug: 'premium' })).toContain('slug')
     expect(await wrong({ monthly_price: 0.001 })).toContain('monthly_price')
     expect(await wrong({ monthly_price: -1 })).toContain('monthly_price')
@@ -91,7 +91,7 @@ describe('a plan', () => {
     ['JPY', 1_500, 1_500],
     ['KWD', 3.99, 3_990],
     ['ISK', 1_500, 150_000],
-  ])('in %s for %d is stored in the unit of Stripe', async (currency, monthly_price, amount) => {
+  ])("in %s for %d is stored in Stripe's unit", async (currency, monthly_price, amount) => {
     expect(await answer({ currency, monthly_price })).toMatchObject({ currency, monthly_price })
     const { rows } = await sql.query('SELECT monthly_price FROM plan WHERE currency = $1', [currency])
     expect(rows).toEqual([{ monthly_price: amount }])
@@ -105,18 +105,18 @@ describe('a plan', () => {
     ['ISK', 1_500.5, 'Enter an amount from 1 to 999,999 ISK in steps of 1.'],
     ['USD', 1_000_000, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
     ['USD', 0, 'Enter an amount from 0.5 to 999,999.99 USD in steps of 0.01.'],
-  ])('in %s for %d is refused, as Stripe would refuse its payments', async (currency, monthly_price, problem) => {
+  ])('in %s for %d returns 400, like Stripe for its payments', async (currency, monthly_price, problem) => {
     expect((await answer({ currency, monthly_price })).monthly_price).toEqual([problem])
   })
 
-  test('that is not sold may cost nothing, as its hint says in the language of the admin', async () => {
+  test("that is not for sale may be free, and the hint is in the admin's language", async () => {
     const unsold = { purchasable: false, monthly_price: 12.345 }
     expect((await answer(unsold, 'es')).monthly_price).toEqual([
       'Indica un importe de 0 a 999.999,99 USD en pasos de 0,01.',
     ])
   })
 
-  test('names no discount that its prices do not make, in the language of the admin', async () => {
+  test("with a discount that differs from its prices returns 400 with the right one, in the admin's language", async () => {
     const prices = { monthly_price: 12, yearly_price: 120, yearly_old_price: 144 }
     const yearly = (discount: number | null, changes: object = {}) => ({
       ...prices,
@@ -135,11 +135,11 @@ describe('a plan', () => {
       expect(await answer(right)).toMatchObject({ yearly_discount: right.yearly_discount })
   })
 
-  test('shows nobody a wrong discount that an older release has stored', async () => {
+  test('with a wrong discount stored by an older release is shown without a discount', async () => {
     const { body } = await post(
       api.plans,
       state('stored', { monthly_price: 12, yearly_price: 120, yearly_old_price: 144, yearly_discount: 17 }),
-      asked,
+      options,
     )
     const discount = async () =>
       (await get(paths.api.plans, { of: shop })).body.find(({ id }: { id: number }) => id === body.id)?.yearly.discount
@@ -149,30 +149,30 @@ describe('a plan', () => {
     expect(await discount()).toBeNull()
   })
 
-  test('changes for one admin at a time, and never what subscribers pay or have', async () => {
+  test("returns 412 to a concurrent change, and 400 for a change of a subscriber's price or tier", async () => {
     await createSubscriber()
-    const { headers } = await get(api.plan(premium), asked)
-    const given = { ...asked, headers: { 'if-match': String(headers.etag) } }
-    expect((await put(api.plan(premium), state('premium'), asked)).status).toBe(428)
+    const { headers } = await get(api.plan(premium), options)
+    const outdated = { ...options, headers: { 'if-match': String(headers.etag) } }
+    expect((await put(api.plan(premium), state('premium'), options)).status).toBe(428)
     expect(Object.keys((await edit(premium, { monthly_price: 12.99 })).body)).toContain('monthly_price')
     expect(Object.keys((await edit(premium, { tier: 2 })).body)).toContain('tier')
     expect((await edit(premium, { position: 7 })).status).toBe(200)
-    expect((await put(api.plan(premium), state('premium'), given)).status).toBe(412)
-    expect((await get(api.plans, asked)).body.find(({ id }: { id: number }) => id === premium)).toMatchObject({
+    expect((await put(api.plan(premium), state('premium'), outdated)).status).toBe(412)
+    expect((await get(api.plans, options)).body.find(({ id }: { id: number }) => id === premium)).toMatchObject({
       subscribers: 1,
       is_sold: true,
     })
   })
 
-  test('that nobody ever had is removed; another says why it stays, and can be hidden', async () => {
-    const { body, headers } = await post(api.plans, state('passing', { tier: 3 }), asked)
+  test('is removed if nobody ever had it; otherwise removal returns 409 with the reason, and it can be hidden', async () => {
+    const { body, headers } = await post(api.plans, state('passing', { tier: 3 }), options)
     const etag = String(headers.etag)
     const removal = async (id: number, tag = etag) =>
-      remove(api.plan(id), undefined, { ...asked, headers: { 'if-match': tag } })
+      remove(api.plan(id), undefined, { ...options, headers: { 'if-match': tag } })
     await until(
       async () => (await sql.query('SELECT 1 FROM stripe_price WHERE plan_id = $1', [body.id])).rows.length > 0,
     )
-    expect((await remove(api.plan(body.id), undefined, asked)).status).toBe(428)
+    expect((await remove(api.plan(body.id), undefined, options)).status).toBe(428)
     expect((await removal(body.id, '"other"')).status).toBe(412)
     const person = await createPerson()
     await checkout(person, 'month', { plan_id: body.id })
@@ -195,7 +195,7 @@ describe('a plan', () => {
 })
 
 describe('a price change', () => {
-  test('says first whom it concerns and when, keeps 30 days, and is taken back with a mail', async () => {
+  test("previews the affected subscribers, needs 30 days' notice, and can be canceled with a mail", async () => {
     const person = await createSubscriber()
     const early = await schedule({ starts_on: dayIn(20), dry_run: true })
     expect(early.body.starts_on[0]).toMatch(/30 days’ notice/)
@@ -211,7 +211,7 @@ describe('a price change', () => {
     expect(dry).toMatchObject({ status: 200, body: { former_price: 9.99, currency: 'USD' } })
     expect(renewals.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(subscribers)
     expect(renewals.every(({ day }: { day: string }) => day >= inFortyDays)).toBe(true)
-    expect((await get(api.priceChanges(premium), asked)).body).toEqual([])
+    expect((await get(api.priceChanges(premium), options)).body).toEqual([])
     expect(dry.body.replaces).toBeNull()
     expect(await schedule({ dry_run: false, subscribers: subscribers + 1 })).toMatchObject({
       status: 409,
@@ -222,19 +222,19 @@ describe('a price change', () => {
     )
     expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).not.toEqual([200, 200, 200])
     expect(clicks.filter(({ status }) => status === 200)).toHaveLength(1)
-    const told = async (count: number) =>
-      until(async () => (await get(api.priceChanges(premium), asked)).body[0]?.told === count)
-    await told(subscribers)
-    const [change] = (await get(api.priceChanges(premium), asked)).body
+    const notified = async (count: number) =>
+      until(async () => (await get(api.priceChanges(premium), options)).body[0]?.told === count)
+    await notified(subscribers)
+    const [change] = (await get(api.priceChanges(premium), options)).body
     expect(change).toMatchObject({ state: 'scheduled', is_present_price: false })
     expect([12.99, 13.99]).toContain(change.price)
     const path = api.priceChange(premium, change.id)
-    const both = await Promise.all([remove(path, undefined, asked), remove(path, undefined, asked)])
+    const both = await Promise.all([remove(path, undefined, options), remove(path, undefined, options)])
     expect(both.map(({ status }) => status)).toEqual([204, 204])
     const canceled = (await auditOf(premium)).filter((action) => action === 'price_change_canceled')
     expect(canceled).toHaveLength(1)
-    await told(subscribers)
-    const [back, former] = (await get(api.priceChanges(premium), asked)).body
+    await notified(subscribers)
+    const [back, former] = (await get(api.priceChanges(premium), options)).body
     expect([back, former]).toMatchObject([
       { price: 9.99, state: 'scheduled', is_present_price: true },
       { id: change.id, state: 'replaced' },
@@ -243,14 +243,14 @@ describe('a price change', () => {
     expect(await auditOf(premium)).toEqual(expect.arrayContaining(['price_change_scheduled', 'price_change_canceled']))
   })
 
-  test('that is taken back before its mails went out is told of to those who expect an earlier one', async () => {
+  test('canceled before its mails were sent restores the present price for subscribers notified earlier', async () => {
     const planned = async () => (await schedule({ price: 13.99, dry_run: true })).body
     const announce = async (price: number) => {
       const { subscribers: count, replaces } = (await schedule({ price, dry_run: true })).body
       const body = { price, dry_run: false, subscribers: count, replaces: replaces?.id ?? null }
       expect((await schedule(body)).status).toBe(200)
-      const [change] = (await get(api.priceChanges(premium), asked)).body
-      await until(async () => (await get(api.priceChanges(premium), asked)).body[0]?.told === count)
+      const [change] = (await get(api.priceChanges(premium), options)).body
+      await until(async () => (await get(api.priceChanges(premium), options)).body[0]?.told === count)
       return change
     }
     await createSubscriber()
@@ -262,12 +262,12 @@ describe('a price change', () => {
     })
     const second = await announce(14.99)
     await sql.query('DELETE FROM price_notice WHERE price_change_id = $1', [second.id])
-    expect((await remove(api.priceChange(premium, second.id), undefined, asked)).status).toBe(204)
-    const [back] = (await get(api.priceChanges(premium), asked)).body
+    expect((await remove(api.priceChange(premium, second.id), undefined, options)).status).toBe(204)
+    const [back] = (await get(api.priceChanges(premium), options)).body
     expect(back).toMatchObject({ price: 9.99, is_present_price: true, state: 'scheduled' })
   })
 
-  test('is refused where payments are off', async () => {
+  test('returns 503 without Stripe', async () => {
     const as = await createPerson({ role: 'admin' })
     expect(
       (

@@ -28,7 +28,7 @@ const actionsOf = async (id: number) => {
 }
 
 describe('/api/admin/post-tags/', () => {
-  test('adds a tag once by its address, and shows it with its posts', async () => {
+  test('adds a tag with a unique slug, and lists it with its number of posts', async () => {
     const name = newSlug('Über tag')
     const { status, body, headers } = await post(api.tags, { names: { en: name, es: 'Etiqueta' } }, { as })
     const tag = body as AdminPostTag
@@ -44,7 +44,7 @@ describe('/api/admin/post-tags/', () => {
     expect(await read(api.tag(tag.id))).toMatchObject({ item: tag, headers: { 'if-match': headers.etag } })
   })
 
-  test('renames it in both languages, seen at once, at its former address', async () => {
+  test('renames a tag in both languages at once, and keeps the slug', async () => {
     const tag = await createPostTag({ en: 'Before', es: 'Antes' })
     const { slug } = await createPost({ tags: [tag], es: {} })
     expect(await tagNamesOf(slug, 'es')).toEqual(['Antes'])
@@ -60,7 +60,7 @@ describe('/api/admin/post-tags/', () => {
     expect(await actionsOf(tag.id)).toEqual(['changed'])
   })
 
-  test('names what is wrong, and what is gone', async () => {
+  test('returns 400 naming invalid fields, and 404 for an unknown tag', async () => {
     const tag = await createPostTag()
     const { headers } = await read(api.tag(tag.id))
     const blank = await put(api.tag(tag.id), { names: { en: ' ', es: 'a\nb' } }, { as, headers })
@@ -74,7 +74,7 @@ describe('/api/admin/post-tags/', () => {
     expect((await get(api.tag('1x'), { as })).status).toBe(400)
   })
 
-  test('removes it: its posts stay without it, and say so to who is at them', async () => {
+  test('removes a tag from its posts, and returns 412 to those who are editing one', async () => {
     const [tag, other] = [await createPostTag({ en: 'Gone' }), await createPostTag({ en: 'Stays' })]
     const one = await createPost({ tags: [tag, other] })
     const draft = await createPost({ tags: [tag], status: 'draft', published_at: null })
@@ -94,7 +94,7 @@ describe('/api/admin/post-tags/', () => {
     expect(await actionsOf(tag.id)).toEqual(['removed'])
   })
 
-  test('is not taken by a post that is saved as it goes', async () => {
+  test('returns 400 for saving a post with a tag that is being removed', async () => {
     const tag = await createPostTag()
     const { id } = await createPost()
     const { item, headers } = await read(api.post(id))
@@ -103,11 +103,11 @@ describe('/api/admin/post-tags/', () => {
     const saved = await withClient(databaseUrl, async (other) => {
       await other.query('BEGIN')
       await other.query('SELECT FROM post_tag WHERE id = $1 FOR UPDATE', [tag.id])
-      const asked = save()
+      const pending = save()
       await untilLockWaits(databaseUrl)
       await other.query('DELETE FROM post_tag WHERE id = $1', [tag.id])
       await other.query('COMMIT')
-      return asked
+      return pending
     })
     expect([saved.status, Object.keys(saved.body)]).toEqual([400, ['tag_ids']])
   })

@@ -44,7 +44,7 @@ const actionsOf = async (id: number) => {
 }
 
 describe('/api/admin/posts/', () => {
-  test('adds a draft that nobody but admins sees, in one language or two', async () => {
+  test('adds a draft that only admins see, in one language or two', async () => {
     const { item, etag } = await added()
     expect(item).toMatchObject({ status: 'draft', published_at: null, cover: null, texts: { en: english, es: blank } })
     const read = await get(api.post(item.id), { as: admin })
@@ -59,7 +59,7 @@ describe('/api/admin/posts/', () => {
     expect(await actionsOf(item.id)).toEqual(['created'])
   })
 
-  test('publishes, changes and takes back, each seen at once by everybody', async () => {
+  test('publishes, changes and unpublishes a post, visible at once', async () => {
     const draft = await added()
     const path = blogPaths.api.post(draft.item.slug)
     const published = await change(draft, { status: 'published' })
@@ -81,7 +81,7 @@ describe('/api/admin/posts/', () => {
     expect(await actionsOf(draft.item.id)).toEqual(['created', 'published', 'changed', 'unpublished'])
   })
 
-  test('refuses a change without the tag of what was read, or with an old one, with what is there now', async () => {
+  test('returns 428 without If-Match, and 412 with the present version for an old ETag', async () => {
     const { item, etag } = await added()
     const state = { ...sent(item), author_name: 'Bea' }
     expect((await put(api.post(item.id), state, { as: admin })).status).toBe(428)
@@ -96,7 +96,7 @@ describe('/api/admin/posts/', () => {
     expect(await actionsOf(item.id)).toEqual(['created', 'changed'])
   })
 
-  test('is published once by two admins at once', async () => {
+  test('publishes once for four admins at the same time', async () => {
     const draft = await added()
     const others = await Promise.all(Array.from({ length: 4 }, () => createPerson({ role: 'admin' })))
     const answers = await Promise.all(others.map((as) => change(draft, { status: 'published' }, as)))
@@ -109,7 +109,7 @@ describe('/api/admin/posts/', () => {
     expect(await actionsOf(draft.item.id)).toEqual(['created', 'published'])
   })
 
-  test('is published at its time, once, whichever server comes first', async () => {
+  test('publishes a scheduled post at its time once, with several servers', async () => {
     const { item } = await added({ status: 'scheduled', published_at: ahead() })
     await publishScheduled()
     expect((await get(blogPaths.api.post(item.slug))).status).toBe(404)
@@ -139,12 +139,12 @@ describe('/api/admin/posts/', () => {
     ['published_at', { status: 'published', published_at: '2099-01-01T00:00:00.000Z' }],
     ['published_at', { published_at: '0000-01-01T00:00:00.000Z' }],
     ['status', { status: 'gone' }],
-  ])('names %s where that is wrong', async (field, changes) => {
+  ])('returns 400 naming %s if it is invalid', async (field, changes) => {
     const { status, body } = await add(stateOf(changes as Partial<PostState>))
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('takes each address once, and a cover only with what it shows', async () => {
+  test('returns 400 for a used slug, and for a cover without alternative text', async () => {
     const { item } = await added()
     expect((await add(stateOf({ slug: item.slug }))).body).toEqual({ slug: [expect.any(String)] })
     const other = await added()
@@ -156,7 +156,7 @@ describe('/api/admin/posts/', () => {
     expect((await added({ status: 'published', cover_hash, texts: withAlt })).item.cover?.hash).toBe(cover_hash)
   })
 
-  test('writes nothing that is not the admin’s to write', async () => {
+  test('ignores fields that are not editable', async () => {
     const { body } = await add({ ...stateOf(), id: 1, body_html: '<script>', created_at: ahead() } as PostState)
     const row = await db.post.findUniqueOrThrow({ where: { id: body.id }, include: { texts: true } })
     expect(row.created_at.getTime()).toBeLessThanOrEqual(Date.now())
@@ -164,7 +164,7 @@ describe('/api/admin/posts/', () => {
     expect(body.id).not.toBe(1)
   })
 
-  test('changes no date and leaves no entry where nothing is changed', async () => {
+  test('keeps date and audit log unchanged if nothing changes', async () => {
     const { item, etag } = await added()
     const { updated_at } = await db.post.findUniqueOrThrow({ where: { id: item.id } })
     expect((await change({ item, etag }, {})).headers.etag).toBe(etag)
@@ -172,7 +172,7 @@ describe('/api/admin/posts/', () => {
     expect(await actionsOf(item.id)).toEqual(['created'])
   })
 
-  test('removes a draft for good, and nothing that is public', async () => {
+  test('removes a draft for good, and returns 409 for a published post', async () => {
     const { item, etag } = await added({ status: 'published' })
     const headers = { 'if-match': etag }
     expect((await remove(api.post(item.id), undefined, { as: admin, headers })).status).toBe(409)
@@ -188,7 +188,7 @@ describe('/api/admin/posts/', () => {
     )
   })
 
-  test('is for admins alone', async () => {
+  test('is for admins only (401, 403)', async () => {
     const moderator = await createPerson({ role: 'moderator' })
     expect((await add(stateOf())).status).toBe(201)
     expect((await post(api.posts(), stateOf(), { as: moderator })).status).toBe(403)
@@ -200,7 +200,7 @@ describe('/api/admin/posts/', () => {
 const titles = (body: { results: { titles: { en: string | null } }[] }) => body.results.map((row) => row.titles.en)
 
 describe('GET /api/admin/posts/', () => {
-  test('finds by words of the title, by status and by language, page by page, the latest changed first', async () => {
+  test('finds by title words, status and language, in pages, latest change first', async () => {
     const word = newSlug('wordy')
     const texts = (number: number) => ({ en: { ...english, title: `${word} ÉCLAIR ${number}` }, es: blank })
     for (let number = 1; number <= 3; number++) await added({ texts: texts(number) })
@@ -222,8 +222,8 @@ describe('GET /api/admin/posts/', () => {
   })
 })
 
-describe('a preview', () => {
-  test('is what readers will see, and safe', async () => {
+describe('POST the preview of a post', () => {
+  test('returns the HTML that readers will see, without scripts', async () => {
     const text = '# Title\n\n<script>alert(1)</script> [x](javascript:alert(1))'
     const { body } = await post(api.preview, { text }, { as: admin })
     expect(body.html).toMatch(/<h2 id="[^"]*title/)

@@ -45,11 +45,11 @@ describe('GET /api/admin/library/prompts/', () => {
     [{ use_case: useCase.id, missing: 'models' }, ['bare']],
     [{ use_case: useCase.id, missing: 'tags' }, ['bare', 'paid']],
     [{ use_case: useCase.id, q: 'TITULO' }, ['paid']],
-  ])('finds by %o', async (filter, names) => {
+  ])('filters by %o', async (filter, names) => {
     expect(await found(filter)).toEqual(idsOf(...names))
   })
 
-  test('says what a text lacks as soon as it does', async () => {
+  test('filters by missing parts right after a text changes', async () => {
     const { id } = prompts.tagged ?? { id: 0 }
     await sql.query(`UPDATE prompt_text SET how_to_use = '' WHERE prompt_id = $1 AND locale = 'es'`, [id])
     expect(await found({ use_case: useCase.id, missing: 'how_to_use' })).toEqual(idsOf('bare', 'tagged'))
@@ -59,7 +59,7 @@ describe('GET /api/admin/library/prompts/', () => {
   })
 })
 
-test('what prompts of a former version lack is written in the background', async () => {
+test('backfillMissingParts computes the missing parts of prompts of an older release', async () => {
   const { id } = prompts.bare ?? { id: 0 }
   await sql.query('UPDATE prompt SET gaps = NULL WHERE id = $1', [id])
   const shown = await get(api.library('prompts', { use_case: useCase.id }), { as })
@@ -73,7 +73,7 @@ const tiersOf = async (ids: number[]) =>
     .rows
 
 describe('POST /api/admin/library/prompts/bulk/', () => {
-  test('changes a selection at once, each with its history, and once in the log', async () => {
+  test('changes a selection at once, with an audit entry per prompt and one in all', async () => {
     const [target, added] = [await createUseCase(), await createTag()]
     const ids = idsOf('paid', 'tagged').toSorted((a, b) => a - b)
     const before = await tiersOf(ids)
@@ -102,7 +102,7 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     expect(log.body.results[0]).toMatchObject({ action: 'bulk_changed', target: 'prompts', has_states: true })
   })
 
-  test('locks nothing while it is only tried', async () => {
+  test('takes no row locks in a dry run', async () => {
     const prompt = await createPrompt()
     const change = { add_tag_ids: [(await createTag()).id], use_case_id: (await createUseCase()).id }
     const selection = { ids: [prompt.id] }
@@ -111,7 +111,7 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     expect((await statementsDuring(() => bulk({ selection, change }))).some((one) => rowLock.test(one))).toBe(true)
   })
 
-  test('of a filter wants the number that was confirmed', async () => {
+  test('by a filter returns 409 unless the number of prompts is the confirmed one', async () => {
     const of = await createUseCase()
     for (let n = 0; n < 3; n++) await createPrompt({ use_case: of })
     const filter = { use_case: of.id }
@@ -128,7 +128,7 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     expect(await found({ use_case: of.id, archived: '1' })).toHaveLength(3)
   })
 
-  test('gives no prompt more tags than its editor takes', async () => {
+  test('returns 400 if a prompt would have more tags than allowed', async () => {
     const { id } = await createPrompt({ tags: [tag] })
     const selection = { ids: [id] }
     const tags = await Promise.all(Array.from({ length: maxIds }, () => createTag()))
@@ -142,7 +142,7 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     expect((await bulk({ selection, change: swapped })).body).toMatchObject({ changed: 1 })
   })
 
-  test('takes as many prompts as it says', async () => {
+  test('changes at most 5,000 prompts, and returns 400 for more', async () => {
     const use_case = await createUseCase()
     const { rows } = await sql.query(
       `INSERT INTO prompt (slug, use_case_id, required_tier, length_tag)
@@ -158,7 +158,7 @@ describe('POST /api/admin/library/prompts/bulk/', () => {
     })
   })
 
-  test('refuses what is wrong, and then has changed nothing', async () => {
+  test('returns 400 naming the field for invalid input, and changes nothing', async () => {
     const ids = idsOf('bare')
     const change = { required_tier: 1 }
     const wrong: [object, string][] = [

@@ -21,7 +21,7 @@ await openApp()
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-/** How PostgreSQL finds the rows of the statements that read a table. */
+/** Query plans of the statements that read a table, without sequential scans. */
 async function plansOf(statements: string[]): Promise<string> {
   await sql.query('SET enable_seqscan = off')
   const plans: string[] = []
@@ -55,7 +55,7 @@ test.each([
     ],
   ],
   [
-    'what payments leave',
+    'finished events, checkouts and notices',
     () => purgeFinished(),
     [
       'stripe_event_received_at_idx',
@@ -66,13 +66,13 @@ test.each([
   ],
   ['imports', () => sweepImports(), ['library_import_expires_at_idx']],
   ['deleted threads and comments', () => removeDeleted(60_000), ['thread_deleted', 'comment_deleted']],
-] as [string, () => Promise<unknown>, string[]][])('%s are removed by indexes', async (_what, run, indexes) => {
+] as [string, () => Promise<unknown>, string[]][])('removing %s uses indexes', async (_what, run, indexes) => {
   const plans = await plansOf(await statementsDuring(run))
   expect(indexes.filter((index) => !plans.includes(`using ${index} `) && !plans.includes(`on ${index} `))).toEqual([])
 })
 
-describe('notifications', () => {
-  test('go 90 days after they were made where they were read, after a year where not', async () => {
+describe('purgeNotifications', () => {
+  test('removes read notifications after 90 days and unread ones after a year', async () => {
     const { id: user_id } = await createPerson()
     const thread = await createThread()
     const add = (key: string, days: number, isRead: boolean) =>
@@ -95,7 +95,7 @@ describe('notifications', () => {
     expect(left.map(({ key }) => key)).toEqual(['read, young', 'unread, young'])
   })
 
-  test('go in batches', async () => {
+  test('removes more rows than one batch', async () => {
     const { id: user_id } = await createPerson()
     await sql.query(
       `INSERT INTO notification (user_id, kind, key, created_at, read_at)
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     expect(await statesOf()).toEqual(['false,false', 'true,true', 'true,true'])
   })
 
-  test('is asked by an index for the last decision on a text, and for who deleted one', async () => {
+  test('is read by an index for the last decision on a text and for who deleted it', async () => {
     const author = await createPerson()
     const moderator = await createPerson({ role: 'moderator' })
     const thread = await createThread({ author })
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     for (const statement of looked) expect(await plansOf([statement])).toContain('Index Cond: ((kind = ')
   })
 
-  test('is searched for a target by an index, whatever its kind', async () => {
+  test('is filtered by target with an index, for every kind', async () => {
     const admin = await createPerson({ role: 'admin' })
     const statements = await statementsDuring(() => get(adminPaths.api.audit({ target: '17' }), { as: admin }))
     const [list] = statements.filter((statement) => /SELECT \* FROM audit_entry/.test(statement))
@@ -164,7 +164,7 @@ describe('the audit log', () => {
   })
 })
 
-test('counts of days that no figure reads are dropped: copies, openings, active members, searches', async () => {
+test('daily counts older than every figure are removed: copies, clicks, active members, searches', async () => {
   const [{ id: user_id }, { id: prompt_id }] = [await createPerson(), await createPrompt()]
   const { id: category_id } = await db.category.findFirstOrThrow()
   for (const days of [93, 1]) {
@@ -184,7 +184,7 @@ test('counts of days that no figure reads are dropped: copies, openings, active 
   expect(await Promise.all(left)).toEqual([1, 1, 1, 1])
 })
 
-test('docs/operations.md says of every table that may grow when its rows go', async () => {
+test('docs/operations.md states for every growing table when its rows are removed', async () => {
   const { rows } = await sql.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '\\_prisma%'`,
   )

@@ -19,7 +19,7 @@ const people = [
   ...(await Promise.all(roles.map(async (role) => ({ role, token: (await createPerson({ role })).token })))),
 ]
 
-/** With a body that fits no schema: who may not call it learns that before anything of it is read. */
+/** Sends an invalid body: rights are checked before the body is parsed. */
 async function ask(method: string, path: string, token: string | undefined) {
   const response = await app.inject({
     method: method as 'GET',
@@ -37,15 +37,15 @@ async function ask(method: string, path: string, token: string | undefined) {
 
 const isForMembers = ({ security = [] }: Operation) => security.length > 0 && !JSON.stringify(security).includes('{}')
 
-/** What a role is answered: by the right that the route declares, or by whether it asks for a sign-in. */
+/** The expected outcome for a role, from the route's declared right or its need for a sign-in. */
 function expectedOf(operation: Operation, role: (typeof roles)[number] | null) {
   if (role === null) return isForMembers(operation) ? 'sign in' : 'allowed'
   const right = operation['x-right']
   return right === undefined || can({ role }, right) ? 'allowed' : 'forbidden'
 }
 
-describe('every route for every role', () => {
-  test('is declared: those of the admin area and no others of the API need a right', () => {
+describe('the right that a route needs', () => {
+  test('is declared by every admin route, and by no other API route', () => {
     const needing = operations.filter(({ operation }) => operation['x-right'])
     expect(needing.length).toBeGreaterThan(100)
     for (const { path, operation } of operations)
@@ -55,33 +55,36 @@ describe('every route for every role', () => {
       ])
   })
 
-  test('is described in words', () => {
+  test('is described in one of four sentences', () => {
     const words = operations.flatMap(({ operation: { description } }) => (description ? [description] : []))
     const each = ['For admins.', 'For analysts and admins.', 'For editors and admins.', 'For moderators and admins.']
     expect(new Set(words)).toEqual(new Set(each))
   })
 
-  test.each(operations)('$method $path answers each as it says', async ({ method, path, operation }) => {
-    const answers = []
-    const stored = []
-    for (const { role, token } of people) {
-      const { statusCode, isForbidden, cacheControl } = await ask(method, path, token)
-      answers.push([role, statusCode === 401 ? 'sign in' : isForbidden ? 'forbidden' : 'allowed'])
-      stored.push(cacheControl)
-    }
-    expect(answers).toEqual(people.map(({ role }) => [role, expectedOf(operation, role)]))
-    const needsRight = operation['x-right'] !== undefined
-    // No cache, not even the browser's, has what a role was answered once the role is gone.
-    expect(needsRight ? new Set(stored) : new Set(['no-store'])).toEqual(new Set(['no-store']))
-    const refusals = needsRight ? ['401', '403'] : []
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(refusals))
-  })
+  test.each(operations)(
+    '$method $path allows exactly the roles that it declares',
+    async ({ method, path, operation }) => {
+      const answers = []
+      const stored = []
+      for (const { role, token } of people) {
+        const { statusCode, isForbidden, cacheControl } = await ask(method, path, token)
+        answers.push([role, statusCode === 401 ? 'sign in' : isForbidden ? 'forbidden' : 'allowed'])
+        stored.push(cacheControl)
+      }
+      expect(answers).toEqual(people.map(({ role }) => [role, expectedOf(operation, role)]))
+      const needsRight = operation['x-right'] !== undefined
+      // Responses that need a right are never cached.
+      expect(needsRight ? new Set(stored) : new Set(['no-store'])).toEqual(new Set(['no-store']))
+      const refusals = needsRight ? ['401', '403'] : []
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(refusals))
+    },
+  )
 })
 
 const statusOf = async (path: string, as: { token: string }) => (await get(path, { as })).status
 
-describe('a role that changes', () => {
-  test('counts at once for a sign-in that is open, in both directions', async () => {
+describe('a changed role', () => {
+  test('takes effect at once in an open session, in both directions', async () => {
     const person = await createPerson({ role: 'analyst' })
     const give = (role: (typeof roles)[number]) => db.user.update({ where: { id: person.id }, data: { role } })
     expect(await statusOf(adminPaths.api.overview(), person)).toBe(200)
@@ -95,7 +98,7 @@ describe('a role that changes', () => {
     expect(await statusOf(adminPaths.api.members(), person)).toBe(200)
   })
 
-  test('is in no token', async () => {
+  test('is read from the database: tokens contain no role', async () => {
     const { token } = await createPerson({ role: 'admin' })
     const claims: object = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     expect(Object.keys(claims).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub', 'typ'])

@@ -38,7 +38,7 @@ const waiting = async () => {
 const lock = 'SELECT FROM section WHERE id = $1 FOR UPDATE'
 
 describe('/api/admin/sections/', () => {
-  test('adds and changes a section, seen at once, in its order and both languages', async () => {
+  test('adds and changes a section, shown at once in order and in both languages', async () => {
     const second = await added({ position: 2 })
     const first = await added({ position: 1 })
     const slugs = [first.item.slug, second.item.slug]
@@ -53,7 +53,7 @@ describe('/api/admin/sections/', () => {
     expect(log.body.results).toMatchObject([{ action: 'changed' }, { action: 'created' }])
   })
 
-  test('refuses a change without the tag of what was read, or with an old one', async () => {
+  test('returns 428 without If-Match, and 412 for an old ETag', async () => {
     const { item, headers } = await added()
     const { id, ...state } = item
     expect((await put(api.section(id), state, { as })).status).toBe(428)
@@ -70,19 +70,19 @@ describe('/api/admin/sections/', () => {
     ['position', { position: -1 }],
     ['texts.es.name', { texts: { en: { name: 'Part', description: '' }, es: { name: ' ', description: '' } } }],
     ['texts.en.description', { texts: { en: { name: 'x', description: 'y\nz' }, es: { name: 'x', description: '' } } }],
-  ])('names %s where that is wrong', async (field, changes) => {
+  ])('returns 400 naming %s if it is invalid', async (field, changes) => {
     const { status, body } = await post(api.sections, stateOf(changes), { as })
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('takes each address once', async () => {
+  test('returns 400 for a used slug', async () => {
     const [one, other] = [await added(), await added()]
     expect((await post(api.sections, stateOf({ slug: one.item.slug }), { as })).body).toHaveProperty('slug')
     const { id, ...state } = { ...other.item, slug: one.item.slug }
     expect((await put(api.section(id), state, { as, headers: other.headers })).body).toHaveProperty('slug')
   })
 
-  test('removes an empty one, and one with threads only with a section for them', async () => {
+  test('removes an empty section, and one with threads only if a target section is named', async () => {
     const { item, headers } = await added()
     const target = await createSection()
     const thread = await createThread({ section: item })
@@ -106,7 +106,7 @@ describe('/api/admin/sections/', () => {
     expect(log.body.results[0]).toMatchObject({ action: 'removed', has_states: true })
   })
 
-  test('removes two that take each other’s threads one after the other', async () => {
+  test("removes one of two sections that are each other's target at the same time", async () => {
     const [one, other] = [await added(), await added()]
     for (const section of [one.item, other.item]) await createThread({ section })
     const take = ({ item, headers }: typeof one, target: number) =>
@@ -114,28 +114,28 @@ describe('/api/admin/sections/', () => {
     const removals = await withClient(databaseUrl, async (client) => {
       await client.query('BEGIN')
       await client.query(lock, [other.item.id])
-      const asked = [take(other, one.item.id)]
+      const pending = [take(other, one.item.id)]
       await until(async () => (await waiting()) === 1)
-      asked.push(take(one, other.item.id))
+      pending.push(take(one, other.item.id))
       await until(async () => (await waiting()) === 2)
       await client.query('COMMIT')
-      return Promise.all(asked)
+      return Promise.all(pending)
     })
     expect(removals.map(({ status }) => status)).toEqual([204, 400])
   })
 
-  test('names the section to whoever begins a thread as it is removed', async () => {
+  test('returns 400 naming the section for a thread posted while its section is removed', async () => {
     const { item } = await added()
     const author = await createPoster()
     const thread = { title: 'A new thread', section: item.slug, description: 'Long enough to be taken.' }
     const begun = await withClient(databaseUrl, async (client) => {
       await client.query('BEGIN')
       await client.query(lock, [item.id])
-      const asked = post(forumPaths.api.threads(), thread, { as: author })
+      const pending = post(forumPaths.api.threads(), thread, { as: author })
       await until(async () => (await waiting()) === 1)
       await client.query('DELETE FROM section WHERE id = $1', [item.id])
       await client.query('COMMIT')
-      return asked
+      return pending
     })
     expect([begun.status, Object.keys(begun.body)]).toEqual([400, ['section']])
   })

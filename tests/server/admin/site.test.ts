@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('/api/admin/site/', () => {
-  test('is as the environment has it until somebody sets it', async () => {
+  test("returns no settings until an admin sets them, and the environment's values as defaults", async () => {
     expect((await get(api.site, { as })).body).toEqual({ ...nothingSet, logo: null, logo_dark: null, card: null })
     expect((await get(api.siteDefaults, { as, of: other })).body).toMatchObject({
       name: 'Environment',
@@ -45,7 +45,7 @@ describe('/api/admin/site/', () => {
     })
   })
 
-  test('shows a name at once on cached pages and feeds of every server, and in mails', async () => {
+  test('shows a new name at once on cached pages and feeds of every server, and in mails', async () => {
     await Promise.all([page(), page('/', other), page(blogPaths.rss('en'))])
     const { status, body } = await change({
       name: 'Atelier',
@@ -67,20 +67,20 @@ describe('/api/admin/site/', () => {
     await expect.poll(() => page('/', other)).toContain('og:site_name" content="Environment"')
   })
 
-  test.runIf(renderer)('dates the legal pages, in each language', async () => {
+  test.runIf(renderer)('shows the dates of the legal pages in each language', async () => {
     expect(await page('/terms-of-service')).toContain('Effective October 08, 2025')
     await change({ terms_date: '2026-01-05', privacy_date: '2026-12-31' })
     await expect.poll(() => page('/terms-of-service')).toContain('Effective January 05, 2026')
     expect(await page('/privacy?lang=es')).toContain('En vigor desde el 31 de diciembre de 2026')
   })
 
-  test('reserves both names for nobody', async () => {
+  test('reserves both the former and the new name as usernames', async () => {
     await change({ name: 'Atelier' })
     await expect.poll(() => app.siteNames).toContain('Atelier')
     expect(app.siteNames).toContain('Promptory')
   })
 
-  test('refuses a change without the tag of what was read, with an old one, and the slower of two', async () => {
+  test('returns 428 without If-Match, and 412 for an old ETag and to the second of two changes', async () => {
     const { headers } = await get(api.site, { as })
     expect((await put(api.site, nothingSet, { as })).status).toBe(428)
     expect((await change({ name: 'x' }, '"old"')).status).toBe(412)
@@ -98,19 +98,19 @@ describe('/api/admin/site/', () => {
     ['logo_hash', { logo_hash: 'a'.repeat(64) }],
     ['card_hash', { card_hash: 'a'.repeat(64) }],
     ['live_feed', { live_feed: 'yes' as unknown as boolean }],
-  ])('names %s where that is wrong', async (field, changes) => {
+  ])('returns 400 naming %s if it is invalid', async (field, changes) => {
     const { status, body } = await change(changes)
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('writes nothing that is no setting', async () => {
+  test('ignores fields that are no settings', async () => {
     await change({ name: 'Kept', ...({ url: 'https://evil.test', payments: 'off', id: 2 } as object) })
     const { rows } = await sql.query('SELECT settings FROM site_setting')
     expect(rows).toHaveLength(1)
     expect(Object.keys(rows[0].settings)).not.toContain('url')
   })
 
-  test('asks for a confirmed address in the forum, or not, from one request to the next', async () => {
+  test('requires a confirmed email in the forum or not, from one request to the next', async () => {
     expect(app.currentSite.site.asks_confirmed_email).toBe(true)
     const [thread, person] = [await createThread({}), await createPerson()]
     const vote = () => post(`/api/forum/threads/${thread.meta_slug}/report/`, {}, { as: person })
@@ -121,8 +121,8 @@ describe('/api/admin/site/', () => {
   })
 })
 
-describe('the brand colour', () => {
-  test('reaches pages by a stylesheet at a hashed address, and mails', async () => {
+describe('the brand color', () => {
+  test('reaches pages by a stylesheet at a hashed URL, and mails', async () => {
     expect(await styles()).toBeUndefined()
     await change({ brand_color: '#0b6e4f' })
     await expect.poll(styles).toBeDefined()
@@ -136,7 +136,7 @@ describe('the brand colour', () => {
     expect(await page()).toMatch(/theme-color" media="\(prefers-color-scheme: light\)" content="#f8fcfa"/)
     const letter = { locale: 'en', subject: 'x', greeting: 'x', text: 'x', note: 'x', action: { label: 'x', url: 'x' } }
     expect(layOut(app.currentSite.site, letter as Parameters<typeof layOut>[1]).html).toContain('background:#0b6e4f')
-    // A page of before finds the colours of now, and nobody stores them under its address.
+    // A former hash returns the present colors, uncached.
     const former = await get('/styles/0123456789abcdef.css')
     expect([former.text, former.headers['cache-control']]).toEqual([text, 'no-store'])
     await change({ brand_color: '#4C2FA2' })
@@ -144,7 +144,7 @@ describe('the brand colour', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test.runIf(renderer)('reaches the manifest and every icon, and the API has the name of the site', async () => {
+  test.runIf(renderer)("reaches the manifest and every icon, and the site's name reaches the API", async () => {
     const files = ['/icon-192.png', '/icon-maskable-512.png', '/apple-touch-icon.png', '/favicon.ico', '/favicon.svg']
     const former = await Promise.all(files.map(iconOf))
     expect(await manifest()).toMatchObject({ theme_color: '#fbfaff', icons: [{ src: '/favicon.svg' }, {}, {}, {}, {}] })
@@ -168,7 +168,7 @@ describe('the brand colour', () => {
     await expect.poll(() => iconOf('/favicon.svg')).toEqual(former.at(-1))
   })
 
-  test('is refused with the reason where white text on it cannot be read', async () => {
+  test('returns 400 with the reason if white text on it is unreadable', async () => {
     const { status, body } = await change({ brand_color: '#ffd400' })
     expect([status, body]).toEqual([
       400,
@@ -178,7 +178,7 @@ describe('the brand colour', () => {
 })
 
 describe('the logo', () => {
-  test('is a stored picture with a dark twin, and stays as long as it is shown', async () => {
+  test('is a stored picture with a dark variant, and is not removed while it is shown', async () => {
     const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     expect((await change({ logo_dark_hash: logo.hash })).body).toHaveProperty('logo_hash')
     const { body } = await change({ logo_hash: logo.hash, logo_dark_hash: logo.hash })

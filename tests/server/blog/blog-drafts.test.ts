@@ -27,14 +27,14 @@ const hidden = {
     published_at: soon,
     en: { title: 'Later xylophone' },
   }),
-  // Until the job has published it.
+  // Due, but not yet published by the job.
   due: await createPost({ tags: [tag], status: 'scheduled', en: { title: 'Due xylophone' } }),
 }
 const later = await createPost({ tags: [tag], en: { title: 'Latest xylophone' } })
 const everyone = { visitor: undefined, person, moderator, admin }
 const slugsOf = (posts: PostCard[]) => posts.map(({ slug }) => slug)
 
-describe.each(Object.entries(everyone))('%s finds nothing that is not published', (_who, as) => {
+describe.each(Object.entries(everyone))('unpublished posts are shown to no %s', (_who, as) => {
   test.each([
     ['the list', blogPaths.api.posts()],
     ['a tag', blogPaths.api.posts({ tag: tag.slug })],
@@ -43,13 +43,13 @@ describe.each(Object.entries(everyone))('%s finds nothing that is not published'
     expect(slugsOf((await get(path, { as })).body.results)).toEqual([later.slug, shown.slug])
   })
 
-  test('beside a post, or in the counts of tags', async () => {
+  test('beside a post or in the counts of tags', async () => {
     const { body } = await get(blogPaths.api.post(shown.slug), { as })
     expect([body.previous, body.next?.slug, slugsOf(body.related)]).toEqual([null, later.slug, [later.slug]])
     expect((await get(blogPaths.api.tags, { as })).body).toEqual([{ slug: tag.slug, name: 'Shared', count: 2 }])
   })
 
-  test.each(Object.values(hidden))('by its address: $slug', async ({ slug }) => {
+  test.each(Object.values(hidden))('by their slug: $slug', async ({ slug }) => {
     expect((await get(blogPaths.api.post(slug), { as })).status).toBe(404)
     expect((await get(blogPaths.postMarkdown(slug))).status).toBe(404)
     if (!as) return
@@ -58,11 +58,11 @@ describe.each(Object.entries(everyone))('%s finds nothing that is not published'
   })
 })
 
-test.runIf(renderer).each(Object.values(hidden))('$slug has no page', async ({ slug }) => {
+test.runIf(renderer).each(Object.values(hidden))('the unpublished post $slug has no page (404)', async ({ slug }) => {
   expect((await get(blogPaths.post(slug))).status).toBe(404)
 })
 
-test('what one saved is not listed while it is not published, and can be let go of', async () => {
+test('a saved post is not listed while it is unpublished, and can be removed', async () => {
   const { slug } = await createPost()
   const as = await createPerson()
   await post(blogPaths.api.save(slug), undefined, { as })
@@ -75,7 +75,7 @@ test('what one saved is not listed while it is not published, and can be let go 
 
 describe('GET /api/blog/posts/{slug}/preview/', () => {
   const preview = blogPaths.api.preview
-  test('shows an admin the post with its state', async () => {
+  test('returns the post with its status to an admin', async () => {
     for (const [status, name, published_at] of [
       ['draft', 'draft', null],
       ['scheduled', 'scheduled', soon],
@@ -87,7 +87,7 @@ describe('GET /api/blog/posts/{slug}/preview/', () => {
     expect((await get(preview(shown.slug), { as: admin })).body.status).toBe('published')
   })
 
-  test('is for nobody else', async () => {
+  test('returns 401 to visitors and 403 to everybody but admins', async () => {
     expect((await get(preview(hidden.draft.slug))).status).toBe(401)
     for (const as of [person, moderator])
       for (const { slug } of [hidden.draft, { slug: 'none' }]) {
@@ -99,7 +99,7 @@ describe('GET /api/blog/posts/{slug}/preview/', () => {
 })
 
 describe('a scheduled post', () => {
-  test('is published once it is due, and only then is anything dropped', async () => {
+  test('is published once it is due, and the cache is not invalidated before', async () => {
     const { slug } = await createPost({ status: 'scheduled', published_at: '2998-01-01T00:00:00.000Z' })
     await announced(app)
     const path = blogPaths.api.posts()

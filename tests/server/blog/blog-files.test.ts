@@ -7,8 +7,8 @@ import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 
-describe('the posts that a site begins with', () => {
-  test('are added once, in both languages, each with a cover of its own', async () => {
+describe('the starter posts', () => {
+  test('are added once, in both languages, each with its own cover', async () => {
     await Promise.all([addStarterPosts('The site'), addStarterPosts('The site')])
     await addStarterPosts('Another site')
     for (const locale of ['en', 'es'] as const) {
@@ -32,7 +32,7 @@ describe('the posts that a site begins with', () => {
 })
 
 describe('GET /media/{hash}.{extension}', () => {
-  test('answers the picture, for good, and lets nothing in it run', async () => {
+  test('returns the picture with a sandboxing policy and an immutable cache header', async () => {
     const hash = await createCover()
     expect(await createCover()).toBe(hash)
     const path = blogPaths.media(hash, 'svg')
@@ -51,12 +51,16 @@ describe('GET /media/{hash}.{extension}', () => {
     expect(app.responseCache.get(`en ${path}`)).toBeUndefined()
     const again = await get(path, { headers: { 'if-none-match': `"${hash}"` } })
     expect([again.status, again.text]).toEqual([304, ''])
-    const asked = await head(path)
-    expect([asked.status, asked.text, asked.headers['content-type']]).toEqual([200, '', 'image/svg+xml'])
+    const headResponse = await head(path)
+    expect([headResponse.status, headResponse.text, headResponse.headers['content-type']]).toEqual([
+      200,
+      '',
+      'image/svg+xml',
+    ])
     expect((await get(`${path}?lang=es`)).headers['set-cookie']).toBeUndefined()
   })
 
-  test('is 404 for another hash, extension or name', async () => {
+  test('returns 404 for another hash, extension or name', async () => {
     const hash = await createCover(Buffer.from('a png'), 'png')
     expect((await get(blogPaths.media(hash, 'png'))).headers['content-type']).toBe('image/png')
     for (const file of [
@@ -75,7 +79,7 @@ describe('GET /media/{hash}.{extension}', () => {
 })
 
 describe('GET /blog/{slug}.md', () => {
-  test('answers the Markdown in the language, or the other one, until it changes', async () => {
+  test('returns Markdown in the language of the URL, or in the other one if it is missing', async () => {
     const both = await createPost({ en: { title: 'One', body: '**Text**\n' }, es: { title: 'Uno', body: '**Texto**' } })
     const path = blogPaths.postMarkdown(both.slug)
     const english = await get(path)

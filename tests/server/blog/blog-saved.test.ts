@@ -15,8 +15,8 @@ const saved = async (as: Who, locale: 'en' | 'es' = 'en') =>
   (await get(blogPaths.api.saved(), { as, locale })).body.results as PostCard[]
 const slugs = async (as: Who) => (await saved(as)).map(({ slug }) => slug)
 
-describe('a post that is saved', () => {
-  test('is, for whoever saved it alone, however often that was sent', async () => {
+describe('saving a post', () => {
+  test('marks it for this person only, and once for simultaneous requests', async () => {
     const { slug } = await createPost()
     const [as, other] = [await createPerson(), await createPerson()]
     const answers = await Promise.all([save(slug, as), save(slug, as), save(slug, as)])
@@ -37,7 +37,7 @@ describe('a post that is saved', () => {
     expect(await slugs(as)).toEqual([])
   })
 
-  test('is refused to a visitor, and where there is none', async () => {
+  test('returns 401 to a visitor and 404 for an unknown post', async () => {
     const { slug } = await createPost()
     const as = await createPerson()
     for (const change of [save, unsave]) {
@@ -47,14 +47,14 @@ describe('a post that is saved', () => {
     }
   })
 
-  test('is refused to an account that is gone', async () => {
+  test('returns 401 to a deleted account', async () => {
     const { slug } = await createPost()
     const as = await createPerson()
     await sql.query('DELETE FROM "user" WHERE id = $1', [as.id])
     expect((await save(slug, as)).status).toBe(401)
   })
 
-  test('is limited by person', async () => {
+  test('is rate limited per person with 429', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const { slug } = await createPost()
     const as = await createPerson()
@@ -66,7 +66,7 @@ describe('a post that is saved', () => {
 })
 
 describe('GET /api/blog/saved/', () => {
-  test('lists them page by page, the latest saved first, in whatever language they are', async () => {
+  test('lists saved posts in pages, latest saved first, in any language', async () => {
     const as = await createPerson()
     const [first, second, third] = [
       await createPost({ es: { title: 'Primera' } }),
@@ -88,7 +88,7 @@ describe('GET /api/blog/saved/', () => {
     expect((await get(body.next, { as })).body).toMatchObject({ results: [{ slug: third.slug }], next: null })
   })
 
-  test('is for members, and names a wrong field', async () => {
+  test('returns 401 to a visitor, and 400 naming an invalid parameter', async () => {
     expect((await get(blogPaths.api.saved())).status).toBe(401)
     const as = await createPerson()
     expect(Object.keys((await get(`${blogPaths.api.saved()}?limit=0`, { as })).body)).toEqual(['limit'])

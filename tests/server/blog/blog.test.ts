@@ -20,7 +20,7 @@ const post = async (slug: string, locale: Locale = 'en') =>
   (await get(blogPaths.api.post(slug), { locale })).body as Post
 
 describe('GET /api/blog/posts/', () => {
-  test('lists what is published in the language, the latest first', async () => {
+  test('lists the published posts of the language, latest first', async () => {
     const tag = await createPostTag({ en: 'Guides', es: 'Guías' })
     const tags = [tag]
     const english = await createPost({ tags })
@@ -31,7 +31,7 @@ describe('GET /api/blog/posts/', () => {
     expect((await list()).slice(0, 2)).toEqual([both.slug, english.slug])
   })
 
-  test('shows a post as a card', async () => {
+  test('returns a post as a card', async () => {
     const cover_hash = await createCover()
     const tag = await createPostTag({ en: 'Guides' })
     const texts = { title: 'Uno', excerpt: 'De qué va', cover_alt: 'Un dibujo' }
@@ -44,7 +44,7 @@ describe('GET /api/blog/posts/', () => {
       cover_url: `/media/${cover_hash}.svg`,
       cover_width: 40,
       cover_height: 21,
-      // Where a name has no translation.
+      // A tag without a translation has its English name.
       tags: [{ slug: tag.slug, name: 'Guides' }],
       author: { name: 'Ana Gil' },
       published_at: expect.stringMatching(/^2026-01-01T\d\d:\d\d:00\.000Z$/),
@@ -54,7 +54,7 @@ describe('GET /api/blog/posts/', () => {
     })
   })
 
-  test('comes page by page, each post once, also where several have one date', async () => {
+  test('lists each post once on all pages, even with equal dates', async () => {
     const tag = await createPostTag()
     const published_at = '2026-02-02T00:00:00.123Z'
     const posts = []
@@ -71,7 +71,7 @@ describe('GET /api/blog/posts/', () => {
     expect(read).toEqual(posts.map(({ slug }) => slug).toReversed())
   })
 
-  test('finds words in titles first, then in the others, each by date, in the language', async () => {
+  test('ranks matches in titles first and then others, each by date, in the language', async () => {
     const inTitle = await createPost({ en: { title: 'Kites fly high' }, es: { title: 'Cometas' } })
     const inBody = await createPost({ en: { body: 'We saw a kite.' } })
     const inExcerpt = await createPost({ en: { excerpt: 'All about kites' } })
@@ -91,7 +91,7 @@ describe('GET /api/blog/posts/', () => {
     expect(read).toEqual(found)
   })
 
-  test('finds within a tag, and everything by a blank query', async () => {
+  test('searches within a tag, and returns everything for a blank query', async () => {
     const tag = await createPostTag()
     const tagged = await createPost({ tags: [tag], en: { title: 'A rare zither' } })
     await createPost({ en: { title: 'Another zither' } })
@@ -100,7 +100,7 @@ describe('GET /api/blog/posts/', () => {
     expect(await list({ tag: 'no-such-tag' })).toEqual([])
   })
 
-  test('names a wrong field', async () => {
+  test('returns 400 naming an invalid parameter', async () => {
     for (const [query, field] of [
       ['limit=51', 'limit'],
       ['q=%00', 'q'],
@@ -127,7 +127,7 @@ describe('GET /api/blog/posts/', () => {
 })
 
 describe('GET /api/blog/posts/{slug}/', () => {
-  test('answers the text with what stands beside it', async () => {
+  test('returns the text with its neighbors and related posts', async () => {
     const tag = await createPostTag()
     const [older, one, newer] = [
       await createPost({ tags: [tag] }),
@@ -149,17 +149,17 @@ describe('GET /api/blog/posts/{slug}/', () => {
     expect((await post(newer.slug)).previous).toMatchObject({ slug: one.slug })
   })
 
-  test('answers in the other language where it has no text in that which is asked for', async () => {
+  test('returns the other language if there is no text in the requested one', async () => {
     await createPost({ es: {} })
     const spanish = await createPost({ en: null, es: { title: 'Solo en español' } })
     await createPost()
     const found = await post(spanish.slug, 'en')
     expect(found).toMatchObject({ title: 'Solo en español', content_locale: 'es', locales: ['es'], next: null })
-    // Its neighbours are those of its language.
+    // Neighbors are posts of its own language.
     expect(found.previous).toEqual((await post(spanish.slug, 'es')).previous)
   })
 
-  test('relates up to three that share the most tags', async () => {
+  test('returns up to three related posts that share the most tags', async () => {
     const [a, b, c] = [await createPostTag(), await createPostTag(), await createPostTag()]
     const most = await createPost({ tags: [a, b, c] })
     const two = await createPost({ tags: [a, b] })
@@ -171,14 +171,14 @@ describe('GET /api/blog/posts/{slug}/', () => {
     expect((await post((await createPost()).slug)).related).toEqual([])
   })
 
-  test('is 404 where there is none', async () => {
+  test('returns 404 for an unknown slug', async () => {
     expect((await get(blogPaths.api.post('no-such-post'))).status).toBe(404)
     expect((await get(blogPaths.api.post('a\0b'))).status).toBe(400)
   })
 })
 
 describe('GET /api/blog/tags/', () => {
-  test('counts the posts of the language, the most used first', async () => {
+  test('counts the posts of the language, most used tag first', async () => {
     const [rare, common] = [await createPostTag({ en: 'Rare', es: 'Raro' }), await createPostTag({ en: 'Common' })]
     const [unused] = [await createPostTag()]
     await createPost({ tags: [common, rare] })

@@ -11,7 +11,7 @@ const itemOf = (slug: string) => `//item[link="${site}/blog/${slug}"]`
 const published_at = new Date().toISOString()
 
 const prefixes = ['content', 'http://purl.org/rss/1.0/modules/content/', 'media', 'http://search.yahoo.com/mrss/']
-/** What libxml finds: texts and attributes with their entities resolved once. */
+/** Evaluates an XPath with libxml; entities are resolved once. */
 async function find(xml: string, path: string): Promise<string[]> {
   const text = `SELECT xpath($2, xmlparse(document $1), ARRAY[ARRAY[$3, $4], ARRAY[$5, $6]])::text[] AS found`
   const { rows } = await sql.query(text, [xml, path, ...prefixes])
@@ -22,7 +22,7 @@ async function find(xml: string, path: string): Promise<string[]> {
 }
 
 describe('an item of the news feed', () => {
-  test('has the whole text, whose links and pictures lead to the site from anywhere', async () => {
+  test('contains the whole text with absolute links and pictures', async () => {
     const code = '<code>&lt;a href="/x"&gt;</code>'
     const body_html = `<h2 id="h-a"><a href="#h-a">A</a></h2><p><a href="/library" title="a &gt; b">L</a><a href="https://example.org/" rel="noopener">E</a><img src="/media/x.webp" alt=""/>${code}</p>`
     const tags = [await createPostTag({ en: 'Tips & more' }), await createPostTag({ en: 'Guides' })]
@@ -37,7 +37,7 @@ describe('an item of the news feed', () => {
     expect(await find(text, `${itemOf(slug)}/enclosure`)).toEqual([])
   })
 
-  test('has its cover with type, length and what it shows', async () => {
+  test('contains its cover with type, length and alternative text', async () => {
     const cover_hash = await createCover()
     const { slug } = await createPost({ published_at, cover_hash, en: { cover_alt: 'A "cat" & more' } })
     await announced(app)
@@ -51,7 +51,7 @@ describe('an item of the news feed', () => {
     expect([file.headers['content-type'], file.rawPayload.length]).toEqual(['image/svg+xml', Number(length)])
   })
 
-  test('has its excerpt alone where the texts before it fill the feed', async () => {
+  test('contains the excerpt only when earlier texts fill the feed', async () => {
     const body_html = `<p>${'long '.repeat(150_000)}</p>`
     const posts: string[] = []
     for (let n = 0; n < 3; n++)

@@ -17,8 +17,8 @@ const oldThread = () => createThread({ description, description_html: '<script>1
 const countOutdated = () => db.thread.count({ where: { render_version: { lt: renderVersion } } })
 const deep = `${'> '.repeat(200)}<b>`
 
-describe('texts of an older version', () => {
-  test('are rendered again, as if nobody had touched them', async () => {
+describe('texts with an older render version', () => {
+  test('are rendered again without changing their dates', async () => {
     const threads = [await oldThread(), await createThread({ ...old, description, status: 'pending' })]
     const comment = await createComment({ body: 'a *b*', body_html: 'x', ...old })
     await rerenderForum(60_000)
@@ -38,7 +38,7 @@ describe('texts of an older version', () => {
     })
   })
 
-  test('of posts are rendered again in each language, and the posts stay of their date', async () => {
+  test('of posts are rendered again in each language without changing their dates', async () => {
     const text = { title: 'T', excerpt: 'E', body: '## A', body_html: 'x', reading_minutes: 1, render_version: 1 }
     const texts = { create: (['en', 'es'] as const).map((locale) => ({ ...text, locale })) }
     const post = await db.post.create({ data: { slug: newSlug('post'), author_name: 'A', texts } })
@@ -52,14 +52,14 @@ describe('texts of an older version', () => {
       })
   })
 
-  test('that are refused now stand as they were written', async () => {
+  test('that are too complex now become escaped plain text', async () => {
     const { id } = await createComment({ ...old, body: deep, body_html: '<b>' })
     await rerenderForum(60_000)
     const { body_html } = await db.comment.findUniqueOrThrow({ where: { id } })
     expect(body_html).toBe(`<p>${'&gt; '.repeat(200)}&lt;b&gt;</p>\n`)
   })
 
-  test('that look as before keep their cached responses', async () => {
+  test('with unchanged HTML keep their cached responses', async () => {
     const same = await createThread({ ...old, description: 'a', description_html: '<p>a</p>\n' })
     const other = await oldThread()
     await announced(app)
@@ -79,18 +79,18 @@ describe('texts of an older version', () => {
     expect(await countOutdated()).toBe(0)
   })
 
-  test('of posts that look as before keep the cached pages of the news', async () => {
+  test('of posts with unchanged HTML keep the cached news pages', async () => {
     const text = { title: 'T', excerpt: 'E', body: 'a', body_html: '<p>a</p>\n', reading_minutes: 1, render_version: 1 }
-    const post = (given: object) =>
+    const post = (changes: object) =>
       db.post.create({
         data: {
           slug: newSlug('post'),
           author_name: 'A',
-          texts: { create: { locale: 'en', ...text, ...given } },
+          texts: { create: { locale: 'en', ...text, ...changes } },
         },
       })
-    const outcome = async (given: object) => {
-      await post(given)
+    const outcome = async (changes: object) => {
+      await post(changes)
       await announced(app)
       const answer = { status: 200, etag: '', tags: ['posts'], headers: [], bodies: { identity: Buffer.alloc(0) } }
       app.responseCache.set('the news', answer, app.responseCache.version)
@@ -103,7 +103,7 @@ describe('texts of an older version', () => {
     expect(await db.postText.count({ where: { render_version: { lt: renderVersion } } })).toBe(0)
   })
 
-  test('that their author changes meanwhile stay as they are changed', async () => {
+  test('that their author edits meanwhile keep the edit', async () => {
     const { id } = await oldThread()
     await sql.query('BEGIN')
     await sql.query(`UPDATE thread SET description = 'b', description_html = 'c', render_version = $2 WHERE id = $1`, [
@@ -121,7 +121,7 @@ describe('texts of an older version', () => {
     expect(await db.thread.findUnique({ where: { id } })).toMatchObject({ description: 'b', description_html: 'c' })
   })
 
-  test('wait for the next run when the time is over', async () => {
+  test('wait for the next run when the time is used up', async () => {
     await Promise.all(Array.from({ length: 3 }, oldThread))
     await rerenderForum(0)
     expect(await countOutdated()).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe('texts of an older version', () => {
     expect(await countOutdated()).toBe(0)
   })
 
-  test('are found by an index, and looked for each minute', async () => {
+  test('are found by an index, in a job every minute', async () => {
     await sql.query('SET enable_seqscan = off')
     for (const table of ['thread', 'comment']) {
       const { rows } = await sql.query(

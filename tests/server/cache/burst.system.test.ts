@@ -10,13 +10,13 @@ const many = 100
 const times = <Made>(work: (at: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: many }, (_, at) => work(at)))
 
-/** As a busy disk: each rating is written for 30 ms, in which nobody else can rate the same prompt. */
+/** Simulates a busy disk: each rating holds its locks for 30 ms. */
 const slowDown = `
   CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END';
   CREATE TRIGGER slow AFTER INSERT OR UPDATE ON rating FOR EACH ROW EXECUTE FUNCTION take_long()`
 
-describe('a hundred at once', () => {
-  test('rate a prompt, wait in line and succeed, and its average is that of the ratings', async () => {
+describe('a hundred simultaneous requests', () => {
+  test('to rate a prompt all succeed, and its average equals the ratings', async () => {
     const [prompt, people] = [await createPrompt(), await times(() => createPerson())]
     await sql.query(slowDown)
     for (const value of [(at: number) => 1 + (at % 5), () => 4]) {

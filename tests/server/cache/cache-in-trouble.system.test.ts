@@ -25,7 +25,7 @@ async function createKept() {
 }
 
 describe('a cached response', () => {
-  test('is the same as the one that was made, to the byte and to the header', async () => {
+  test('equals the first response in body and headers, for every encoding', async () => {
     const prompt = await createPrompt({ en: { content: 'A long text. '.repeat(200) } })
     await announced(app)
     for (const encoding of ['identity', 'gzip', 'br']) {
@@ -49,7 +49,7 @@ describe('a cached response', () => {
     }
   })
 
-  test('asks the database nothing', async () => {
+  test('is served without a database query', async () => {
     const { path } = await createKept()
     await sql.query('BEGIN; LOCK TABLE category IN ACCESS EXCLUSIVE MODE')
     try {
@@ -59,7 +59,7 @@ describe('a cached response', () => {
     }
   })
 
-  test('is not given to somebody with a token, nor made by one', async () => {
+  test('is neither served to nor stored for requests with a token', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     const { path } = await createKept()
     const kept = app.responseCache.get(keyOf(path))
@@ -69,7 +69,7 @@ describe('a cached response', () => {
     expect(app.responseCache.get(keyOf(path))).toBe(kept)
   })
 
-  test('is given to each language for itself', async () => {
+  test('is stored per language', async () => {
     const category = await createCategory({ es: { name: 'Español', description: '' } })
     const path = paths.api.category(category.slug)
     for (let times = 0; times < 2; times++) {
@@ -78,7 +78,7 @@ describe('a cached response', () => {
     }
   })
 
-  test('is never a failure', async () => {
+  test('is never a failed response', async () => {
     const useCase = await createUseCase()
     const path = paths.api.useCasePrompts(useCase.slug)
     await announced(app)
@@ -93,7 +93,7 @@ describe('a cached response', () => {
     expect((await get(path)).status).toBe(200)
   })
 
-  test('is never of something that is not there, so that it is seen as soon as it is', async () => {
+  test('is never a 404, so that a new item is visible at once', async () => {
     const slug = 'not-yet-there'
     expect((await get(paths.api.category(slug))).status).toBe(404)
     await createCategory({ slug })
@@ -101,14 +101,14 @@ describe('a cached response', () => {
   })
 })
 
-describe('an answer version before a change and finished after it', () => {
-  test('is not kept', async () => {
+describe('a response read before a change and finished after it', () => {
+  test('is not stored', async () => {
     const category = await createCategory()
     const path = paths.api.category(category.slug)
     await announced(app)
     const [read, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = await startApp()
-    // Holds an answer back after the database was read and before it is kept.
+    // Holds the response after the database was read and before it is cached.
     slow.addHook('preSerialization', async (_request, _reply, payload) => {
       read.resolve()
       await held.promise
@@ -126,7 +126,7 @@ describe('an answer version before a change and finished after it', () => {
   })
 
   test.each(['a change of everything', 'a lost connection', 'more changes than are remembered'])(
-    'is not kept after %s',
+    'is not stored after %s',
     (what) => {
       const responseCache = new ResponseCache()
       const answer: CachedResponse = {
@@ -158,8 +158,8 @@ describe('an answer version before a change and finished after it', () => {
   )
 })
 
-describe('two servers of one database', () => {
-  test('both hear of a change within a second', async () => {
+describe('two servers with one database', () => {
+  test('both serve a change within a second', async () => {
     const other = await startApp()
     const { category, path } = await createKept()
     await announced(other)
@@ -171,8 +171,8 @@ describe('two servers of one database', () => {
   })
 })
 
-describe('when the connection that listens is lost', () => {
-  test('nothing stale is served, and keeping goes on as soon as it is back', async () => {
+describe('when the invalidation connection is lost', () => {
+  test('no stale response is served, and caching resumes after the reconnect', async () => {
     const { category, path } = await createKept()
     const { rows } = await sql.query(
       `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
@@ -191,8 +191,8 @@ describe('when the connection that listens is lost', () => {
   })
 })
 
-describe('the memory that cached responses take', () => {
-  test('has an end, and what was asked for last stays', () => {
+describe("the cache's memory", () => {
+  test('is limited, and the last used responses stay', () => {
     const responseCache = new ResponseCache()
     responseCache.connect()
     const body = 64 * 1024

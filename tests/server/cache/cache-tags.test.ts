@@ -4,13 +4,13 @@ import { openApp, sql } from '../../support/app.ts'
 
 await openApp()
 
-/** A tag, or what stands before the id of one, as `prompt:`. */
+/** Whole tags, and prefixes of tags with an id, such as `prompt:`. */
 const kinds = [
   everything,
   ...Object.values(cacheTags).map((tag) => (typeof tag === 'string' ? tag : tag(0).slice(0, -1))),
 ]
 
-test('the triggers of the database send every cache tag, and no other', async () => {
+test('the database triggers announce every cache tag of the code, and no other', async () => {
   const { rows } = await sql.query<{ source: string; args: string[] }>(`
     SELECT prosrc AS source, coalesce(array_agg(DISTINCT encode(tgargs, 'escape')) FILTER (WHERE tgargs IS NOT NULL), '{}') AS args
       FROM pg_proc LEFT JOIN pg_trigger ON tgfoid = pg_proc.oid

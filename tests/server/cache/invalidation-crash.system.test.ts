@@ -32,9 +32,9 @@ const keep = () =>
 const noted = async () =>
   withClient(url, async (client) => (await client.query('SELECT FROM cache_invalidation')).rows.length)
 
-test('a crash of the database loses what nobody has announced yet, and with it everything that is in memory', async () => {
+test('a database crash that loses unannounced invalidations clears the response cache', async () => {
   await until(() => connections === 1)
-  // Migrations change dates of prompts, which is announced a second later.
+  // The invalidations of the migrations are announced a second later.
   await until(async () => (await noted()) === 0)
   expect(keep()).toBe(true)
   await withClient(url, async (client) => {

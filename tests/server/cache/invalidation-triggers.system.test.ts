@@ -10,7 +10,7 @@ import { until } from '../../support/postgres/database.ts'
 await openApp()
 
 describe('ratings of a prompt', () => {
-  test('drop its page about once a second, however many come', async () => {
+  test('invalidate its page about once a second, however many there are', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     const drops: number[] = []
     const marker = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ describe('ratings of a prompt', () => {
       onConnected: () => {},
       onDisconnected: () => {},
     })
-    // What the creation of the prompt dropped has been heard then.
+    // Waits for the invalidations from creating the prompt.
     await sql.query('UPDATE cache_invalidation SET due_at = now()')
     await sql.query(`SELECT invalidate(ARRAY['marker'])`)
     await marker.promise
@@ -38,27 +38,27 @@ describe('ratings of a prompt', () => {
 })
 
 describe('a column of a prompt', () => {
-  test('that is not said to change nothing invalidates what shows it', async () => {
+  test('invalidates the prompt when changed, except four listed columns', async () => {
     const { rows } = await sql.query<{ column: string; watched: boolean }>(
       `SELECT attname::text AS column, bool_or(attnum = ANY (tgattr)) AS watched
          FROM pg_attribute JOIN pg_trigger ON tgrelid = attrelid AND tgname IN ('prompt_changed', 'prompt_rated')
         WHERE attrelid = 'prompt'::regclass AND attnum > 0 AND NOT attisdropped GROUP BY 1 ORDER BY 1`,
     )
     const unwatched = rows.filter(({ watched }) => !watched).map(({ column }) => column)
-    // An id never changes, admins alone are shown when a prompt was updated and what it lacks, and the average follows sum and count.
+    // `id` never changes, `updated_at` and `gaps` are shown to admins only, and `rating_avg` follows sum and count.
     expect(unwatched).toEqual(['gaps', 'id', 'rating_avg', 'updated_at'])
   })
 })
 
-test('no trigger notifies, so that no commit waits for another one', async () => {
+test('no trigger calls pg_notify, so that no commit waits for another', async () => {
   const { rows } = await sql.query(
     `SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ILIKE '%notify%'`,
   )
   expect(rows).toEqual([])
 })
 
-describe('what is in memory', () => {
-  test('is made anew after an hour, whatever was heard', () => {
+describe('a response in memory', () => {
+  test('is dropped after an hour without an invalidation', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
     const responseCache = new ResponseCache()

@@ -11,7 +11,7 @@ const postgres = inject('postgres')
 const url = await createDatabase(postgres)
 const sql = new Client({ connectionString: url })
 await sql.connect()
-// What the migrations changed is announced too.
+// Removes the invalidations of the migrations.
 await sql.query('DELETE FROM cache_invalidation')
 afterAll(() => sql.end())
 
@@ -19,7 +19,7 @@ let named = 0
 const newTag = () => `tag:${++named}`
 const invalidate = (...tags: string[]) => sql.query('SELECT invalidate($1)', [tags])
 
-/** A server that hears: `payloads` in the order that they came, by `tags` one by one. */
+/** Listens for invalidations; `payloads` are in order of arrival. */
 async function listen(at = url) {
   const payloads: string[][] = []
   const connected = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ async function listen(at = url) {
   return { payloads, tags: () => payloads.flat(), isConnected: () => isConnected }
 }
 
-/** The sessions that listen, with what each said last, and whether it announces. */
+/** Listening sessions with their last statement, and whether they hold the announcer's lock. */
 const sessions = async () =>
   (
     await sql.query<{ pid: number; query: string; announces: boolean }>(
@@ -45,7 +45,7 @@ const sessions = async () =>
 
 const isAnnouncing = (query: string) => query.includes('DELETE FROM cache_invalidation')
 
-/** A server in a process of its own, which announces. */
+/** Starts an announcer in a separate process. */
 async function startAnnouncer() {
   const script = `import('./server/cache/invalidation.ts').then(({ listenForInvalidations }) =>
     listenForInvalidations(process.argv[1], { onInvalidate() {}, onConnected() {}, onDisconnected() {} }))`
@@ -62,10 +62,10 @@ async function startAnnouncer() {
 }
 
 describe('an invalidation', () => {
-  test('is heard by every server within a second of its commit, once, and not before', async () => {
+  test('reaches every server within a second of its commit, once, and not before', async () => {
     const [one, other] = [await listen(), await listen()]
     const [before, tag, after] = [newTag(), newTag(), newTag()]
-    const both = (heard: string) => until(() => [one, other].every(({ tags }) => tags().includes(heard)))
+    const both = (expected: string) => until(() => [one, other].every(({ tags }) => tags().includes(expected)))
     await sql.query('BEGIN')
     await invalidate(tag)
     await withClient(url, (client) => client.query('SELECT invalidate($1)', [[before]]))
@@ -77,7 +77,7 @@ describe('an invalidation', () => {
     for (const { tags } of [one, other]) expect(tags()).toEqual([before, tag, after])
   })
 
-  test('of a transaction that is rolled back is heard by nobody', async () => {
+  test('in a rolled-back transaction reaches no server', async () => {
     const [server, tag] = [await listen(), newTag()]
     await sql.query('BEGIN')
     await invalidate('tag:rolled back')
@@ -87,7 +87,7 @@ describe('an invalidation', () => {
     expect(server.tags()).toEqual([tag])
   })
 
-  test('of more than a notification holds is heard whole, and of more than is worth naming as everything', async () => {
+  test('with many tags arrives complete in several notifications, and with too many as everything', async () => {
     const server = await listen()
     const tags = Array.from({ length: 5_000 }, newTag)
     await invalidate(...tags)
@@ -101,10 +101,10 @@ describe('an invalidation', () => {
   })
 })
 
-describe('the servers of a database', () => {
-  test('let one of them announce for all', async () => {
+describe('the servers of one database', () => {
+  test('elect one announcer', async () => {
     await Promise.all([listen(), listen(), listen()])
-    // Sessions of tests before may still end.
+    // Sessions of earlier tests may still be closing.
     await until(async () => {
       const now = await sessions()
       const announcing = now.filter(({ announces, query }) => announces && isAnnouncing(query))
@@ -119,7 +119,7 @@ describe('the servers of a database', () => {
     expect(announcers.size).toBe(1)
   })
 
-  test('hear within a second what the announcer left when it was killed', async () => {
+  test('receive within a second what a killed announcer left', async () => {
     const announcer = await startAnnouncer()
     const [server, left, later] = [await listen(), newTag(), newTag()]
     announcer.kill('SIGSTOP')
@@ -131,7 +131,7 @@ describe('the servers of a database', () => {
     expect(server.tags()).toEqual([left, later])
   })
 
-  test('do without an announcer that hangs', async () => {
+  test('replace an announcer that hangs', async () => {
     const announcer = await startAnnouncer()
     const [server, tag] = [await listen(), newTag()]
     announcer.kill('SIGSTOP')
@@ -140,7 +140,7 @@ describe('the servers of a database', () => {
     expect(announcer.exitCode).toBeNull()
   })
 
-  test('trust nothing in memory while the announcer is stuck in a statement', async () => {
+  test('clear their caches while the announcer is blocked in a statement', async () => {
     const [announcer, other, tag] = [await startAnnouncer(), await listen(), newTag()]
     await sql.query(`SELECT invalidate($1, now() + interval '300 ms')`, [[tag]])
     const blocking = new Client({ connectionString: url })
@@ -157,13 +157,13 @@ describe('the servers of a database', () => {
     })
   })
 
-  test('know within three seconds that the database is silent, and are not misled by being busy themselves', async () => {
+  test('notice a silent database within three seconds, and not by mistake when busy themselves', async () => {
     const proxy = await startDatabaseProxy(url)
     onTestFinished(async () => void (await proxy.stop()))
     const server = await listen(proxy.url)
     let hasLost = false
     const watch = setInterval(() => (hasLost ||= !server.isConnected()), 1)
-    // Longer than it waits for a word, which lies in the socket meanwhile.
+    // Blocks the event loop for longer than the timeout of the listener.
     const busyUntil = performance.now() + 3_500
     while (performance.now() < busyUntil);
     const tag = newTag()

@@ -25,7 +25,7 @@ async function createShared(): Promise<string> {
 const shared = paths.api.sharedCollection(await createShared())
 const search = paths.api.promptSearch({ q: 'title' })
 
-describe('what pages read without a request', () => {
+describe('publicReads.answer', () => {
   test.each([
     ...addressesOf(world).filter((path) => path.startsWith('/api/')),
     paths.api.plans,
@@ -43,12 +43,12 @@ describe('what pages read without a request', () => {
     ...[lockedPrompt, { slug: 'no/such' }].map(({ slug }) => paths.api.prompt(slug)),
     paths.api.sharedCollection('none'),
     paths.api.useCasePrompts(world.near.slug, { cursor: 'wrong' }),
-  ])('%s is what a browser gets, to the byte and in each language, and cached by the same tags', async (path) => {
+  ])('returns for %s the HTTP response byte for byte in each language, with equal cache tags', async (path) => {
     await announced(app)
     for (const locale of ['en', 'es'] as const) {
       const { status, text } = await get(path, { locale })
       const cached = app.responseCache.get(`${locale} ${path}`)
-      // Once as it was read, once as it may be kept.
+      // The second answer may come from the cache.
       for (let time = 0; time < 2; time++) {
         const answer = await app.publicReads.answer(path, locale)
         expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, text])
@@ -58,21 +58,21 @@ describe('what pages read without a request', () => {
   })
 
   test.each([paths.api.prompt('a\0b'), '/api/library/categories/?free=x'])(
-    '%s is refused as malformed',
+    'returns 400 for the malformed path %s',
     async (path) => {
       expect(await app.publicReads.answer(path, 'en')).toMatchObject({ status: 400, cacheTags: null })
     },
   )
 
-  test('is nothing but public reads', async () => {
+  test('rejects a path that is no public read', async () => {
     for (const path of [paths.api.me, paths.api.subscriptionStatus, '/api/openapi.json'])
       await expect(app.publicReads.answer(path, 'en')).rejects.toThrow('No public read')
   })
 })
 
-/** A server whose every page asks for these paths, waits, and is well whatever they answered. */
+/** Starts a server whose pages read these paths, wait, and return 200 for any outcome. */
 async function startAsking(parts: string[], held: Promise<void> = Promise.resolve()) {
-  let asked = 0
+  let renders = 0
   const of = await startApp(
     {},
     undefined,
@@ -80,20 +80,20 @@ async function startAsking(parts: string[], held: Promise<void> = Promise.resolv
       ...renderer,
       render: async ({ apiFetch }) => {
         const answers = await Promise.all(parts.map(apiFetch))
-        asked++
+        renders++
         await held
         return { status: 200, html: JSON.stringify(answers) }
       },
     },
   )
   await announced(of)
-  return { of, asked: () => asked, isCached: () => of.responseCache.get('en /') !== undefined }
+  return { of, renders: () => renders, isCached: () => of.responseCache.get('en /') !== undefined }
 }
 
 describe.runIf(renderer)('a page', () => {
   const card = paths.api.category(world.nearCategory.slug)
 
-  test('is cached by the tags of all its parts', async () => {
+  test('has the cache tags of all its parts', async () => {
     const { of } = await startAsking([card, paths.api.functional])
     expect((await get('/', { of })).headers['cache-control']).toBe('no-cache')
     const parts = await Promise.all([card, paths.api.functional].map((path) => of.publicReads.answer(path, 'en')))
@@ -102,16 +102,16 @@ describe.runIf(renderer)('a page', () => {
   })
 
   test.each([
-    ['is not there', paths.api.category('not-there')],
-    ['no trigger tells of', search],
-    ['somebody shares', shared],
-  ])('is not cached where one part of it %s', async (_what, path) => {
+    ['does not exist', paths.api.category('not-there')],
+    ['has no cache tags', search],
+    ['is a shared collection', shared],
+  ])('is not cached if one part of it %s', async (_what, path) => {
     const { of, isCached } = await startAsking([card, path, paths.api.functional])
     expect((await get('/', { of })).headers['cache-control']).toBe('no-store')
     expect(isCached()).toBe(false)
   })
 
-  test('is not cached without the plans that could not be read', async () => {
+  test('is not cached if the plans could not be read', async () => {
     const plans = await get('/')
     expect(plans.text).toContain('"price":9.99')
     const of = await startApp()
@@ -129,9 +129,9 @@ describe.runIf(renderer)('a page', () => {
 
   test('is not cached when one of its parts changed while it was rendered', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const { of, asked, isCached } = await startAsking([paths.api.functional, card], promise)
+    const { of, renders, isCached } = await startAsking([paths.api.functional, card], promise)
     const page = get('/', { of })
-    await until(() => asked() === 1)
+    await until(() => renders() === 1)
     await sql.query(`UPDATE category_text SET description = 'Changed' WHERE category_id = $1`, [world.nearCategory.id])
     await announced(of)
     resolve()
@@ -142,10 +142,10 @@ describe.runIf(renderer)('a page', () => {
   })
 })
 
-describe.runIf(renderer)('a text that would end a script', () => {
+describe.runIf(renderer)('a text that contains a script end tag', () => {
   const hostile = '</script><script>alert(1)</script><!--<script>'
 
-  test('stays data in the page and in what search engines read', async () => {
+  test('is escaped in the page data and in the structured data', async () => {
     const prompt = await createPrompt({ en: { title: hostile, content: hostile } })
     const { status, text } = await get(paths.prompt(prompt.slug))
     expect(status).toBe(200)

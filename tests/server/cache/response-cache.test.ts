@@ -11,7 +11,7 @@ await openApp()
 type Statement = (world: World) => readonly [text: string, ...values: unknown[]]
 type Case = [what: string, statement: Statement, untouched: (world: World) => string[]]
 
-/** Writes as another program would, and expects the change to be seen at once and nothing else to be dropped. */
+/** Writes by SQL; expects the changed responses to be fresh, and no other to be invalidated. */
 function seen(cases: Case[]) {
   test.each(cases)('%s', async (_what, statement, untouched) => {
     const world = await createWorld()
@@ -29,7 +29,7 @@ const categoryLists = [
   paths.api.categories({ use_cases: '0' }),
 ]
 
-describe('a write to a category is seen at once', () => {
+describe('cached responses are up to date right after a category is', () => {
   seen([
     [
       'added',
@@ -53,7 +53,7 @@ describe('a write to a category is seen at once', () => {
       (world) => [...farOnly(world), paths.api.functional],
     ],
     [
-      'renamed in its address',
+      'given another slug',
       ({ nearCategory }) => [`UPDATE category SET slug = slug || '-new' WHERE id = $1`, nearCategory.id],
       farOnly,
     ],
@@ -113,7 +113,7 @@ describe('a write to a category is seen at once', () => {
   })
 })
 
-describe('a write to a use case is seen at once', () => {
+describe('cached responses are up to date right after a use case is', () => {
   seen([
     [
       'added',
@@ -135,11 +135,7 @@ describe('a write to a use case is seen at once', () => {
       ({ near }) => ['UPDATE use_case SET required_tier = 1 WHERE id = $1', near.id],
       (world) => [...farOnly(world), paths.api.useCase(world.sibling.slug), paths.api.functional],
     ],
-    [
-      'renamed in its address',
-      ({ near }) => [`UPDATE use_case SET slug = slug || '-new' WHERE id = $1`, near.id],
-      farOnly,
-    ],
+    ['given another slug', ({ near }) => [`UPDATE use_case SET slug = slug || '-new' WHERE id = $1`, near.id], farOnly],
     [
       'moved to another category',
       ({ near, farCategory }) => ['UPDATE use_case SET category_id = $2 WHERE id = $1', near.id, farCategory.id],
@@ -173,7 +169,6 @@ describe('a write to a use case is seen at once', () => {
   ])
 })
 
-/** The counts of its own category and of the list of all follow it. */
 const uncounted = (world: World) => [...farOnly(world), ...useCasesIn(world), paths.api.functional]
 const promptsElsewhere = (world: World) => [
   ...farOnly(world),
@@ -188,7 +183,7 @@ const besidesItself = (world: World) => [
   paths.api.prompt(world.third.slug),
 ]
 
-describe('a write to a prompt is seen at once', () => {
+describe('cached responses are up to date right after a prompt is', () => {
   seen([
     [
       'added',
@@ -202,7 +197,7 @@ describe('a write to a prompt is seen at once', () => {
     ['locked', ({ prompt }) => ['UPDATE prompt SET required_tier = 3 WHERE id = $1', prompt.id], uncounted],
     ['unlocked', ({ plain }) => ['UPDATE prompt SET required_tier = 0 WHERE id = $1', plain.id], uncounted],
     [
-      'renamed in its address',
+      'given another slug',
       ({ prompt }) => [`UPDATE prompt SET slug = slug || '-new' WHERE id = $1`, prompt.id],
       besidesItself,
     ],
@@ -277,16 +272,20 @@ describe('a write to a prompt is seen at once', () => {
       ({ plain, person }) => ['INSERT INTO rating (prompt_id, user_id, value) VALUES ($1, $2, 5)', plain.id, person.id],
       promptsElsewhere,
     ],
-    ['rated otherwise', ({ prompt }) => ['UPDATE rating SET value = 1 WHERE prompt_id = $1', prompt.id], besidesItself],
+    [
+      'rated differently',
+      ({ prompt }) => ['UPDATE rating SET value = 1 WHERE prompt_id = $1', prompt.id],
+      besidesItself,
+    ],
     ['no longer rated', ({ prompt }) => ['DELETE FROM rating WHERE prompt_id = $1', prompt.id], besidesItself],
     [
-      'rated by somebody who left',
+      'rated by a person whose account is deleted',
       ({ person }) => ['DELETE FROM "user" WHERE id = $1', person.id],
       ({ third, near }) => [paths.api.prompt(third.slug), paths.api.useCase(near.slug), ...categoryLists],
     ],
   ])
 
-  test('added first and given its text later', async () => {
+  test('given its text some time after it was added', async () => {
     const world = await createWorld()
     const slug = newSlug('late')
     const { rows } = await sql.query('INSERT INTO prompt (slug, use_case_id) VALUES ($1, $2) RETURNING id', [
@@ -297,7 +296,7 @@ describe('a write to a prompt is seen at once', () => {
     expect(await expectFreshAfter(world, write, promptsElsewhere(world), [paths.api.prompt(slug)])).not.toEqual([])
   })
 
-  test('not when only a click or a copy is counted, a prompt saved or a person changed', async () => {
+  test('copied, saved or clicked, which invalidates nothing', async () => {
     const world = await createWorld()
     const everywhere = [...besidesItself(world), ...listsOf(world.near), paths.api.prompt(world.prompt.slug)]
     const write = async () => {
@@ -312,7 +311,7 @@ describe('a write to a prompt is seen at once', () => {
     expect(await expectFreshAfter(world, write, everywhere)).toEqual([])
   })
 
-  test('not before it is committed, and not when it is taken back', async () => {
+  test('changed in a transaction that is rolled back, which invalidates nothing', async () => {
     const world = await createWorld()
     const write = async () => {
       await sql.query('BEGIN')

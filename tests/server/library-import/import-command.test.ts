@@ -38,7 +38,7 @@ const rejectedOf = async (file: string) =>
 const step = (prompt: string) => ({ prompt, texts: { en: { hand_on: '', inputs: {} } } })
 
 describe('the command library import', () => {
-  test('ends with 2 and puts refused rows with line and reason beside the file', async () => {
+  test('exits with 2 and writes rejected rows with line and reason to a file', async () => {
     const file = await fileOf('act,prompt\nGood,1\nBlank, \n', 'csv')
     await run([file, ...asCsv])
     expect(process.exitCode).toBe(2)
@@ -54,7 +54,7 @@ describe('the command library import', () => {
   })
 
   test.each([[], ['--dry-run']])(
-    'puts both rows of one title beside the file, each with the line of the other: %o',
+    'rejects both rows of a repeated title, each with the line of the other, with options %o',
     async (...options) => {
       const file = await fileOf('act,prompt\nTwin,1\nTwin,2\n', 'csv')
       await run([file, ...asCsv, ...options])
@@ -68,7 +68,7 @@ describe('the command library import', () => {
     },
   )
 
-  test('says what becomes of pipelines, beside prompts', async () => {
+  test('prints counts of pipelines as well as of prompts', async () => {
     const texts = { en: { title: 'A chain', short_description: 'Short' } }
     const chain = { type: 'pipeline', slug: 'chain', texts, steps: [step('one'), step('two')] }
     const file = await fileOf(ndjson(promptRow('one'), promptRow('two'), chain))
@@ -78,7 +78,7 @@ describe('the command library import', () => {
     )
   })
 
-  test('tells the outcome in one document', async () => {
+  test('prints one JSON document with --json', async () => {
     const file = await fileOf(ndjson(promptRow('told'), promptRow('told-twice'), { type: 'nothing' }))
     await run([file, '--json', '--dry-run'])
     const [document] = vi.mocked(console.log).mock.lastCall ?? []
@@ -95,7 +95,7 @@ describe('the command library import', () => {
     expect(await isTaken('told')).toBe(false)
   })
 
-  test('ends with 2 when all rows were rejected, in a dry run too', async () => {
+  test('exits with 2 when all rows are rejected, with --dry-run too', async () => {
     const file = await fileOf('nothing\n[]\n')
     for (const args of [[file], [file, '--dry-run']]) {
       process.exitCode = undefined
@@ -105,7 +105,7 @@ describe('the command library import', () => {
     }
   })
 
-  test('ends with 0 when all were taken, and takes away what was rejected before', async () => {
+  test('exits with 0 when all rows are accepted, and deletes the former file of rejected rows', async () => {
     const file = await fileOf('nothing\n')
     await run([file])
     process.exitCode = undefined
@@ -116,7 +116,7 @@ describe('the command library import', () => {
     expect(await isTaken('another')).toBe(true)
   })
 
-  test('refuses a row that is nested too deeply to be written again, and takes the others', async () => {
+  test('rejects a row nested too deeply to be written again, and accepts the others', async () => {
     const depth = 1_000_000
     const file = await fileOf(`${'['.repeat(depth)}${']'.repeat(depth)}\n${ndjson(promptRow('after'))}`)
     await run([file])
@@ -127,23 +127,23 @@ describe('the command library import', () => {
 
   const utf16 = Buffer.from('\ufeff{"type":"model"}\n', 'utf16le')
   test.each([
-    ['that is not there', async () => '/no/such/file', /^\/no\/such\/file cannot be read\. There is no such file\.$/],
-    ['in a file', async () => `${await fileOf('')}/x`, /There is no such file\.$/],
+    ['that does not exist', async () => '/no/such/file', /^\/no\/such\/file cannot be read\. There is no such file\.$/],
+    ['below another file', async () => `${await fileOf('')}/x`, /There is no such file\.$/],
     ['that is a directory', async () => dirname(await fileOf('')), /cannot be read\. It is a directory\.$/],
     ['that is a device', async () => '/dev/null', /cannot be read\. It is not a file\.$/],
     ['in UTF-16', () => fileOf(utf16), /UTF-16: save it as UTF-8\.$/],
-    ['in UTF-16, big end first', () => fileOf(Buffer.from(utf16).swap16()), /UTF-16: save it as UTF-8\.$/],
-    ['in UTF-16 that does not say so', () => fileOf(utf16.subarray(2)), /UTF-16: save it as UTF-8\.$/],
-    ['with the lines of old Macs', () => fileOf('act,prompt\rA,1\r'), /line ends of Unix or Windows\.$/],
-  ])('says in a sentence that it cannot read a file %s', async (_name, fileFor, sentence) => {
+    ['in big-endian UTF-16', () => fileOf(Buffer.from(utf16).swap16()), /UTF-16: save it as UTF-8\.$/],
+    ['in UTF-16 without a byte order mark', () => fileOf(utf16.subarray(2)), /UTF-16: save it as UTF-8\.$/],
+    ['with CR as line end', () => fileOf('act,prompt\rA,1\r'), /line ends of Unix or Windows\.$/],
+  ])('refuses with one sentence a file %s', async (_name, fileFor, sentence) => {
     await expect(run([await fileFor()])).rejects.toThrow(sentence)
   })
 
-  test.runIf(process.platform === 'linux')('says in a sentence that reading failed', async () => {
+  test.runIf(process.platform === 'linux')('refuses with one sentence a file whose reading fails', async () => {
     await expect(run(['/proc/self/mem'])).rejects.toThrow(/^\/proc\/self\/mem cannot be read\. EIO/)
   })
 
-  test.runIf(process.getuid?.() !== 0)('says in a sentence that it may not read a file', async () => {
+  test.runIf(process.getuid?.() !== 0)('refuses with one sentence a file without read permission', async () => {
     const file = await fileOf('')
     await chmod(file, 0)
     await expect(run([file])).rejects.toThrow(/It may not be read by whoever runs this\.$/)
@@ -153,17 +153,17 @@ describe('the command library import', () => {
     [2, async () => fileOf('nothing\n'), '', /^1 rows read .* 1 rows rejected/],
     [1, async () => dirname(await fileOf('')), /cannot be read\. It is a directory\.\n$/, ''],
     [1, async () => '', /^error: missing required argument 'file'\n--help tells more\.\n$/, ''],
-  ])('as a process exits with %i', async (code, fileFor, complaint, outcome) => {
+  ])('exits as a process with %i', async (code, fileFor, complaint, outcome) => {
     const args = [await fileFor()].filter((file) => file !== '')
     const main = fileURLToPath(new URL('../../../scripts/cli/main.ts', import.meta.url))
     const program = spawn(process.execPath, [main, 'library', 'import', ...args], { env: process.env })
-    const [said, complained] = [text(program.stdout), text(program.stderr)]
+    const [output, errors] = [text(program.stdout), text(program.stderr)]
     expect(await once(program, 'close')).toEqual([code, null])
-    expect((await complained).replaceAll(/.*Warning.*\n|.*--trace-warnings.*\n/g, '')).toMatch(complaint)
-    expect(await said).toMatch(outcome)
+    expect((await errors).replaceAll(/.*Warning.*\n|.*--trace-warnings.*\n/g, '')).toMatch(complaint)
+    expect(await output).toMatch(outcome)
   })
 
-  test('says in a sentence that rejected rows cannot be written', async () => {
+  test('fails with one sentence if the rejected rows cannot be written', async () => {
     const file = await fileOf('nothing\n')
     await mkdir(`${file}.rejected.ndjson`)
     await expect(run([file])).rejects.toThrow(/^The rejected rows cannot be written to /)
@@ -197,13 +197,13 @@ describe('the command library import', () => {
     ],
     [['a.ndjson', '--tier', '1'], /are for a FILE that ends in \.csv/],
     [['a.ndjson', '--teir', '1'], /unknown option '--teir'\n\(Did you mean --tier\?\)/],
-  ])('refuses what it would not do: %j', async (args, sentence) => {
+  ])('refuses the arguments %j', async (args, sentence) => {
     await expect(run(args)).rejects.toThrow(sentence)
   })
 })
 
 describe('the command library export', () => {
-  test('says in a sentence that it cannot write', async () => {
+  test('fails with one sentence if the file cannot be written', async () => {
     const folder = dirname(await fileOf(''))
     await expect(runExport([folder])).rejects.toThrow(/cannot be written: EISDIR/)
     await expect(runExport([join(folder, 'no', 'such', 'folder')])).rejects.toThrow(/cannot be written: ENOENT/)
@@ -211,7 +211,7 @@ describe('the command library export', () => {
     await expect(runExport(['--tier'])).rejects.toThrow(/--tier/)
   })
 
-  test('tells the outcome in one document, where the library goes to a file', async () => {
+  test('prints one JSON document with --json, and needs a FILE for it', async () => {
     const file = await fileOf('')
     await runExport([file, '--json'])
     const rows = (await readFile(file, 'utf8')).trimEnd().split('\n').length

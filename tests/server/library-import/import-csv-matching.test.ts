@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { withClient } from '../../support/postgres/database.ts'
 import { emptyLibrary, fileOf, importCsv, importText, ndjson, promptRow, promptsIn } from '../../support/importing.ts'
 
-describe('the rows of a table', () => {
+describe('a CSV import', () => {
   test.each([false, true])(
-    'rejects rows of one title, each with the line of the other; as a trial: %s',
+    'rejects rows with equal titles, each with the line of the other; dry run: %s',
     async (dryRun) => {
       const address = await emptyLibrary()
       const file = await fileOf('act,prompt\nOnce,1\nTwice,2\n"Twi\nce",3\n"Twice ",4\n"Twi ce",5\n', 'csv')
@@ -24,7 +24,7 @@ describe('the rows of a table', () => {
     },
   )
 
-  test('rejects rows of one slug, each with the line of the other', async () => {
+  test('rejects rows with equal slugs, each with the line of the other', async () => {
     const address = await emptyLibrary()
     const file = await fileOf('act,prompt,slug\nA,1,one\nB,2,one\nC,3,three\n', 'csv')
     const { rows, added } = await importCsv(address, file, { map: 'title=act,content=prompt,slug=slug' })
@@ -35,7 +35,7 @@ describe('the rows of a table', () => {
     ])
   })
 
-  test('rejects a row without a slug whose title a row with one has, and matches that one by its slug alone', async () => {
+  test('rejects a row without a slug that has the title of a row with one, which matches by its slug', async () => {
     const file = await fileOf('act,prompt,slug\nOde,1,one\nOde,2,\nOde,3,three\nHymn,4,\nHymn,5,hymn-5\n', 'csv')
     const address = await emptyLibrary()
     const { rows, added } = await importCsv(address, file, { map: 'title=act,content=prompt,slug=slug' })
@@ -46,7 +46,7 @@ describe('the rows of a table', () => {
     ])
   })
 
-  test('matches a row without a slug by its title in the use case, in another spelling of Unicode too', async () => {
+  test('matches a row without a slug by its title in the use case, in any Unicode form', async () => {
     const address = await emptyLibrary()
     await importText(
       address,
@@ -80,7 +80,7 @@ describe('the rows of a table', () => {
     ])
   })
 
-  test('gives a new prompt no slug that another had before', async () => {
+  test('gives a new prompt no slug that another prompt had before', async () => {
     const address = await emptyLibrary()
     await importText(address, ndjson(promptRow('ode')))
     await withClient(address, (client) => client.query(`UPDATE prompt SET slug = 'hymn' WHERE slug = 'ode'`))
@@ -92,7 +92,7 @@ describe('the rows of a table', () => {
   })
 
   test.each(['act,prompt,act', 'act,prompt,other,other', `${'é,é'.normalize('NFD')},act,prompt`])(
-    'refuses a table whose header names a column twice: %s',
+    'refuses a header that names a column twice: %s',
     async (header) => {
       const file = await fileOf(`${header}\nA,1,2,3\n`, 'csv')
       await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(
@@ -101,17 +101,17 @@ describe('the rows of a table', () => {
     },
   )
 
-  test('takes a table whose columns without a name are many', async () => {
+  test('accepts several columns without a name', async () => {
     const file = await fileOf('act,prompt,,\nA,1,,\n', 'csv')
     expect(await importCsv(await emptyLibrary(), file)).toMatchObject({ added: 1 })
   })
 
-  test('rejects a title that holds what turns or hides a line', async () => {
+  test('rejects a title with bidirectional or invisible control characters', async () => {
     const { rows } = await importCsv(await emptyLibrary(), await fileOf('act,prompt\nA\u202eB,1\n', 'csv'))
     expect(rows).toMatchObject([{ line: 2, reason: 'texts.en.title: has characters that turn, hide or break a line' }])
   })
 
-  test('stores texts in NFC, with the line ends of Unix', async () => {
+  test('stores texts in NFC with \\n as line end', async () => {
     const address = await emptyLibrary()
     const file = await fileOf('act,prompt\r\n"Título","una\r\nseñal"\r\n'.normalize('NFD'), 'csv')
     await importCsv(address, file)

@@ -16,7 +16,7 @@ import {
   versions,
 } from '../../support/importing.ts'
 
-/** The records of a CSV text, read character by character: another reading than the one under test. */
+/** A second CSV parser, independent of the one under test. */
 function readByHand(text: string): string[][] {
   const records: string[][] = [['']]
   let quoted = false
@@ -37,8 +37,8 @@ function readByHand(text: string): string[][] {
 const table = (titles: string[]) =>
   fileOf(`act,prompt\n${titles.map((title) => `${title},${title}.`).join('\n')}`, 'csv')
 
-describe('an import of a table', () => {
-  test('takes title and content from the columns named, and makes a slug of the title', async () => {
+describe('an import of a CSV file', () => {
+  test('takes title and content from the mapped columns, and makes a slug from the title', async () => {
     const address = await emptyLibrary()
     const file = await fileOf(
       '\ufeffact,prompt,other\r\n"An ""odd"" title","two\nlines, one comma",x\r\nPlain,"  spaces  ",y',
@@ -54,7 +54,7 @@ describe('an import of a table', () => {
     )
   })
 
-  test('run a second time changes nothing', async () => {
+  test('changes nothing when run a second time', async () => {
     const address = await emptyLibrary()
     const file = await fileOf('act,prompt\nOne,1\nTwo,2\nOne!,3\n', 'csv')
     await importCsv(address, file)
@@ -63,7 +63,7 @@ describe('an import of a table', () => {
     expect(await withClient(address, versions)).toEqual(before)
   })
 
-  test('gives titles that make one slug each a number, and never lets one row take the place of another', async () => {
+  test('numbers equal slugs, so that no row overwrites another', async () => {
     const address = await emptyLibrary()
     const titles = ['Same', 'Same!', 'Same 2', 'same', 'Same 3', 'Same  2']
     expect(await importCsv(address, await table(titles))).toMatchObject({ added: 6, rejected: 0 })
@@ -77,7 +77,7 @@ describe('an import of a table', () => {
     })
   })
 
-  test('leaves prompts of other use cases alone, whatever their slugs', async () => {
+  test('does not touch prompts of other use cases with equal slugs', async () => {
     const address = await emptyLibrary()
     const others = ['same', 'same-2', 'taken', 'taken-songs'].map((slug) => promptRow(slug))
     await importText(address, ndjson(...others))
@@ -97,7 +97,7 @@ describe('an import of a table', () => {
     expect(await importCsv(address, file, { use_case: 'songs' })).toMatchObject({ added: 0, changed: 0 })
   })
 
-  test('keeps what the table does not tell: models, tags, translations and advice', async () => {
+  test('keeps models, tags, translations and advice that the file does not contain', async () => {
     const address = await emptyLibrary()
     const texts = { en: { title: 'Ode', content: 'old', how_to_use: 'So' }, es: { title: 'Oda', content: 'vieja' } }
     await importText(address, ndjson(promptRow('ode', { models: ['gpt'], tags: ['seo'], texts })))
@@ -111,7 +111,7 @@ describe('an import of a table', () => {
     expect(exported).toContain('"content":"vieja"')
   })
 
-  test('refuses single rows with their line', async () => {
+  test('rejects single rows with their line', async () => {
     const address = await emptyLibrary()
     const outcome = await importCsv(
       address,
@@ -124,24 +124,21 @@ describe('an import of a table', () => {
     ).toMatchObject([{ reason: expect.stringContaining('nowhere') }])
   })
 
-  test('refuses a table once where its header lacks a column', async () => {
+  test('fails once for a header without a mapped column', async () => {
     const file = await fileOf('act,text\nA,1\nB,2\n', 'csv')
     await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(
       `The header of ${file} cannot be used: it has no column "prompt", but "act", "text".`,
     )
   })
 
-  test.each([';', '\t'])(
-    'reads what another program wrote, with %j between the fields and a byte order mark',
-    async (mark) => {
-      const address = await emptyLibrary()
-      const file = await fileOf(`\uFEFFact${mark}prompt\nOne${mark}"a, b${mark} c"\n`, 'csv')
-      expect(await importCsv(address, file)).toMatchObject({ added: 1, rejected: 0 })
-      expect(await promptsIn(address)).toMatchObject([{ title: 'One', content: `a, b${mark} c` }])
-    },
-  )
+  test.each([';', '\t'])('reads files with a byte order mark and %j between the fields', async (mark) => {
+    const address = await emptyLibrary()
+    const file = await fileOf(`\uFEFFact${mark}prompt\nOne${mark}"a, b${mark} c"\n`, 'csv')
+    expect(await importCsv(address, file)).toMatchObject({ added: 1, rejected: 0 })
+    expect(await promptsIn(address)).toMatchObject([{ title: 'One', content: `a, b${mark} c` }])
+  })
 
-  test('says what is wrong in the language that is chosen', async () => {
+  test('reports reasons in the chosen language', async () => {
     const [address, file] = [await emptyLibrary(), await fileOf('act,prompt\nGood,1\nBlank, \nA,"b', 'csv')]
     const { rows } = await importCsv(address, file, {}, { locale: 'es' })
     expect(rows.map(({ reason }) => reason)).toEqual([
@@ -150,7 +147,7 @@ describe('an import of a table', () => {
     ])
   })
 
-  test('says the line at which each refused record begins, line breaks in quotes or not', async () => {
+  test('reports the line where each rejected record begins, with line breaks in quotes or not', async () => {
     const address = await emptyLibrary()
     const records = [
       'act,prompt',
@@ -179,7 +176,7 @@ describe('an import of a table', () => {
     ])
   })
 
-  test('says where a quote was opened that is never closed', async () => {
+  test('reports where a quote begins that is never closed', async () => {
     const address = await emptyLibrary()
     const file = await fileOf(`act,prompt\nGood,"two\nlines"\n"Title\n",x,"open\n${'text, text\n'.repeat(50)}`, 'csv')
     const { rows, ...outcome } = await importCsv(address, file)
@@ -193,7 +190,7 @@ describe('an import of a table', () => {
     ])
   })
 
-  test('refuses bytes that are not UTF-8 instead of changing them', async () => {
+  test('rejects bytes that are not UTF-8 and changes none', async () => {
     const address = await emptyLibrary()
     const text = 'act,prompt\nGood,café\nBad,caf#\n"Two\nlines","caf#"\nLast,日本\n'
     const parts = text.split('#').flatMap((part) => [Buffer.from(part), Buffer.from([0xe9])])
@@ -205,7 +202,7 @@ describe('an import of a table', () => {
     expect((await promptsIn(address)).map(({ content }) => content)).toEqual(['café', '日本'])
   })
 
-  test('refuses a record of more than 8 MiB, on one line or on many, and reads on behind it', async () => {
+  test('rejects a record of more than 8 MiB, on one line or several, and continues after it', async () => {
     const address = await emptyLibrary()
     const most = 8 * 2 ** 20
     const records = [
@@ -223,7 +220,7 @@ describe('an import of a table', () => {
   test.each([
     ['"act,prompt\nA,1\n', 'a quote opens field 1 and is never closed: everything up to line 2 is in it'],
     ['act,pro"mpt\nA,1\n', 'a quote is in the middle of field 2'],
-  ])('refuses a header that cannot be read: %s', async (text, reason) => {
+  ])('fails for a header that cannot be read: %s', async (text, reason) => {
     const file = await fileOf(text, 'csv')
     await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(
       `The header of ${file} cannot be read: ${reason}.`,
@@ -235,16 +232,16 @@ describe('an import of a table', () => {
     ['  --Hello, World!--  ', 'hello-world'],
     ['ÑANDÚ straße', 'nandu-stra-e'],
     ['a'.repeat(200), 'a'.repeat(80)],
-  ])('makes a slug of a title: %s', (title, slug) => expect(slugFrom(title)).toBe(slug))
+  ])('slugFrom makes a slug from the title %s', (title, slug) => expect(slugFrom(title)).toBe(slug))
 
-  test('makes a slug of a title without letters', () => {
+  test('slugFrom makes a unique slug from a title without letters', () => {
     expect(slugFrom('!?')).toMatch(/^prompt-[0-9a-f]{10}$/)
     expect(slugFrom('हिन्दी में')).toMatch(/^prompt-[0-9a-f]{10}$/)
     expect(slugFrom('!?')).not.toBe(slugFrom('?!'))
   })
 
   test.each(['', 'title=act', 'title=act,content', 'tittle=act,content=prompt', 'title=a,content=b,title=c'])(
-    'refuses a mapping that says too little: "%s"',
+    'refuses an incomplete mapping: "%s"',
     (map) => {
       expect(() => parseMapping(map)).toThrow(/--map/)
     },
@@ -254,7 +251,7 @@ describe('an import of a table', () => {
 const real = fileURLToPath(new URL('../../../../shared/data/prompts.csv', import.meta.url))
 const isThere = existsSync(real)
 if (!isThere) console.log(`Not there, and so not imported: ${real}`)
-test.runIf(isThere)('1,257 real prompts arrive unchanged, byte for byte', async () => {
+test.runIf(isThere)('stores 1,257 real prompts byte for byte', async () => {
   const address = await emptyLibrary()
   const [header, ...records] = readByHand(await readFile(real, 'utf8'))
   expect(records).toHaveLength(1_257)

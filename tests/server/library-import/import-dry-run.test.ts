@@ -21,7 +21,7 @@ async function* source(rows: object[], after: (at: number) => Promise<unknown>):
   }
 }
 
-/** Every row with what a lock would leave on it, and how far each sequence is. */
+/** Versions and row locks of every row, and the sequences' values. */
 async function traces(client: Client) {
   const locked = await client.query(`SELECT ctid::text, xmin::text, xmax::text FROM prompt ORDER BY 1`)
   const sequences = await client.query(`SELECT sequencename, last_value::text FROM pg_sequences ORDER BY 1`)
@@ -29,7 +29,7 @@ async function traces(client: Client) {
   return [await versions(client), locked.rows, sequences.rows, written.rows]
 }
 
-test('a dry run says what the import then does, to the row', async () => {
+test('a dry run returns exactly the counts of the import that follows', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))
   const tried = await importText(address, ndjson(...changed), { dryRun: true })
@@ -40,7 +40,7 @@ test('a dry run says what the import then does, to the row', async () => {
   expect(again).toMatchObject({ added: 0, rejected: 0 })
 })
 
-test('a dry run finds a prompt by the slug that it had before', async () => {
+test('a dry run finds a prompt by its former slug', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))
   await withClient(address, (client) => client.query(`UPDATE prompt SET slug = 'renamed' WHERE slug = 'p-1'`))
@@ -50,7 +50,7 @@ test('a dry run finds a prompt by the slug that it had before', async () => {
   expect(await importText(address, rows)).toEqual(tried)
 })
 
-test('a dry run locks nothing: what it reads is rated and edited meanwhile, and it waits for nobody', async () => {
+test('a dry run takes no locks and waits for none: prompts can be rated and edited meanwhile', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))
   await withClient(address, async (editor) => {
@@ -61,7 +61,7 @@ test('a dry run locks nothing: what it reads is rated and edited meanwhile, and 
     let edits = 0
     const edit = async (at: number) => {
       if (at !== 1_150) return
-      // By now a batch of a thousand was tried.
+      // A batch of a thousand rows has been tried by now.
       await editor.query('COMMIT')
       await editor.query(`UPDATE prompt SET rating_sum = 5, rating_count = 1 WHERE slug = 'p-2'`)
       await editor.query(
@@ -76,7 +76,7 @@ test('a dry run locks nothing: what it reads is rated and edited meanwhile, and 
   })
 })
 
-test('a dry run writes nothing: no row, no dead one, no lock on one, no number of a sequence', async () => {
+test('a dry run writes no rows, dead rows, row locks or sequence values', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))
   await withClient(address, async (client) => {
@@ -86,7 +86,7 @@ test('a dry run writes nothing: no row, no dead one, no lock on one, no number o
   })
 })
 
-test('a dry run goes on beside an import', async () => {
+test('a dry run works during an import', async () => {
   const address = await emptyLibrary()
   await importText(address, ndjson(...former))
   let tried: unknown

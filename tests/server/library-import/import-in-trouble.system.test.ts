@@ -46,7 +46,7 @@ describe('an import that is interrupted', () => {
       (address: string) =>
         withClient(address, (client) => client.query(`SELECT pg_terminate_backend(pid) ${importers}`)),
     ],
-  ])('%s and run again gives the same as one run', async (_how, complaint, interrupt) => {
+  ])('%s and run again gives the result of one run', async (_how, complaint, interrupt) => {
     const [whole, broken] = [await emptyLibrary(), await emptyLibrary()]
     await importRows(whole, source())
     await expect(
@@ -67,7 +67,7 @@ describe('an import that is interrupted', () => {
     expect(await withClient(broken, versions)).toEqual(before)
   })
 
-  test('while the search was first filled is made good by the next one', async () => {
+  test('while it first fills the search table is completed by the next import', async () => {
     const address = await emptyLibrary()
     await withClient(address, async (client) => {
       const { rows: indexes } = await client.query(`SELECT indexname ${searchIndexes}`)
@@ -83,8 +83,8 @@ describe('an import that is interrupted', () => {
   })
 })
 
-describe('while an import runs', () => {
-  test('readers see no prompt without its texts, and a second import is refused', async () => {
+describe('during an import', () => {
+  test('readers never see a prompt without its texts, and a second import is refused', async () => {
     const seen = new Set<number>()
     const subscriber = await createPerson({ tier: 1 })
     const running = { is: true }
@@ -93,7 +93,7 @@ describe('while an import runs', () => {
       url,
       source(async (at) => {
         if (at === 1_500) second.push(importText(url, '').catch((error: Error) => error))
-        // Leaves others the processor, as a disk would.
+        // Yields, as reading from a disk does.
         if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
       }),
     ).finally(() => (running.is = false))
@@ -111,7 +111,7 @@ describe('while an import runs', () => {
     expect(await second[0]).toMatchObject({ message: 'Another import is running in this database: wait for its end.' })
   })
 
-  test('what it changes is shown anew within a second of its commit', async () => {
+  test('a change is shown soon after its commit', async () => {
     await importText(
       url,
       ndjson(...parents, promptRow('shown', { required_tier: 0 }), { ...parents[3], required_tier: 0 }),

@@ -13,7 +13,6 @@ await openApp()
 const emptyLibrary = () => createDatabase(inject('postgres'))
 const versionsIn = (address: string) => withClient(address, versions)
 
-/** Prompts in both languages, one after the other, and one that is not translated. */
 const prompts = [
   ['research', 'About ${topic}.', 'Sobre ${tema}.'],
   ['outline', 'From ${findings} on ${subject}.', 'De ${hallazgos} sobre ${asunto}.'],
@@ -52,7 +51,7 @@ const translated = (slug: string) =>
   pipelineRow(slug, { texts: { en: textOf('From topic to draft'), es: textOf('Del tema al borrador') }, steps })
 
 describe('an import of pipelines', () => {
-  test('brings them in with their steps, and the site shows them at once', async () => {
+  test('stores them with their steps, and the site shows them at once', async () => {
     await get(paths.api.pipelines())
     const row = { ...translated('report'), required_tier: 1, position: 3, created_at: '2026-05-06T07:08:09.123Z' }
     const outcome = await importText(url, ndjson(...library, row))
@@ -75,7 +74,7 @@ describe('an import of pipelines', () => {
     expect(rows).toEqual([{ position: 3, created_at: new Date('2026-05-06T07:08:09.123Z') }])
   })
 
-  test('run a second time changes nothing, nor does what was exported', async () => {
+  test('changes nothing when run a second time, or with its own export', async () => {
     const address = await emptyLibrary()
     const text = ndjson(
       ...library,
@@ -108,15 +107,15 @@ describe('an import of pipelines', () => {
   test.each<[string, object]>([
     ['a text', { texts: { en: textOf('Another title') } }],
     ['its tier', { required_tier: 2 }],
-    ['its place', { position: 5 }],
+    ['its position', { position: 5 }],
     ['its date', { created_at: '2026-01-02T03:04:05.000Z' }],
-    ['what is handed on', { steps: [stepOf('research', {}, undefined, 'A part'), english[1]] }],
+    ['the text handed on', { steps: [stepOf('research', {}, undefined, 'A part'), english[1]] }],
     ['an input', { steps: [english[0], stepOf('outline', { subject: { same_as: 'topic' } })] }],
     ['a prompt', { steps: [english[0], stepOf('draft', { outline: { answer_of: 1 } })] }],
     ['the number of steps', { steps: [...english, stepOf('draft', { outline: { answer_of: 2 } })] }],
-    ['its archive', { archived: true }],
+    ['its archived state', { archived: true }],
     ['its languages', { texts: translated('').texts, steps }],
-  ])('changes %s where it differs, and comes back', async (_name, fields) => {
+  ])('changes %s if it differs, and back again', async (_name, fields) => {
     const address = await emptyLibrary()
     const first = pipelineRow('a', { position: 1, archived: false, created_at: '2026-01-01T00:00:00.000Z' })
     await importText(address, ndjson(...library, first, pipelineRow('b')))
@@ -130,9 +129,9 @@ describe('an import of pipelines', () => {
     expect(await exportText(address)).toBe(before)
   })
 
-  test('refuses rows one by one with the field and the reason, and takes all others', async () => {
+  test('rejects single rows with field and reason, and accepts all others', async () => {
     const address = await emptyLibrary()
-    const of = (...given: object[]) => pipelineRow('wrong', { steps: given })
+    const of = (...stepList: object[]) => pipelineRow('wrong', { steps: stepList })
     const second = (inputs: object) => of(stepOf('research'), stepOf('outline', inputs as Sources))
     const [one, two] = steps
     const wrong: [object, string | RegExp][] = [
@@ -174,8 +173,8 @@ describe('an import of pipelines', () => {
     const rows = wrong.flatMap(([row], at) => [row, pipelineRow(`good-${at}`)])
     const outcome = await importText(address, ndjson(...library, ...rows))
     expect(outcome).toMatchObject({ rejected: wrong.length, types: { pipeline: { added: wrong.length } } })
-    const told = outcome.rows.toSorted((a, b) => a.line - b.line).map(({ reason }) => reason)
-    for (const [at, [, reason]] of wrong.entries()) expect(told[at]).toMatch(reason)
+    const reasons = outcome.rows.toSorted((a, b) => a.line - b.line).map(({ reason }) => reason)
+    for (const [at, [, reason]] of wrong.entries()) expect(reasons[at]).toMatch(reason)
     expect(
       await withClient(
         address,
@@ -184,7 +183,7 @@ describe('an import of pipelines', () => {
     ).toBe(0)
   })
 
-  test('tried counts what it would do and writes nothing, with prompts of the same file', async () => {
+  test('counts in a dry run what it would do, with prompts of the same file, and writes nothing', async () => {
     const address = await emptyLibrary()
     const tried = await importText(address, ndjson(...library, translated('a'), pipelineRow('b')), { dryRun: true })
     expect(tried).toMatchObject({ rejected: 0, types: { prompt: { added: 3 }, pipeline: { added: 2 } } })
@@ -193,7 +192,7 @@ describe('an import of pipelines', () => {
 })
 
 describe('a prompt that a pipeline uses', () => {
-  test('is not removed, and the answer says why; without it, it is', async () => {
+  test('cannot be deleted (409 with the number of pipelines) until the pipelines are deleted', async () => {
     await importText(url, ndjson(...library, pipelineRow('user-of-it')))
     const admin = await createPerson({ role: 'admin' })
     const { rows } = await sql.query(`SELECT id FROM prompt WHERE slug = 'outline'`)
@@ -207,7 +206,7 @@ describe('a prompt that a pipeline uses', () => {
   })
 })
 
-/** Until the other transaction ends, the import waits for it. */
+/** Runs `change` in a transaction that the import of `row` waits for. */
 async function importDuring(change: string, row: object) {
   await importText(url, ndjson(...library))
   const outcome = await withClient(url, async (client) => {
@@ -230,8 +229,8 @@ async function importDuring(change: string, row: object) {
 const tiersOf = async (q: string) =>
   (await get(paths.api.pipelines({ q }))).body.results.map(({ required_tier }: PipelineCard) => required_tier)
 
-describe('a change of a prompt while a pipeline of it is imported', () => {
-  test('is in the cached list as it is in the prompt', async () => {
+describe('a prompt changed during the import of its pipeline', () => {
+  test("raises the pipeline's tier in the cached list", async () => {
     const row = pipelineRow('raced')
     const done = await importDuring(`UPDATE prompt SET required_tier = 5 WHERE slug = 'outline'`, row)
     expect(done.rejected).toBe(0)
@@ -241,7 +240,7 @@ describe('a change of a prompt while a pipeline of it is imported', () => {
     expect(await tiersOf('raced')).toEqual([6])
   })
 
-  test('hides the pipeline where the prompt is archived, and refuses it where the prompt is gone', async () => {
+  test('hides the pipeline if it was archived, and gets the pipeline rejected if it was deleted', async () => {
     const hidden = await importDuring(
       `UPDATE prompt SET archived_at = now() WHERE slug = 'outline'`,
       pipelineRow('raced'),

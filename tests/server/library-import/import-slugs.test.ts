@@ -46,8 +46,8 @@ const inCapitals = (rows: object[]) =>
     }),
   )
 
-describe('the slugs of an import', () => {
-  test('are in lower case, of rows and of what they refer to', async () => {
+describe('the slugs in an import', () => {
+  test('are lower-cased in rows and references', async () => {
     const [lower, upper] = [await emptyLibrary(), await emptyLibrary()]
     expect(await importText(lower, ndjson(...file))).toMatchObject({ rejected: 0 })
     expect(await importText(upper, ndjson(...inCapitals(file)))).toMatchObject({ rejected: 0, rows: [] })
@@ -57,7 +57,7 @@ describe('the slugs of an import', () => {
   })
 
   test.each(['ñu-x', '中文-x', 'ÑU-x', '-a', '.a', 'a b', 'a/b'])(
-    'are refused beyond letters from a to z, digits, "-", "_" and ".": %s',
+    'are rejected with other characters than a to z, digits, "-", "_" and ".": %s',
     async (slug) => {
       const { added, rows } = await importText(await emptyLibrary(), ndjson(...file.map((row) => ({ ...row, slug }))))
       expect(added).toBe(0)
@@ -65,7 +65,7 @@ describe('the slugs of an import', () => {
     },
   )
 
-  test('find what was stored before this rule', async () => {
+  test('match stored slugs that contain other characters', async () => {
     const address = await emptyLibrary()
     await importText(address, ndjson(...file))
     await withClient(address, async (client) => {
@@ -82,7 +82,7 @@ describe('the slugs of an import', () => {
     expect(await importCsv(address, table, { use_case: 'ñ-poems' })).toMatchObject({ added: 0, changed: 0, rows: [] })
   })
 
-  test('of a table are one where they differ by case, and match what is there', async () => {
+  test('of a CSV file are equal if they differ in case only, and match stored ones', async () => {
     const address = await emptyLibrary()
     const both = await fileOf('act,prompt,slug\nA,1,UPp-x\nB,2,upp-x\nC,3,Only\nD,4,ñ\n', 'csv')
     const { rows, added } = await importCsv(address, both, { map, use_case: 'Poems' })
@@ -96,7 +96,7 @@ describe('the slugs of an import', () => {
     expect(await importCsv(address, again, { map })).toMatchObject({ added: 0, changed: 0, rejected: 0 })
   })
 
-  test('are made of a title in ASCII, each its own', async () => {
+  test('made from titles are ASCII and unique', async () => {
     const address = await emptyLibrary()
     const table = await fileOf('act,prompt\nAnálisis 日本,1\nAnálisis 中文,2\n中文,3\n', 'csv')
     expect(await importCsv(address, table)).toMatchObject({ added: 3, rejected: 0 })
@@ -106,7 +106,7 @@ describe('the slugs of an import', () => {
   })
 })
 
-test('the migration lower-cases stored slugs, with a number where another has or had the address', async () => {
+test('the migration lower-cases stored slugs, with a number if another prompt has or had that slug', async () => {
   const address = await emptyLibrary()
   const slugs = ['p-1', 'p-2', 'p-3', 'p-4', 'p-5', 'p-6', 'p-7', 'p-8']
   await importText(address, ndjson(...file, ...slugs.map((slug) => promptRow(slug))))

@@ -24,8 +24,8 @@ const labelled = (labels: object, slug = 'labels') =>
   promptRow(slug, { texts: { en: { title: 'A title', content: 'Some text', labels } } })
 const titled = (slug: string, title: string) => promptRow(slug, { texts: { en: { title, content: 'x' } } })
 
-describe('an import of lines of JSON', () => {
-  test('brings in the whole library in both languages, and the site shows it at once', async () => {
+describe('an import of JSON lines', () => {
+  test('stores the whole library in both languages, and the site shows it at once', async () => {
     const full = promptRow('ode', {
       required_tier: 1,
       length_tag: 'long',
@@ -92,7 +92,7 @@ describe('an import of lines of JSON', () => {
     )
   })
 
-  test('measures the length where the row does not say it', async () => {
+  test('computes the length tag if the row has none', async () => {
     const address = await emptyLibrary()
     await importText(
       address,
@@ -105,7 +105,7 @@ describe('an import of lines of JSON', () => {
     expect(rows.map(({ length_tag }) => length_tag)).toEqual(['short', 'medium', 'medium', 'long'])
   })
 
-  test('run a second time changes nothing, not even the version of a row', async () => {
+  test('changes nothing when run a second time, not even row versions', async () => {
     const address = await emptyLibrary()
     const text = ndjson(
       ...parents,
@@ -118,7 +118,7 @@ describe('an import of lines of JSON', () => {
     expect(await versionsIn(address)).toEqual(before)
   })
 
-  test('changes what differs and that alone, and takes a translation away that is gone', async () => {
+  test('changes only what differs, and removes a translation that is missing', async () => {
     const address = await emptyLibrary()
     const translated = { en: { title: 'A', content: 'a' }, es: { title: 'Á', content: 'á' } }
     await importText(address, ndjson(...parents, promptRow('a', { texts: translated }), promptRow('b'), promptRow('c')))
@@ -144,7 +144,7 @@ describe('an import of lines of JSON', () => {
     expect(changed).toContain('"slug":"writing","functional":"work","required_tier":0')
   })
 
-  test('refuses rows one by one, with their line and the reason, and takes all others', async () => {
+  test('rejects single rows with line and reason, and accepts all others', async () => {
     const address = await emptyLibrary()
     const wrong: [string | object, RegExp][] = [
       ['{"type":"prompt"', /not JSON/],
@@ -202,13 +202,13 @@ describe('an import of lines of JSON', () => {
     wrong.forEach(([row, reason], at) => {
       expect(rows[at]?.line).toBe(parents.length + 1 + 2 * at)
       expect(rows[at]?.reason).toMatch(reason)
-      const given = typeof row === 'string' ? rows[at]?.row : JSON.parse(JSON.stringify(row))
-      expect(rows[at]?.row).toEqual(given)
+      const input = typeof row === 'string' ? rows[at]?.row : JSON.parse(JSON.stringify(row))
+      expect(rows[at]?.row).toEqual(input)
     })
     expect(await slugsIn(address)).toEqual(wrong.map((_wrong, at) => `good-${at}`))
   })
 
-  test('takes labels of up to 60 characters, 20 of them, exports them, and changes a prompt by them', async () => {
+  test('accepts up to 20 labels of up to 60 characters, exports them, and updates prompts with them', async () => {
     const address = await emptyLibrary()
     const longest = labelled({ ['n'.repeat(60)]: 'x'.repeat(60) })
     const rows = [promptRow('plain'), labelled(labelsOf(20), 'most'), longest]
@@ -222,7 +222,7 @@ describe('an import of lines of JSON', () => {
     expect((await exportText(address)).match(/"labels":/g)).toHaveLength(2)
   })
 
-  test('takes moments from the year 2000 to a day ahead, and tiers up to 9, as the database does', async () => {
+  test('accepts dates from the year 2000 to a day ahead, and tiers up to 9, like the database', async () => {
     const address = await emptyLibrary()
     const rows = ['2000-01-01T00:00:00Z', tomorrow(0.99)].map((created_at, at) =>
       promptRow(`of-${at}`, { created_at, required_tier: 9 }),
@@ -235,7 +235,7 @@ describe('an import of lines of JSON', () => {
     for (const { says } of ranges) expect(says).toMatch(new RegExp(`tier >= 0.* AND .*tier <= ${highestTier}\\b`))
   })
 
-  test('takes the later of two rows with the same slug', async () => {
+  test('uses the later of two rows with the same slug', async () => {
     const address = await emptyLibrary()
     expect(
       await importText(
@@ -250,7 +250,7 @@ describe('an import of lines of JSON', () => {
     expect(await exportText(address)).toContain('"slug":"twice","name":"last"')
   })
 
-  test('makes one line of a title, as the editor wants it, and refuses one that shows nothing', async () => {
+  test('joins a title to one line, and rejects one without visible characters', async () => {
     const address = await emptyLibrary()
     const rows = [titled('lines', ' One\r\n\ttwo \n'), titled('spaces', ' One  two '), titled('unseen', '\u200B\n')]
     expect(await importText(address, ndjson(...parents, ...rows))).toMatchObject({
@@ -264,7 +264,7 @@ describe('an import of lines of JSON', () => {
     expect(titles).toEqual([{ title: 'One two' }, { title: ' One  two ' }])
   })
 
-  test('keeps every character of a text, in NFC and with "\\n" as its line end', async () => {
+  test('stores every character of a text, in NFC and with "\\n" as line end', async () => {
     const address = await emptyLibrary()
     const content =
       ' \u2028\u2029\u0085\r\n\r\ttab "quotes" \\n \\u0041 \u{1F468}‍\u{1F469}‍\u{1F467} é é ‮abc‬ \u0001\u007f\ufeff\uffff 日本語 \u{10FFFF} '
@@ -276,7 +276,7 @@ describe('an import of lines of JSON', () => {
     expect(rows).toEqual([{ content: content.replace('\r\n\r', '\n\n').normalize('NFC') }])
   })
 
-  test('takes a line of 8 MiB, refuses a longer one, and reads on behind it', async () => {
+  test('accepts a line of 8 MiB, rejects a longer one, and continues after it', async () => {
     const address = await emptyLibrary()
     const limit = 8 * 2 ** 20
     const outcome = await importText(
@@ -290,7 +290,7 @@ describe('an import of lines of JSON', () => {
     ])
   })
 
-  test('refuses bytes that are not UTF-8 instead of changing them', async () => {
+  test('rejects bytes that are not UTF-8 and changes none', async () => {
     const address = await emptyLibrary()
     const [before, after] = JSON.stringify(promptRow('latin', { content: 'caf#' })).split('#')
     const line = Buffer.concat([Buffer.from(before ?? ''), Buffer.from([0xe9]), Buffer.from(after ?? '')])
@@ -305,7 +305,7 @@ describe('an import of lines of JSON', () => {
     expect(await slugsIn(address)).toEqual(['good'])
   })
 
-  test('in a dry run tells what would be and keeps nothing', async () => {
+  test('counts in a dry run what it would do, and writes nothing', async () => {
     const address = await emptyLibrary()
     await importText(address, ndjson(...parents, promptRow('a')))
     const before = await versionsIn(address)
@@ -326,7 +326,7 @@ describe('an import of lines of JSON', () => {
 })
 
 describe('an export', () => {
-  test('imported into an empty library is exported the same to the byte', async () => {
+  test('imported into an empty library is exported again with the same bytes', async () => {
     const [first, second] = [await emptyLibrary(), await emptyLibrary()]
     const odd = promptRow('odd', {
       content: '\u2028 \r "\\" 🌳\n',
@@ -352,7 +352,7 @@ describe('an export', () => {
     expect(await versionsIn(second)).toEqual(before)
   })
 
-  test('gives the starter library back', async () => {
+  test('of an imported starter library can be imported again with the same result', async () => {
     const [first, second] = [await emptyLibrary(), await emptyLibrary()]
     const files = await Promise.all((await listStarterFiles()).map((file) => readFile(file, 'utf8')))
     const starter = files.join('')

@@ -43,7 +43,7 @@ async function archive(level: Level, id: number, is_archived: boolean) {
   await announced(app)
 }
 
-/** Where a public text or a member's list tells of the shelf's word, and how many prompts it counts. */
+/** Whether each public response and each of the member's lists contains the shelf. */
 async function seen({ word, category, useCase, prompt, beside, collection, share }: Shelf) {
   const bodies = {
     categories: paths.api.categories(),
@@ -66,11 +66,11 @@ async function seen({ word, category, useCase, prompt, beside, collection, share
     collection: paths.api.collectionPrompts(collection),
     'my prompt': paths.api.prompt(prompt.slug),
   }
-  const told: Record<string, boolean> = {}
+  const shown: Record<string, boolean> = {}
   for (const [name, path] of Object.entries(bodies))
-    told[name] = (await get(path)).text.includes(`"${labelIn(name)} ${word}"`)
+    shown[name] = (await get(path)).text.includes(`"${labelIn(name)} ${word}"`)
   for (const [name, path] of Object.entries(personal))
-    told[name] = (await get(path, { as: member })).text.includes(`"${labelIn(name)} ${word}"`)
+    shown[name] = (await get(path, { as: member })).text.includes(`"${labelIn(name)} ${word}"`)
   const sitemaps = (await get('/sitemap.xml')).text.matchAll(/<loc>([^<]+)<\/loc>/g)
   const files = await Promise.all(
     [...sitemaps].map(async ([, address = '']) => (await get(new URL(address).pathname)).text),
@@ -80,8 +80,8 @@ async function seen({ word, category, useCase, prompt, beside, collection, share
     ['sitemap of use cases', paths.libraryUseCase(useCase.slug)],
     ['sitemap of prompts', paths.prompt(prompt.slug)],
   ] as const)
-    told[name] = files.some((text) => text.includes(`${path}<`))
-  return told
+    shown[name] = files.some((text) => text.includes(`${path}<`))
+  return shown
 }
 const labels: Record<string, string> = {
   categories: 'Category',
@@ -95,14 +95,14 @@ const labelIn = (name: string) => labels[name] ?? 'Prompt'
 const ofCategory = ['categories', 'free categories', 'category', 'sitemap of categories']
 const ofUseCase = ['use case', 'search of use cases', 'sitemap of use cases']
 
-describe('what is archived', () => {
+describe('an archived item', () => {
   test.each(['prompts', 'use-cases', 'categories'] as const)(
-    'is found nowhere, nor what is below it, and comes back: %s',
+    'is hidden everywhere with the items below it, and shown again when restored: %s',
     async (level) => {
       const shelf = await createShelf(`zebra${level.replace('-', '')}`)
       await announced(app)
       const before = await seen(shelf)
-      expect(Object.entries(before).filter(([, isTold]) => !isTold)).toEqual([])
+      expect(Object.entries(before).filter(([, isShown]) => !isShown)).toEqual([])
       const { id } = itemOf(shelf, level)
       await archive(level, id, true)
       const stays = {
@@ -113,7 +113,7 @@ describe('what is archived', () => {
       const hidden = await seen(shelf)
       expect(
         Object.entries(hidden)
-          .filter(([, isTold]) => isTold)
+          .filter(([, isShown]) => isShown)
           .map(([name]) => name)
           .toSorted(),
       ).toEqual((stays as string[]).toSorted())
@@ -130,7 +130,7 @@ describe('what is archived', () => {
     },
   )
 
-  test('counts nowhere, and the counts stay those of the rows', async () => {
+  test('is left out of the counts of categories and collections until it is restored', async () => {
     const shelf = await createShelf('okapi')
     const countsOf = async () => {
       const { body } = await get(paths.api.category(shelf.category.slug))
@@ -158,7 +158,7 @@ describe('what is archived', () => {
     expect(await countsOf()).toEqual([2, 2, 1, 2])
   })
 
-  test('keeps its place in a collection, unseen by who moves the others', async () => {
+  test('keeps its position in a collection while other prompts are moved', async () => {
     const { collection, prompt, beside, useCase } = await createShelf('lynx')
     const last = await createPrompt({ use_case: useCase })
     await put(paths.api.collectionPrompt(collection, last.slug), undefined, { as: member })
@@ -179,7 +179,7 @@ describe('what is archived', () => {
     expect(await listed()).toEqual([prompt.id, last.id, beside.id])
   })
 
-  test('is shown to no tier by the preview, which says what members get', async () => {
+  test('returns 404 in the preview for every tier; other items are shown as members see them', async () => {
     const { prompt, useCase, category } = await createShelf('gnu')
     const preview = async (level: Level, id: number, tier: number) =>
       (await get(api.libraryPreview(level, id, tier), { as: admin })).body
@@ -202,8 +202,8 @@ describe('what is archived', () => {
 const orderOf = async (category: { slug: string }) =>
   (await get(paths.api.category(category.slug))).body.use_cases.map(({ slug }: { slug: string }) => slug)
 
-describe('the order of a list', () => {
-  test('is by name until somebody moves one, and by place from then on', async () => {
+describe('the order of a library list', () => {
+  test('is by name until an item is moved, then by position, and by name again after a reset', async () => {
     const category = await createCategory()
     const [a, b, c] = [
       await createUseCase({ category, slug: 'order-a' }),
@@ -234,7 +234,7 @@ describe('the order of a list', () => {
     expect(log.body.results[0]).toMatchObject({ action: 'moved', has_states: true })
   })
 
-  test('of categories is that of the library', async () => {
+  test("of categories is equal in the library and in the admin's list", async () => {
     const [first, second] = [await createCategory({ slug: 'zz-first' }), await createCategory({ slug: 'zz-second' })]
     expect((await post(api.libraryMove('categories', second.id), { before: first.id }, { as: admin })).status).toBe(200)
     await announced(app)

@@ -9,10 +9,10 @@ import { statementsDuring } from '../../support/postgres/statements.ts'
 
 await openApp()
 
-const refusalOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
+const refusalOf = (pending: Promise<unknown>) => pending.catch((error: unknown) => error)
 
-describe('what several ask for in one turn of the event loop', () => {
-  test('is one statement, and each gets their own', async () => {
+describe('reads batched in one turn of the event loop', () => {
+  test("run one statement, and return each caller's own result", async () => {
     const useCase = await createUseCase({ tier: 0 })
     const [open, locked] = [
       await createPrompt({ use_case: useCase }),
@@ -32,7 +32,7 @@ describe('what several ask for in one turn of the event loop', () => {
     ])
   })
 
-  test('is opened to each by their tier', async () => {
+  test("apply each reader's tier", async () => {
     const prompt = await createPrompt({ tier: 1 })
     const [refused, opened] = await Promise.all([
       refusalOf(openPrompt(prompt.slug, 'en', 0)),
@@ -42,13 +42,13 @@ describe('what several ask for in one turn of the event loop', () => {
     expect(opened.value.content).toBeTruthy()
   })
 
-  test('is answered in the language of each', async () => {
+  test("return each reader's language", async () => {
     const { slug } = await createUseCase({ en: { title: 'A title' }, es: { title: 'Un título' } })
     const answers = await Promise.all([getUseCase(slug, 'en'), getUseCase(slug, 'es')])
     expect(answers.map(({ value }) => value.title)).toEqual(['A title', 'Un título'])
   })
 
-  test('leaves out of a list what its asker leaves out', async () => {
+  test('exclude from each list the prompt that its request excludes', async () => {
     const useCase = await createUseCase({ tier: 0 })
     const prompts = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })]
     const [first = '', second = ''] = prompts.map(({ slug }) => slug)
@@ -58,7 +58,7 @@ describe('what several ask for in one turn of the event loop', () => {
     expect(lists.map(({ body }) => body.results)).toMatchObject([[{ slug: second }], [{ slug: first }]])
   })
 
-  test('reads the list beside a prompt by one statement, and answers as the list of the use case does', async () => {
+  test('read a list with exclude by one statement, with the results of the list without it', async () => {
     const useCase = await createUseCase({ tier: 0 })
     for (const tier of [0, 1, 2]) await createPrompt({ use_case: useCase, tier })
     const listed = await get(paths.api.useCasePrompts(useCase.slug, { limit: 2 }))
@@ -72,7 +72,7 @@ describe('what several ask for in one turn of the event loop', () => {
     expect(beside[0]?.body.next).toContain('cursor=')
   })
 
-  test('refuses the list beside a prompt as the use case is refused', async () => {
+  test('return for a list with exclude the 403 or 404 of its use case', async () => {
     const { slug } = await createUseCase({ tier: 1 })
     const refused = await get(paths.api.useCasePrompts(slug, { exclude: 'nowhere', limit: 10 }))
     expect(refused.status).toBe(403)
@@ -80,7 +80,7 @@ describe('what several ask for in one turn of the event loop', () => {
     expect((await get(paths.api.useCasePrompts('nowhere', { exclude: 'nowhere', limit: 10 }))).status).toBe(404)
   })
 
-  test('fails for whoever it fails for, and for nobody else', async () => {
+  test('reject only the caller whose batch fails', async () => {
     const inverse = batchedRead<number, number>(
       (keys) => Prisma.sql`
       SELECT ordinality::int, 12 / number AS answer FROM unnest(${[...keys]}::int[]) WITH ORDINALITY AS asked (number, ordinality)`,

@@ -23,7 +23,7 @@ function seen(cases: Case[]) {
   })
 }
 
-describe('a write to a group, a model or a tag is seen at once', () => {
+describe('cached responses are up to date right after a write', () => {
   seen([
     [
       'a group added',
@@ -33,7 +33,7 @@ describe('a write to a group, a model or a tag is seen at once', () => {
       ],
     ],
     [
-      'a group renamed in its address',
+      'a group given another slug',
       ({ group }) => [`UPDATE functional_group SET slug = slug || '-new' WHERE id = $1`, group.id],
     ],
     [
@@ -63,11 +63,11 @@ describe('a write to a group, a model or a tag is seen at once', () => {
       ({ tag }) => [`UPDATE tag_text SET name = 'Otra' WHERE tag_id = $1 AND locale = 'es'`, tag.id],
     ],
     ['a tag untranslated', ({ tag }) => [`DELETE FROM tag_text WHERE tag_id = $1 AND locale = 'es'`, tag.id]],
-    ['a tag renamed in its address', ({ tag }) => [`UPDATE tag SET slug = slug || '-new' WHERE id = $1`, tag.id]],
+    ['a tag given another slug', ({ tag }) => [`UPDATE tag SET slug = slug || '-new' WHERE id = $1`, tag.id]],
     ['a tag removed', ({ tag }) => ['DELETE FROM tag WHERE id = $1', tag.id]],
   ])
 
-  test('a model added that a group was waiting for', async () => {
+  test('a model added that a group refers to', async () => {
     const world = await createWorld()
     await sql.query('UPDATE functional_group SET model_ids = ARRAY[1000000] WHERE id = $1', [world.group.id])
     const slug = newSlug('model')
@@ -86,7 +86,7 @@ describe('a write to a group, a model or a tag is seen at once', () => {
   })
 })
 
-describe('emptying a table is seen at once', () => {
+describe('cached responses are up to date right after TRUNCATE', () => {
   afterEach(() => sql.query('TRUNCATE functional_group, model, tag, "user" CASCADE'))
   const tables = [
     'rating',
@@ -103,12 +103,12 @@ describe('emptying a table is seen at once', () => {
   seen([...tables, 'functional_group CASCADE'].map((table): Case => [table, () => [`TRUNCATE ${table}`]]))
 })
 
-describe('one statement on many rows', () => {
-  test('is seen in each of them', async () => {
+describe('one statement', () => {
+  test('that changes many rows invalidates the cached responses of all of them', async () => {
     const [world, useCase] = [await createWorld(), await createUseCase()]
     const prompts = []
     for (let number = 0; number < 20; number++) prompts.push(await createPrompt({ use_case: useCase }))
-    // Ids far apart from each other, so that the names do not fit into one notification.
+    // Distant ids, so that the tags do not fit into one notification.
     await sql.query(
       `INSERT INTO prompt (slug, use_case_id) SELECT 'filler-' || n, $1 FROM generate_series(1, 1500) AS n`,
       [useCase.id],
@@ -124,7 +124,7 @@ describe('one statement on many rows', () => {
     for (const path of addresses) expect(changed).toContain(`en ${path}`)
   })
 
-  test('that touches none drops nothing', async () => {
+  test('that changes no row invalidates nothing', async () => {
     const world = await createWorld()
     const place = { path: paths.api.categories(), locale: 'en' as const }
     await announced(app)
@@ -140,19 +140,22 @@ describe('one statement on many rows', () => {
   })
 })
 
-describe('a text', () => {
-  test.each(['category', 'use_case', 'prompt'])('of a %s stays with its owner and its language', async (owner) => {
-    const world = await createWorld()
-    const id = { category: world.nearCategory, use_case: world.near, prompt: world.prompt }[owner]?.id
-    await expect(
-      sql.query(`UPDATE ${owner}_text SET ${owner}_id = ${owner}_id + 100000 WHERE ${owner}_id = $1`, [id]),
-    ).rejects.toThrow(/stays/)
-    await expect(
-      sql.query(
-        `UPDATE ${owner}_text SET locale = CASE locale WHEN 'en' THEN 'es'::locale ELSE 'en' END WHERE ${owner}_id = $1`,
-        [id],
-      ),
-    ).rejects.toThrow(/stays/)
-    await expect(sql.query(`UPDATE ${owner} SET id = id + 100000 WHERE id = $1`, [id])).rejects.toThrow(/stays/)
-  })
+describe('a translation', () => {
+  test.each(['category', 'use_case', 'prompt'])(
+    'of a %s cannot be moved to another item or language',
+    async (owner) => {
+      const world = await createWorld()
+      const id = { category: world.nearCategory, use_case: world.near, prompt: world.prompt }[owner]?.id
+      await expect(
+        sql.query(`UPDATE ${owner}_text SET ${owner}_id = ${owner}_id + 100000 WHERE ${owner}_id = $1`, [id]),
+      ).rejects.toThrow(/stays/)
+      await expect(
+        sql.query(
+          `UPDATE ${owner}_text SET locale = CASE locale WHEN 'en' THEN 'es'::locale ELSE 'en' END WHERE ${owner}_id = $1`,
+          [id],
+        ),
+      ).rejects.toThrow(/stays/)
+      await expect(sql.query(`UPDATE ${owner} SET id = id + 100000 WHERE id = $1`, [id])).rejects.toThrow(/stays/)
+    },
+  )
 })

@@ -26,7 +26,7 @@ async function positionsIn(id: number): Promise<number[]> {
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 describe('a collection', () => {
-  test('is made last in order, renamed, moved and removed, and the others close up', async () => {
+  test('is added last, renamed, moved and removed, and positions stay without gaps', async () => {
     const person = await createPerson()
     for (const name of ['A', 'B', 'C', 'D']) expect((await create(name, person)).status).toBe(201)
     const [a, b, , d] = await listOf(person)
@@ -44,7 +44,7 @@ describe('a collection', () => {
     expect((await listOf(person)).map(({ name, position }) => `${position} ${name}`)).toEqual(['0 A', '1 E', '2 C'])
   })
 
-  test('has a name of its own among the person’s, which names the field when it is wrong', async () => {
+  test("needs a valid name that is unique among the person's; otherwise 400 names the field", async () => {
     const [person, other] = [await createPerson(), await createPerson()]
     const [one, two] = [await createCollection(person, 'One'), await createCollection(person, 'Two')]
     const refused = { status: 400, body: { name: [expect.any(String)] } }
@@ -62,11 +62,11 @@ describe('a collection', () => {
     expect(one.name).toBe('One')
   })
 
-  test('is nobody else’s: others, and visitors, can do nothing with it', async () => {
+  test('returns 404 to others and 401 to visitors on every route', async () => {
     const [person, other, prompt] = [await createPerson(), await createPerson(), await createPrompt()]
     const { id } = await createCollection(person)
     await collect(id, prompt, person)
-    const asked = (as?: Person) => [
+    const requests = (as?: Person) => [
       patch(paths.api.collection(id), { name: 'Stolen' }, { as }),
       patch(paths.api.collection(id), { position: 0 }, { as }),
       remove(paths.api.collection(id), undefined, { as }),
@@ -77,9 +77,9 @@ describe('a collection', () => {
       patch(paths.api.collectionPrompt(id, prompt.slug), { position: 0 }, { as }),
       remove(paths.api.collectionPrompt(id, prompt.slug), undefined, { as }),
     ]
-    for (const answer of await Promise.all(asked(other))) expect(answer.status).toBe(404)
+    for (const answer of await Promise.all(requests(other))) expect(answer.status).toBe(404)
     for (const answer of await Promise.all([
-      ...asked(),
+      ...requests(),
       get(paths.api.collections()),
       post(paths.api.collections(), {}),
     ]))
@@ -88,7 +88,7 @@ describe('a collection', () => {
     expect(await listOf(other)).toEqual([])
   })
 
-  test('has one place each, however many are made, moved and removed at once', async () => {
+  test('has a unique position after many are created, moved and removed at once', async () => {
     const person = await createPerson()
     const made = await Promise.all(upTo(12).map((at) => createCollection(person, `No. ${at}`)))
     const twice = await Promise.all([create('Same', person), create('Same', person), create('Same', person)])
@@ -104,7 +104,7 @@ describe('a collection', () => {
     expect((await listOf(person)).map(({ position }) => position)).toEqual(upTo(22))
   })
 
-  test('is one of 200 at most', async () => {
+  test('returns 409 when a person already has 200', async () => {
     const person = await createPerson()
     await sql.query(
       "INSERT INTO collection (user_id, name, position) SELECT $1, 'No. ' || n, n FROM generate_series(0, 198) AS n",
@@ -117,7 +117,7 @@ describe('a collection', () => {
 })
 
 describe('the prompts of a collection', () => {
-  test('come last, move and go, and the list says which collections hold a prompt', async () => {
+  test('are added last, moved and removed, and the list shows which collections contain a prompt', async () => {
     const person = await createPerson()
     const prompts = await Promise.all(upTo(4).map(() => createPrompt()))
     const [a = '', b = '', c = '', d = ''] = prompts.map(({ slug }) => slug)
@@ -142,7 +142,7 @@ describe('the prompts of a collection', () => {
     ])
   })
 
-  test('are read page by page, and those locked by now stay without their texts', async () => {
+  test('are listed in pages, and locked ones without their texts', async () => {
     const person = await createPerson({ tier: 1 })
     const { id } = await createCollection(person)
     const useCase = await createUseCase()
@@ -159,14 +159,14 @@ describe('the prompts of a collection', () => {
     expect(read).toEqual(prompts.map(({ slug }) => slug))
   })
 
-  test('take in none that the tier does not open', async () => {
+  test("cannot include a prompt above the person's tier (403)", async () => {
     const [person, prompt] = [await createPerson(), await createPrompt({ tier: 1 })]
     const { id } = await createCollection(person)
     expect(await collect(id, prompt, person)).toMatchObject({ status: 403, body: { code: 'tier_required' } })
     expect(await positionsIn(id)).toEqual([])
   })
 
-  test('have one place each, however many come, move and go at once', async () => {
+  test('have unique positions after many are added, moved and removed at once', async () => {
     const person = await createPerson()
     const prompts = await Promise.all(upTo(12).map(() => createPrompt()))
     const { id } = await createCollection(person)
@@ -185,7 +185,7 @@ describe('the prompts of a collection', () => {
     expect(await positionsIn(id)).toEqual(upTo(8))
   })
 
-  test('close up when one leaves the library, at the next change', async () => {
+  test('close the gap of a prompt deleted from the library at the next change', async () => {
     const person = await createPerson()
     const prompts = await Promise.all(upTo(4).map(() => createPrompt()))
     const [first, , third, fourth] = prompts
@@ -197,7 +197,7 @@ describe('the prompts of a collection', () => {
     expect((await slugsIn(id, person)).slice(1)).toEqual([fourth?.slug, third?.slug])
   })
 
-  test('are 1,000 at most', async () => {
+  test('are at most 1,000; another one returns 409', async () => {
     const person = await createPerson()
     const { id } = await createCollection(person)
     const useCase = await createUseCase()
@@ -212,8 +212,8 @@ describe('the prompts of a collection', () => {
   })
 })
 
-describe('the link of a collection', () => {
-  test('opens it to whoever has it, with locked prompts as cards, until it is ended', async () => {
+describe('the shared link of a collection', () => {
+  test('shows it to anybody, locked prompts as cards, until it is revoked', async () => {
     const person = await createPerson({ tier: 1 })
     const { id } = await createCollection(person, 'For friends')
     const prompts = [await createPrompt(), await createPrompt({ tier: 1 }), await createPrompt()]
@@ -243,7 +243,7 @@ describe('the link of a collection', () => {
     expect((await share()).body.share_key).not.toBe(share_key)
   })
 
-  test('is told to nobody but the owner, and others lead nowhere', async () => {
+  test('is shown to the owner only, and an invalid key returns 404', async () => {
     const person = await createPerson()
     const { id } = await createCollection(person)
     const { body } = await post(paths.api.collectionShare(id), undefined, { as: person })
@@ -255,14 +255,14 @@ describe('the link of a collection', () => {
   })
 })
 
-describe('a wrong request', () => {
+describe('an invalid collection request', () => {
   test.each([
     ['id', '/api/library/collections/x/prompts/'],
     ['id', '/api/library/collections/0/prompts/'],
     ['id', '/api/library/collections/2147483648/prompts/'],
     ['prompt', '/api/library/collections/?prompt=%00'],
     ['limit', '/api/library/collections/1/prompts/?limit=0'],
-  ])('is answered with the name of its field: %s in %s', async (field, path) => {
+  ])('returns 400 naming its field: %s in %s', async (field, path) => {
     const as = await createPerson()
     expect(await get(path, { as })).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } })
   })

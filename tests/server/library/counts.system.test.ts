@@ -24,9 +24,9 @@ describe('POST a click or a copy', () => {
     ['an empty body called JSON', '', { 'content-type': 'application/json' }],
     ['a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['a body without a type', 'x', {}],
-    ['a type that is none', 'x', { 'content-type': 'nonsense' }],
+    ['an invalid type', 'x', { 'content-type': 'nonsense' }],
     ['no body at all', undefined, {}],
-  ])('answers 204 and counts: %s', async (_what, payload, headers) => {
+  ])('returns 204 and counts for the body: %s', async (_what, payload, headers) => {
     const app = await startApp()
     const [category, prompt] = [await createCategory(), await createPrompt()]
     expect(await post(paths.api.categoryClick(category.slug), payload, { of: app, headers })).toMatchObject({
@@ -42,7 +42,7 @@ describe('POST a click or a copy', () => {
     expect(await copiesOf(prompt)).toEqual([{ count: 1 }])
   })
 
-  test('adds to what was counted today, and begins anew each day', async () => {
+  test('adds to the count of today, and starts a new count each day', async () => {
     await beginDay()
     const category = await createCategory()
     await sql.query(`INSERT INTO category_clicks VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 7)`, [category.id])
@@ -55,7 +55,7 @@ describe('POST a click or a copy', () => {
     expect((await clicksOf(category)).map(({ count }) => count).toSorted((a, b) => a - b)).toEqual([6, 7])
   })
 
-  test('is written by itself within two seconds', async () => {
+  test('is written to the database within two seconds', async () => {
     const [app, prompt] = [await startApp(), await createPrompt()]
     await post(paths.api.promptCopy(prompt.slug), undefined, { of: app })
     await until(async () => (await copiesOf(prompt)).length === 1)
@@ -63,7 +63,7 @@ describe('POST a click or a copy', () => {
     expect(await copiesOf(prompt)).toEqual([{ count: 1 }])
   })
 
-  test('of something unknown is dropped without harm to the others', async () => {
+  test('for an unknown slug is dropped, and the others are counted', async () => {
     const [app, category] = [await startApp(), await createCategory()]
     for (const slug of ['no-such-category', category.slug, 'ünknown 🌳', 'a'.repeat(3_000)])
       expect((await post(paths.api.categoryClick(slug), undefined, { of: app })).status).toBe(204)
@@ -71,12 +71,12 @@ describe('POST a click or a copy', () => {
     expect(await clicksOf(category)).toMatchObject([{ count: 1 }])
   })
 
-  test('is not lost when the server stops while hundreds come in', async () => {
+  test('is not lost when the server stops during hundreds of requests', async () => {
     const [app, category] = [await startApp(), await createCategory()]
     const origin = await app.listen({ host: '127.0.0.1', port: 0 })
     let acknowledged = 0
     const closing: Promise<void>[] = []
-    /** One after the other, until the server is gone. */
+    /** Clicks until the server stops. */
     async function click() {
       for (;;) {
         const answer = await fetch(origin + paths.api.categoryClick(category.slug), {
@@ -94,7 +94,7 @@ describe('POST a click or a copy', () => {
     expect(await clicksOf(category)).toMatchObject([{ count: acknowledged }])
   })
 
-  test('that is still arriving as the server stops is counted too', async () => {
+  test('that is still arriving while the server stops is counted', async () => {
     const [app, prompt] = [await startApp(), await createPrompt()]
     await app.listen({ host: '127.0.0.1', port: 0 })
     const arrived = Promise.withResolvers<void>()
@@ -114,7 +114,7 @@ describe('POST a click or a copy', () => {
     expect(await copiesOf(prompt)).toEqual([{ count: 1 }])
   })
 
-  test('waits while the database refuses it, and is counted once', async () => {
+  test('waits while the database refuses the write, and is counted once', async () => {
     const [app, category] = [await startApp(), await createCategory()]
     let isRefused = false
     const note = (message: unknown) => {
@@ -136,7 +136,7 @@ describe('POST a click or a copy', () => {
     expect(await clicksOf(category)).toMatchObject([{ count: 2 }])
   })
 
-  test('is refused with 503 only when more wait than can be held', async () => {
+  test('returns 503 only when more than 50,000 slugs are waiting', async () => {
     const counter = new Counter(async () => {})
     for (let number = 0; number < 50_000; number++) counter.add(`slug-${number}`)
     expect(() => counter.add('one-more')).toThrow(expect.objectContaining({ status: 503 }))

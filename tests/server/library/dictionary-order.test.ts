@@ -21,7 +21,7 @@ import { createPerson } from '../../support/people.ts'
 
 await openApp()
 
-/** In English ñ is an n with a mark, in Spanish a letter after n; code points begin with the capitals. */
+/** In English ñ sorts like n, in Spanish after n. */
 const orders = {
   en: ['Álbum', 'apple', 'Banana', 'ñandú', 'nube', 'zebra'],
   es: ['Álbum', 'apple', 'Banana', 'nube', 'ñandú', 'zebra'],
@@ -57,7 +57,7 @@ const shown = (list: Named[]) =>
     .filter((text) => text.endsWith(mark))
     .map((text) => text.replace(` ${mark}`, ''))
 
-describe.each(locales)('in %s, dictionary order has', (locale) => {
+describe.each(locales)('dictionary order in %s applies to', (locale) => {
   const read = async (path: string, as?: typeof member) => (await get(path, { locale, as })).body
 
   test.each<[string, () => Promise<Named[]>]>([
@@ -72,7 +72,7 @@ describe.each(locales)('in %s, dictionary order has', (locale) => {
   })
 
   test.each<LibraryNoun>(['groups', 'models', 'tags', 'categories', 'use-cases'])(
-    'the admin’s list of %s, page by page',
+    "the admin's list of %s, page by page",
     async (noun) => {
       const found: Named[] = []
       for (let next = adminPaths.api.library(noun, { q: mark, limit: 1 }); next;) {
@@ -84,18 +84,18 @@ describe.each(locales)('in %s, dictionary order has', (locale) => {
     },
   )
 
-  test('the admin’s list of the tags of posts', async () => {
+  test("the admin's list of post tags", async () => {
     const tags: { names: Record<'en' | 'es', string> }[] = await read(adminNewsPaths.api.tags, admin)
     expect(shown(tags.map(({ names }) => ({ name: names[locale] })))).toEqual(orders[locale])
   })
 
-  test('the authors whom a text may mention', async () => {
+  test('the authors suggested for a mention', async () => {
     const authors: { username: string }[] = await read(forumPaths.api.authors({ q: 'q' }), member)
     expect(authors.map(({ username }) => username.slice(1))).toEqual(orders[locale])
   })
 })
 
-test('the first move of a use case keeps the dictionary order of the others', async () => {
+test('moving a use case for the first time keeps the others in dictionary order', async () => {
   const [zebra] = useCases
   const [first] = await db.useCaseText.findMany({ where: { title: `Álbum ${mark}` }, select: { use_case_id: true } })
   const path = adminPaths.api.libraryMove('use-cases', zebra?.id ?? 0)

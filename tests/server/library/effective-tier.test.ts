@@ -9,7 +9,7 @@ await openApp()
 type Listed = { slug: string; required_tier: number }
 type Tiers = { category: number; useCase: number; prompt: number }
 
-/** A prompt in every list there is, for a person whom everything opens. */
+/** Creates a prompt that is in every list of a person with the highest tier. */
 async function listEverywhere(tiers: Tiers) {
   const category = await createCategory({ tier: tiers.category })
   const useCase = await createUseCase({ category, tier: tiers.useCase })
@@ -28,7 +28,7 @@ describe.each([
   ['the prompt', { category: 1, useCase: 2, prompt: 3 }],
   ['the use case', { category: 1, useCase: 3, prompt: 2 }],
   ['the category', { category: 3, useCase: 2, prompt: 1 }],
-])('the highest tier on the way to a prompt, of %s,', (_what, tiers: Tiers) => {
+])('the highest required tier, set on %s,', (_what, tiers: Tiers) => {
   let made: Awaited<ReturnType<typeof listEverywhere>>
   beforeAll(async () => {
     made = await listEverywhere(tiers)
@@ -39,30 +39,30 @@ describe.each([
     ['a use case, the latest first', () => paths.api.useCasePrompts(made.useCase.slug)],
     ['a use case, the best first', () => paths.api.useCasePrompts(made.useCase.slug, { order: 'rating_desc' })],
     ['a use case, the best last', () => paths.api.useCasePrompts(made.useCase.slug, { order: 'rating_asc' })],
-    ['what stands beside another', () => paths.api.useCasePrompts(made.useCase.slug, { exclude: made.beside.slug })],
+    ['prompts beside another', () => paths.api.useCasePrompts(made.useCase.slug, { exclude: made.beside.slug })],
     ['a search', () => paths.api.promptSearch({ q: made.prompt.slug })],
-    ['what is saved', () => paths.api.savedPrompts()],
+    ['saved prompts', () => paths.api.savedPrompts()],
     ['a collection', () => paths.api.collectionPrompts(made.id)],
     ['a shared collection', () => paths.api.sharedCollection(made.share_key)],
-  ])('is shown by the list of %s', async (_list, pathOf) => {
+  ])('is shown in the list of %s', async (_list, pathOf) => {
     const listed = (await listOf(pathOf())).find(({ slug }) => slug === made.prompt.slug)
     expect(listed?.required_tier).toBe(3)
   })
 
-  test('is shown by the prompt itself, and stands in what search reads', async () => {
+  test('is shown by the prompt itself, and stored in prompt_search', async () => {
     expect((await get(paths.api.prompt(made.prompt.slug), { as: made.as })).body.required_tier).toBe(3)
     const { rows } = await sql.query('SELECT required_tier FROM prompt_search WHERE prompt_id = $1', [made.prompt.id])
     expect(rows).toEqual([{ required_tier: 3 }])
   })
 
-  test('is shown of its use case by each list, as far as the way goes', async () => {
+  test("is shown for its use case in every list, without the prompt's own tier", async () => {
     const { category, useCase, as } = made
-    const asked = { as }
-    const found = (await get(paths.api.useCases({ q: useCase.slug }), asked)).body as Listed[]
-    const within = (await get(paths.api.category(category.slug), asked)).body.use_cases as Listed[]
-    const all = (await get(paths.api.categories(), asked)).body as { slug: string; use_cases: Listed[] }[]
+    const options = { as }
+    const found = (await get(paths.api.useCases({ q: useCase.slug }), options)).body as Listed[]
+    const within = (await get(paths.api.category(category.slug), options)).body.use_cases as Listed[]
+    const all = (await get(paths.api.categories(), options)).body as { slug: string; use_cases: Listed[] }[]
     const listed = all.find(({ slug }) => slug === category.slug)?.use_cases ?? []
-    const itself = (await get(paths.api.useCase(useCase.slug), asked)).body as Listed
+    const itself = (await get(paths.api.useCase(useCase.slug), options)).body as Listed
     const tier = Math.max(tiers.category, tiers.useCase)
     const shown = [found, within, listed, [itself]].map((list) => list.find(({ slug }) => slug === useCase.slug))
     expect(shown.map((one) => one?.required_tier)).toEqual([tier, tier, tier, tier])

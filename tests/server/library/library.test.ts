@@ -15,7 +15,7 @@ import { db } from '../../../server/database/db.ts'
 await openApp()
 
 describe('GET /api/library/taxonomy/functional/', () => {
-  test('names the groups in the language of the reader, each with its models in its own order', async () => {
+  test("returns the groups in the reader's language, each with its models in the stored order", async () => {
     const [first, second] = [await createModel('Zeta'), await createModel('Alpha')]
     const group = await createGroup({ en: { name: 'Writing' }, es: { name: 'Escritura' }, models: [first, second] })
     const models = [
@@ -94,7 +94,7 @@ describe('GET /api/library/categories/', () => {
     expect(painting.use_cases.map(({ title }: { title: string }) => title)).toEqual(['Draw', 'Pintar'])
   })
 
-  test('with free=1 keeps what everyone can open', async () => {
+  test('with free=1 lists only what needs no tier', async () => {
     const [open, closed] = [await createCategory(), await createCategory({ tier: 1 })]
     const [free] = [await createUseCase({ category: open }), await createUseCase({ category: open, tier: 2 })]
     const { body } = await get(paths.api.categories({ free: '1' }))
@@ -108,7 +108,7 @@ describe('GET /api/library/categories/', () => {
     expect(everything).toEqual(expect.arrayContaining([open.slug, closed.slug]))
   })
 
-  test('with use_cases=0 leaves the use cases out', async () => {
+  test('with use_cases=0 omits the use cases', async () => {
     const { id } = await createCategory()
     await createUseCase({ category: { id, slug: '' } })
     const { body } = await get(paths.api.categories({ use_cases: '0' }))
@@ -117,7 +117,7 @@ describe('GET /api/library/categories/', () => {
   })
 })
 
-test('required_tier of a category, a use case and a prompt is 0 by default', async () => {
+test('required_tier is 0 by default for a category, a use case and a prompt', async () => {
   const { rows } = await sql.query(
     `SELECT DISTINCT column_default FROM information_schema.columns
       WHERE table_name IN ('category', 'use_case', 'prompt') AND column_name = 'required_tier'`,
@@ -126,7 +126,7 @@ test('required_tier of a category, a use case and a prompt is 0 by default', asy
 })
 
 describe('GET /api/library/categories/:slug/', () => {
-  test('shows the category in the language of the reader, and in English with a note where it is not translated', async () => {
+  test("returns the category in the reader's language, or in English with content_locale en", async () => {
     const category = await createCategory({ en: { name: 'Cooking', description: 'Food' } })
     const useCase = await createUseCase({ category, en: { title: 'Bake bread' }, es: { title: 'Hornear pan' } })
     const english = { name: 'Cooking', description: 'Food', content_locale: 'en', warning_text: null }
@@ -142,7 +142,7 @@ describe('GET /api/library/categories/:slug/', () => {
 })
 
 describe('GET /api/library/use-cases/:slug/', () => {
-  test('shows the use case with its category and group', async () => {
+  test('returns the use case with its category and group', async () => {
     const group = await createGroup({ en: { name: 'Home' }, es: { name: 'Hogar' } })
     const category = await createCategory({
       group,
@@ -174,7 +174,7 @@ describe('GET /api/library/use-cases/:slug/', () => {
 })
 
 describe('GET /api/library/prompts/:slug/', () => {
-  test('shows the prompt with models and tags in their order, in both languages', async () => {
+  test('returns the prompt with its models and tags in order, in both languages', async () => {
     const models = [await createModel('Zeta'), await createModel('Alpha')]
     const tags = [
       await createTag({ en: { name: 'News' }, es: { name: 'Noticias' } }),
@@ -227,13 +227,13 @@ describe('GET /api/library/prompts/:slug/', () => {
     })
   })
 
-  test('falls back to English and says so', async () => {
+  test('returns English with content_locale en if there is no translation', async () => {
     const prompt = await createPrompt()
     const { body } = await get(paths.api.prompt(prompt.slug), { locale: 'es' })
     expect(body).toMatchObject({ title: `Title of ${prompt.slug}`, content_locale: 'en' })
   })
 
-  test('turns a written \\n and \\t of the known issues into a line break and a tab, and of no other text', async () => {
+  test('replaces a written \\n and \\t only in the known issues', async () => {
     const written = String.raw`C:\new\table, \nabla \theta, print("a\nb")`
     const prompt = await createPrompt({
       en: { content: written, known_issues: written, how_to_use: written, title: written, example: written },
@@ -244,14 +244,14 @@ describe('GET /api/library/prompts/:slug/', () => {
     for (const text of [content, how_to_use, title, example, example_line]) expect(text).toBe(written)
   })
 
-  test('labels each placeholder of the text as it is read', async () => {
+  test('returns a label for each placeholder of the content', async () => {
     const content = ['```', 'run {{it}}', '```', 'For {{the_reader}}, on {{toString}}'].join('\n')
     const prompt = await createPrompt({ en: { content, labels: {} } })
     const { body } = await get(paths.api.prompt(prompt.slug))
     expect(body.labels).toEqual({ the_reader: 'The reader', toString: 'To string' })
   })
 
-  test('tells a person their own rating and whether they saved it, and nobody else', async () => {
+  test("returns a person's rating and saved mark to that person only", async () => {
     const [prompt, person, other] = [await createPrompt(), await createPerson(), await createPerson()]
     await db.rating.create({ data: { prompt_id: prompt.id, user_id: person.id, value: 4 } })
     await db.savedPrompt.create({ data: { prompt_id: prompt.id, user_id: person.id } })
@@ -267,7 +267,7 @@ describe('GET /api/library/prompts/:slug/', () => {
   })
 })
 
-describe('the language of an answer', () => {
+describe('the language of a response', () => {
   test.each<[string, Record<string, string>, 'en' | 'es']>([
     ['is English when nothing is asked for', {}, 'en'],
     ['follows X-Locale before the browser', { 'x-locale': 'es', 'accept-language': 'en' }, 'es'],

@@ -9,7 +9,6 @@ import { createPerson, setTier } from '../../support/people.ts'
 
 await openApp()
 
-/** A prompt behind three tiers, of which the highest counts. */
 async function createLocked({ category: ofCategory = 0, useCase: ofUseCase = 0, prompt: ofPrompt = 0 }) {
   const category = await createCategory({ tier: ofCategory })
   const useCase = await createUseCase({ category, tier: ofUseCase })
@@ -22,8 +21,8 @@ const locked = { category: 0, useCase: 0, prompt: 0 }
 describe('GET a locked item', () => {
   test.each([
     ['its own tier', { ...locked, prompt: 3, useCase: 2, category: 1 }],
-    ["its use case's", { ...locked, prompt: 1, useCase: 3, category: 2 }],
-    ["its category's", { ...locked, prompt: 2, useCase: 1, category: 3 }],
+    ["its use case's tier", { ...locked, prompt: 1, useCase: 3, category: 2 }],
+    ["its category's tier", { ...locked, prompt: 2, useCase: 1, category: 3 }],
   ])('needs the highest of three tiers for a prompt: %s', async (_name, tiers) => {
     const { prompt } = await createLocked(tiers)
     const path = paths.api.prompt(prompt.slug)
@@ -38,7 +37,7 @@ describe('GET a locked item', () => {
     }
   })
 
-  test('shows of a locked prompt what its card shows, and no more', async () => {
+  test('returns the fields of its card, and no others', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
     const { body } = await get(paths.api.prompt(prompt.slug))
     expect(Object.keys(body).toSorted()).toEqual(['code', 'detail', 'preview', 'required_tier'])
@@ -60,7 +59,7 @@ describe('GET a locked item', () => {
     ])
   })
 
-  test('locks a category with its card as preview, and opens it to the tier', async () => {
+  test('returns 403 with the card for a category, and 200 to members of its tier', async () => {
     const { category } = await createLocked({ category: 1, useCase: 2 })
     const path = paths.api.category(category.slug)
     const refused = await get(path)
@@ -79,7 +78,7 @@ describe('GET a locked item', () => {
     })
   })
 
-  test('locks a use case and its list by the higher of its own tier and the category’s', async () => {
+  test('locks a use case and its list by the higher tier of use case and category', async () => {
     const { useCase } = await createLocked({ category: 2, useCase: 1 })
     for (const path of [paths.api.useCase(useCase.slug), paths.api.useCasePrompts(useCase.slug)]) {
       expect(await get(path, { as: await createPerson({ tier: 1 }) })).toMatchObject({
@@ -90,7 +89,7 @@ describe('GET a locked item', () => {
     }
   })
 
-  test('says why in the language of the reader', async () => {
+  test("explains the refusal in the reader's language", async () => {
     const { prompt } = await createLocked({ prompt: 1 })
     expect((await get(paths.api.prompt(prompt.slug))).body.detail).toBe(
       'Your plan does not include this content. Choose one that does.',
@@ -100,13 +99,13 @@ describe('GET a locked item', () => {
     )
   })
 
-  test('an open prompt below a tier is open to a visitor', async () => {
+  test('a prompt without a tier is open to a visitor', async () => {
     const { prompt } = await createLocked({})
     expect((await get(paths.api.prompt(prompt.slug))).status).toBe(200)
   })
 })
 
-/** Every address at which the prompt is met, API and pages. */
+/** Every API path and page that contains the prompt. */
 function addressesOf({ category, useCase, prompt }: Awaited<ReturnType<typeof createLocked>>): string[] {
   const lists = ['latest', 'rating_desc', 'rating_asc'].map((order) =>
     paths.api.useCasePrompts(useCase.slug, { order }),
@@ -138,28 +137,28 @@ describe('the texts of a locked prompt', () => {
     ['the prompt', { ...locked, prompt: 1 }],
     ['the use case', { ...locked, useCase: 1 }],
     ['the category', { ...locked, category: 1 }],
-  ])('leave the server in no answer below the tier of %s', async (_name, tiers) => {
+  ])('are in no response to a lower tier than that of %s', async (_name, tiers) => {
     const made = await createLocked(tiers)
-    let met = 0
+    let count = 0
     for (const path of addressesOf(made))
       for (const locale of ['en', 'es'] as const)
         for (const as of [undefined, await createPerson()]) {
           const { text, headers } = await get(path, { locale, as })
           expect(JSON.stringify(headers)).not.toContain('secret')
           expect([path, /secret (content|advice|issues|label|example)/.exec(text)]).toEqual([path, null])
-          if (text.includes(made.prompt.slug)) met++
+          if (text.includes(made.prompt.slug)) count++
         }
-    expect(met).toBeGreaterThan(4)
+    expect(count).toBeGreaterThan(4)
   })
 
-  test('do not even leave the database', async () => {
+  test('are not even read from the database', async () => {
     const prompt = await createPrompt({ tier: 1, en: { example_values: { topic: 'secret value' } } })
     const refusal = await openPrompt(prompt.slug, 'en', 0).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug: prompt.slug } } })
     expect(JSON.stringify(refusal)).not.toContain('secret')
   })
 
-  test('leave the server in no list, collection, shared link or export of somebody who had the tier once', async () => {
+  test('are in no list, collection, shared link or export of a person who lost the tier', async () => {
     const { prompt, useCase } = await createLocked({ prompt: 1 })
     const person = await createPerson({ tier: 1 })
     const as = person
@@ -183,14 +182,14 @@ describe('the texts of a locked prompt', () => {
       paths.api.promptSearch({ q: prompt.slug }),
     ].map((address) => ({ path: address, as }))
     const shared = [paths.api.sharedCollection(share_key), ...(renderer ? [paths.collection(share_key)] : [])]
-    let met = 0
+    let count = 0
     for (const { path, as: asker } of [...own, ...shared.map((address) => ({ path: address, as: undefined }))])
       for (const locale of ['en', 'es'] as const) {
         const { text } = await get(path, { as: asker, locale })
         expect([path, /secret (content|advice|issues|example)/.exec(text)]).toEqual([path, null])
-        if (text.includes(prompt.slug)) met++
+        if (text.includes(prompt.slug)) count++
       }
-    expect(met).toBeGreaterThan(10)
+    expect(count).toBeGreaterThan(10)
     for (const write of [
       post(paths.api.promptSave(prompt.slug), undefined, { as }),
       post(paths.api.promptRating(prompt.slug), { value: 5 }, { as }),
@@ -198,14 +197,14 @@ describe('the texts of a locked prompt', () => {
       expect((await write).text).not.toContain('secret')
   })
 
-  test('stay locked in lists for those who may open them too', async () => {
+  test('are left out of lists even for those who may open them', async () => {
     const { useCase, prompt } = await createLocked({ prompt: 1 })
     const { body } = await get(paths.api.useCasePrompts(useCase.slug), { as: await createPerson({ tier: 1 }) })
     expect(body.results).toEqual([expect.objectContaining({ slug: prompt.slug, required_tier: 1 })])
     expect(body.results[0]).not.toHaveProperty('content')
   })
 
-  test('are never kept for the next visitor after a subscriber has read them', async () => {
+  test('are not cached for the next visitor after a subscriber has read them', async () => {
     const { prompt } = await createLocked({ prompt: 1 })
     const path = paths.api.prompt(prompt.slug)
     const subscriber = await createPerson({ tier: 1 })
@@ -224,7 +223,7 @@ describe('an access token', () => {
   const wrong = (token: string) => get(path, { as: { token } })
   const refused = { status: 401, body: { code: 'token_not_valid', detail: expect.any(String) } }
 
-  test('that is nonsense, expired, of another site, kind or key, or of nobody is refused, never taken for a visitor', async () => {
+  test('returns 401 if malformed, expired, wrongly signed, or of another site, kind or session', async () => {
     const person = await createPerson()
     const claims = { sub: String(person.id), sid: person.session_id, typ: 'access' }
     const other = await createPerson()
@@ -267,7 +266,7 @@ describe('an access token', () => {
     ['exp', undefined],
     ['exp', 1e308],
     ['sub', 1],
-  ])('with %s as %j is refused, though this site signed it', async (name, value) => {
+  ])('returns 401 with %s as %j although this site signed it', async (name, value) => {
     const person = await createPerson()
     const [header, whole] = person.token.split('.', 2).map(read)
     const tokenOf = (claims: object) => {
@@ -287,7 +286,7 @@ describe('an access token', () => {
     expect(await get(path, { as: person })).toMatchObject(refused)
   })
 
-  test('of a former key counts, and new ones are signed by the new key', async () => {
+  test('signed with a former key is accepted, and new ones are signed with the new key', async () => {
     const person = await createPerson()
     const rotated = await startApp({}, ['a new secret of this site', 'a secret that only the tests know of'])
     expect((await get(path, { as: person, of: rotated })).status).toBe(200)
@@ -296,7 +295,7 @@ describe('an access token', () => {
     expect(await get(path, { as: { token } })).toMatchObject(refused)
   })
 
-  test('that is good is taken', async () => {
+  test('that is valid is accepted', async () => {
     expect((await get(path, { as: await createPerson() })).status).toBe(200)
   })
 })

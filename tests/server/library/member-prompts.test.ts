@@ -12,8 +12,8 @@ const category = await createCategory()
 const useCase = await createUseCase({ category })
 const pathOf = ({ slug }: { slug: string }) => paths.api.prompt(slug)
 
-describe('GET /api/library/prompts/{slug}/ of a member', () => {
-  test('says what it says to a visitor, with the own marks of each, in each language', async () => {
+describe('GET /api/library/prompts/{slug}/ by a member', () => {
+  test("returns the visitor's response plus the member's own marks, in each language", async () => {
     const prompt = await createPrompt({ use_case: useCase, es: { title: 'Título', content: 'Texto “único”' } })
     const [one, other] = [await createPerson(), await createPerson()]
     await post(paths.api.promptSave(prompt.slug), undefined, { as: one })
@@ -32,7 +32,7 @@ describe('GET /api/library/prompts/{slug}/ of a member', () => {
     }
   })
 
-  test('shows own marks and the ratings as they stand, at once', async () => {
+  test('shows new marks and ratings at once', async () => {
     const prompt = await createPrompt({ use_case: useCase })
     const [one, other] = [await createPerson(), await createPerson()]
     for (const value of [1, 5, 2]) {
@@ -45,7 +45,7 @@ describe('GET /api/library/prompts/{slug}/ of a member', () => {
     expect((await get(pathOf(prompt), { as: one })).body).toMatchObject({ user_rating: null, rating_avg: 4 })
   })
 
-  test('answers each of many who ask at once with what is theirs, and refuses alone whose sign-in has ended', async () => {
+  test('returns to each of many simultaneous members their own marks, and 401 to an ended session', async () => {
     const prompts = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })] as const
     const people = await Promise.all(Array.from({ length: 12 }, () => createPerson()))
     await Promise.all(
@@ -55,28 +55,28 @@ describe('GET /api/library/prompts/{slug}/ of a member', () => {
     )
     const gone = await createPerson()
     await sql.query('DELETE FROM session WHERE user_id = (SELECT id FROM "user" WHERE username = $1)', [gone.username])
-    const asked = [gone, ...people].flatMap((as) => prompts.map((prompt) => get(pathOf(prompt), { as })))
-    const [first, second, ...rest] = await Promise.all(asked)
+    const requests = [gone, ...people].flatMap((as) => prompts.map((prompt) => get(pathOf(prompt), { as })))
+    const [first, second, ...rest] = await Promise.all(requests)
     expect([first?.status, second?.status]).toEqual([401, 401])
     const ratings = people.flatMap((_, at) => (at % 2 ? [null, 1 + (at % 5)] : [1 + (at % 5), null]))
     expect(rest.map(({ body }) => body.user_rating)).toEqual(ratings)
   })
 
-  test('asks the database once who they all are, and once what is theirs, for all who ask at once', async () => {
+  test('runs two statements in all for twelve simultaneous members', async () => {
     const prompt = await createPrompt({ use_case: useCase })
     const people = await Promise.all(Array.from({ length: 12 }, () => createPerson()))
     const [first] = people
     await announced(app)
     await get(pathOf(prompt), { as: first })
-    const heard = await statementsDuring(() => Promise.all(people.map((as) => get(pathOf(prompt), { as }))))
+    const statements = await statementsDuring(() => Promise.all(people.map((as) => get(pathOf(prompt), { as }))))
     const counted = ['FROM session', 'JOIN session', 'JOIN prompt'].map(
-      (part) => heard.filter((statement) => statement.includes(part)).length,
+      (part) => statements.filter((statement) => statement.includes(part)).length,
     )
-    expect([heard.length, ...counted]).toEqual([2, 0, 1, 1])
-    expect(heard.filter((statement) => statement.includes('prompt_text'))).toEqual([])
+    expect([statements.length, ...counted]).toEqual([2, 0, 1, 1])
+    expect(statements.filter((statement) => statement.includes('prompt_text'))).toEqual([])
   })
 
-  test('opens to the tier of each, whoever read it before, and no longer once it is locked or gone', async () => {
+  test("follows each member's tier, and changes with the prompt's tier and removal", async () => {
     const prompt = await createPrompt({ use_case: useCase, tier: 1 })
     const [member, reader] = [await createPerson({ tier: 1 }), await createPerson()]
     const statuses = async () =>
@@ -93,7 +93,7 @@ describe('GET /api/library/prompts/{slug}/ of a member', () => {
     expect(await statuses()).toEqual([404, 404])
   })
 
-  test('tells a changed text and a renamed category', async () => {
+  test('shows a changed text and a renamed category', async () => {
     const prompt = await createPrompt({ use_case: useCase })
     const as = await createPerson()
     await get(pathOf(prompt), { as })

@@ -45,7 +45,7 @@ const slugsOf = async (path: string, locale: 'en' | 'es' = 'en'): Promise<string
   (await get(path, { locale })).body.results.map(({ slug }: PipelineCard) => slug)
 
 describe('GET /api/library/pipelines/:slug/', () => {
-  test('shows the content of a step as written, with a written \\n and \\t', async () => {
+  test("returns a step's content as written, including a written \\n and \\t", async () => {
     const prompts = [await researching(), await writing()]
     const pipeline = await createPipeline({ prompts, texts })
     const content = `${String.raw`C:\new\table`} for \${topic}`
@@ -53,7 +53,7 @@ describe('GET /api/library/pipelines/:slug/', () => {
     expect((await get(pathOf(pipeline))).body.steps[0].content).toBe(content)
   })
 
-  test('shows the steps with their prompts and where each input comes from, in both languages', async () => {
+  test('returns the steps with their prompts and the source of each input, in both languages', async () => {
     const prompts = [await researching(), await writing()]
     const pipeline = await createPipeline({
       prompts,
@@ -109,7 +109,7 @@ describe('GET /api/library/pipelines/:slug/', () => {
     })
   })
 
-  test('is whole in English where it is not translated, so that inputs fit the contents', async () => {
+  test('is entirely in English without a translation, so that inputs match the contents', async () => {
     const pipeline = await createPipeline({ prompts: [await researching(), await writing()], texts })
     const { body } = await get(pathOf(pipeline), { locale: 'es' })
     expect(body).toMatchObject({
@@ -123,7 +123,7 @@ describe('GET /api/library/pipelines/:slug/', () => {
     })
   })
 
-  test('asks for what a changed prompt no longer gets from anywhere', async () => {
+  test('drops the source of an input that a changed prompt no longer has', async () => {
     const [first, second] = [await researching(), await writing()]
     const pipeline = await createPipeline({ prompts: [first, second], texts })
     const inputs = async () => {
@@ -137,7 +137,7 @@ describe('GET /api/library/pipelines/:slug/', () => {
     expect(await inputs()).toEqual({})
   })
 
-  test('answers 404 for what is not there', async () => {
+  test('returns 404 for an unknown slug', async () => {
     for (const slug of ['none', '__proto__', '%', 'x'.repeat(900)])
       expect((await get(paths.api.pipeline(slug))).status).toBe(404)
     expect((await get(paths.api.pipeline('a\0b'))).status).toBe(400)
@@ -159,7 +159,7 @@ describe('a locked pipeline', () => {
     ['the tier of a prompt', { pipeline: 0, prompt: 1 }],
     ['the tier of a use case', { pipeline: 0, use_case: 1 }],
     ['the tier of a category', { pipeline: 0, category: 1 }],
-  ])('by %s shows its card alone, by whatever way', async (_name, tiers) => {
+  ])('returns 403 when locked by %s, and every list and page shows its card only', async (_name, tiers) => {
     const locked = await createLocked(tiers)
     for (const locale of ['en', 'es'] as const) {
       for (const as of [undefined, await createPerson()]) {
@@ -185,12 +185,12 @@ describe('a locked pipeline', () => {
     }
   })
 
-  test('that a subscriber has read is handed to no member of a lower tier from the cache', async () => {
+  test('read by a subscriber is not served from the cache to a lower tier', async () => {
     const locked = await createLocked({ pipeline: 2 })
     const [free, gold] = [await createPerson(), await createPerson({ tier: 2 })]
     for (const locale of ['en', 'es'] as const) {
       const read = async (as: Person) => (await get(pathOf(locked), { locale, as })).text
-      // The second time from the cache.
+      // The second read comes from the cache.
       for (let time = 0; time < 2; time++) expect(await read(gold)).toMatch(secret)
       for (const as of [subscriber, free]) expect(await read(as)).not.toMatch(secret)
     }
@@ -207,14 +207,14 @@ describe('a locked pipeline', () => {
       expect(await titleIn(locale)).toBe(title)
   })
 
-  test('does not even leave the database with its texts', async () => {
+  test('is refused without reading its texts from the database', async () => {
     const { slug } = await createPipeline({ tier: 1 })
     const refusal = await openPipeline(slug, 'en', 0).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug } } })
     expect(JSON.stringify(refusal)).not.toMatch(secret)
   })
 
-  test('is not cached where it was changed while it was read', async () => {
+  test('is not cached if it changed while it was read', async () => {
     const { responseCache } = app
     const read = async (title: string) => {
       responseCache.invalidate(['pipeline:0'])
@@ -224,7 +224,7 @@ describe('a locked pipeline', () => {
     expect(await cachedForTier(responseCache, 'changed while read', () => read('after'))).toEqual({ title: 'after' })
   })
 
-  test('locks and opens as the tier of a prompt, a use case or a category changes, though it is cached', async () => {
+  test('follows a changed tier of a prompt, use case or category although it is cached', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
@@ -235,7 +235,7 @@ describe('a locked pipeline', () => {
       (await get(paths.api.pipelines({ q: pipeline.slug }))).body.results[0]?.required_tier,
       (await get(paths.api.pipelines({ q: pipeline.slug, free: '1' }))).body.results.length,
     ]
-    /** The second time from what was cached. */
+    /** The second read comes from the cache. */
     const states = async () => {
       await announced(app)
       await readAs()
@@ -256,7 +256,7 @@ describe('a locked pipeline', () => {
 })
 
 describe('an archived pipeline', () => {
-  test('or one of an archived prompt is found nowhere, and comes back', async () => {
+  test('is hidden everywhere, like one with an archived prompt, and shown again when restored', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
@@ -284,7 +284,7 @@ describe('an archived pipeline', () => {
 })
 
 describe('the sitemap', () => {
-  test('dates a pipeline by its own last change and by those of its prompts', async () => {
+  test('dates a pipeline by the last change of itself, its steps or its prompts', async () => {
     const prompt = await createPrompt()
     const { id, slug } = await createPipeline({ prompts: [await createPrompt(), prompt] })
     const year = async () => {
@@ -311,7 +311,7 @@ describe('the sitemap', () => {
 })
 
 describe('GET /api/library/pipelines/', () => {
-  test('lists all by position, then as they came', async () => {
+  test('lists all by position, then by age', async () => {
     const made = []
     for (const position of [undefined, 7, undefined, 3]) made.push(await createPipeline(position ? { position } : {}))
     const slugs = made.map(({ slug }) => slug)
@@ -319,7 +319,7 @@ describe('GET /api/library/pipelines/', () => {
     expect(listed).toEqual([slugs[3], slugs[1], slugs[0], slugs[2]])
   })
 
-  test('finds each word of title, description and steps, whatever its accents, case and form', async () => {
+  test('finds each word of title, description and steps, ignoring accents, case and word form', async () => {
     const word = newSlug('wort').replace('-', '')
     const first = await createPrompt({ en: { title: `Interviews ${word}` }, es: { title: `Entrevistas ${word}` } })
     const prompts = [first, await createPrompt({ es: {} })]
@@ -346,7 +346,7 @@ describe('GET /api/library/pipelines/', () => {
     for (const q of ['gpt5', 'C#']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('takes a number of them, and names a wrong one', async () => {
+  test('returns at most limit pipelines, and 400 naming an invalid parameter', async () => {
     for (let made = 0; made < 3; made++) await createPipeline()
     const all = await slugsOf(paths.api.pipelines())
     expect(await slugsOf(paths.api.pipelines({ limit: 2 }))).toEqual(all.slice(0, 2))

@@ -8,7 +8,7 @@ import { createCategory, createPrompt, createUseCase } from '../../support/libra
 
 await openApp()
 
-/** The use cases whose counts, of all prompts and of those whose own tier is 0, are not those of the rows. */
+/** Use cases whose stored counts differ from their rows. */
 async function miscounted() {
   const { rows } = await sql.query(`
     SELECT * FROM (SELECT use_case_id, sum(prompts) AS prompts, sum(free_prompts) AS free FROM prompt_count GROUP BY 1) AS kept
@@ -29,8 +29,8 @@ async function connect(): Promise<Client> {
   return client
 }
 
-describe('the counts of prompts', () => {
-  test('equal the rows after every kind of write, and are one row per use case where one writes alone', async () => {
+describe('prompt_count', () => {
+  test('equals the counted rows after every kind of write, with one row per use case when nobody else writes', async () => {
     const [one, other] = [await createUseCase(), await createUseCase()]
     const writes: [string, unknown[]][] = [
       ['UPDATE prompt SET required_tier = 1 - required_tier WHERE use_case_id = $1', [one.id]],
@@ -56,7 +56,7 @@ describe('the counts of prompts', () => {
     expect(rows).toEqual([])
   })
 
-  test('of a write that is taken back are taken back, and of an emptied table are none', async () => {
+  test('is rolled back with its write, and empty after TRUNCATE', async () => {
     const useCase = await createUseCase()
     await sql.query('BEGIN')
     await addTo(useCase, 9)
@@ -69,10 +69,10 @@ describe('the counts of prompts', () => {
     await sql.query('ROLLBACK')
   })
 
-  test('stay true while many write at once, and nobody waits for another', async () => {
+  test('stays correct while many write at once, without lock waits between them', async () => {
     const useCases = [await createUseCase(), await createUseCase()]
     const clients = await Promise.all([connect(), connect(), connect()])
-    // Each holds what it wrote of the first, and goes on to the second, in opposite orders.
+    // The transactions write to both use cases in opposite orders.
     for (const client of clients) await client.query(`BEGIN; SET LOCAL lock_timeout = '1s'`)
     for (const round of [0, 1])
       for (const [at, client] of clients.entries()) {
@@ -92,14 +92,14 @@ describe('the counts of prompts', () => {
     expect(await miscounted()).toEqual([])
   })
 
-  test('of a use case that is being removed stand in nobody’s way', async () => {
+  test('of a use case that is being deleted blocks no other writer', async () => {
     const [removed, other] = [await createUseCase(), await createUseCase()]
     await addTo(other, 4)
     await sql.query('INSERT INTO prompt_count (use_case_id, prompts, free_prompts) VALUES ($1, 1, 0), ($1, -1, 0)', [
       removed.id,
     ])
     const [holder, remover, writer] = [await connect(), await connect(), await connect()]
-    // The use case is gone for its remover, and its counts not yet.
+    // The deletion waits for a lock on the counts.
     await holder.query('BEGIN')
     await holder.query('SELECT FROM prompt_count WHERE use_case_id = $1 ORDER BY id LIMIT 1 FOR UPDATE', [removed.id])
     const removal = remover.query('DELETE FROM use_case WHERE id = $1', [removed.id])
@@ -112,8 +112,8 @@ describe('the counts of prompts', () => {
   })
 })
 
-describe('what a category holds', () => {
-  test('stands on its card and beside its use cases, of all and of what is free', async () => {
+describe('the counts of a category', () => {
+  test('are shown on its card and for each use case, in total and free', async () => {
     const [open, closed] = [await createCategory(), await createCategory({ tier: 1 })]
     const free = await createUseCase({ category: open, en: { title: 'A' } })
     const locked = await createUseCase({ category: open, tier: 1, en: { title: 'B' } })

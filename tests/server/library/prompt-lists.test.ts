@@ -24,7 +24,7 @@ async function rate(prompt: { id: number }, ...values: number[]) {
     await db.rating.create({ data: { prompt_id: prompt.id, user_id: (await createPerson()).id, value } })
 }
 
-/** Prompts of one use case; many share a moment and an average, so that ties are everywhere. */
+/** Creates prompts of one use case, many with equal dates and averages. */
 async function createMany(count: number): Promise<UseCase> {
   const useCase = await createUseCase()
   await sql.query(
@@ -41,7 +41,7 @@ async function createMany(count: number): Promise<UseCase> {
   return useCase
 }
 
-/** Every card, page by page by `next`; `between` happens after each page. */
+/** Returns the cards of all pages; runs `between` after each page. */
 async function readAll(first: string, between: () => Promise<unknown> = async () => {}): Promise<PromptCard[]> {
   const cards: PromptCard[] = []
   for (let next: string | null = first; next !== null;) {
@@ -55,7 +55,7 @@ async function readAll(first: string, between: () => Promise<unknown> = async ()
 }
 
 describe('GET /api/library/use-cases/:slug/prompts/', () => {
-  test('shows each prompt as a card', async () => {
+  test('returns each prompt as a card', async () => {
     const [useCase, model] = [await createUseCase({ tier: 0 }), await createModel('Model')]
     const prompt = await createPrompt({
       use_case: useCase,
@@ -90,7 +90,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     })
   })
 
-  test('orders by date, by best and by worst rating, the unrated last in both', async () => {
+  test('orders by date, best and worst rating, with unrated prompts last in both rating orders', async () => {
     const useCase = await createUseCase()
     const made = (day: number) => createPrompt({ use_case: useCase, created_at: new Date(Date.UTC(2026, 0, day)) })
     const [newest, oldest, middle, unrated] = [await made(4), await made(1), await made(3), await made(2)]
@@ -123,7 +123,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     ).toEqual([short.slug])
   })
 
-  test('keeps what is free where that is asked for, page by page, whoever asks', async () => {
+  test('with free=1 lists free prompts only, on every page and for every reader', async () => {
     const [useCase, member] = [await createUseCase(), await createPerson({ tier: 1 })]
     const prompts = []
     for (const tier of [0, 1, 0, 2, 0]) prompts.push(await createPrompt({ use_case: useCase, tier }))
@@ -133,16 +133,16 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(inOrder(...(await readAll(paths.api.useCasePrompts(useCase.slug, { free: '1', limit: 1 }))))).toEqual(
       inOrder(...free),
     )
-    const asked = { as: member }
-    expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '1' }), asked)).body.results).toHaveLength(3)
+    const options = { as: member }
+    expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '1' }), options)).body.results).toHaveLength(3)
     const locked = await createUseCase({ tier: 1 })
     await createPrompt({ use_case: locked })
-    expect((await get(paths.api.useCasePrompts(locked.slug), asked)).body.results).toHaveLength(1)
-    expect((await get(paths.api.useCasePrompts(locked.slug, { free: '1' }), asked)).body.results).toEqual([])
+    expect((await get(paths.api.useCasePrompts(locked.slug), options)).body.results).toHaveLength(1)
+    expect((await get(paths.api.useCasePrompts(locked.slug, { free: '1' }), options)).body.results).toEqual([])
     expect((await get(paths.api.useCasePrompts(useCase.slug, { free: '2' }))).status).toBe(400)
   })
 
-  test('leaves out the prompt that is asked to be, and only that', async () => {
+  test('leaves out the prompt of the parameter exclude', async () => {
     const useCase = await createUseCase()
     const [first, second] = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })]
     expect(await slugs(useCase, { exclude: second.slug })).toEqual([first.slug])
@@ -150,7 +150,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(await slugs(useCase, { exclude: second.slug, limit: 1 })).toEqual([first.slug])
   })
 
-  test('shows 20 at a time, or as many as asked for, and where it goes on', async () => {
+  test('returns 20 prompts or as many as limit, and the URL of the next page', async () => {
     const useCase = await createMany(51)
     expect(await slugs(useCase)).toHaveLength(20)
     expect(await slugs(useCase, { limit: 1 })).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     )
   })
 
-  test('ends without a further page where the last one is just full', async () => {
+  test('has no next page when the last page is exactly full', async () => {
     const useCase = await createMany(4)
     const first = (await get(paths.api.useCasePrompts(useCase.slug, { limit: 2 }))).body
     expect((await get(first.next)).body).toMatchObject({ results: [{}, {}], next: null })
@@ -178,7 +178,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
   test.each([
     ['rating_desc', -1],
     ['rating_asc', 1],
-  ])('has the rated in order and the unrated behind them, over all pages: %s', async (order, direction) => {
+  ])('lists rated prompts in order and unrated ones after them on all pages: %s', async (order, direction) => {
     const useCase = await createMany(57)
     const ratings = (await readAll(paths.api.useCasePrompts(useCase.slug, { order }))).map(
       ({ rating_avg }) => rating_avg,
@@ -188,7 +188,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(ratings.slice(0, rated.length)).toEqual(rated.toSorted((a, b) => direction * (a - b)))
   })
 
-  test('filters and orders by the average as it is shown, with two decimals', async () => {
+  test('filters and orders by the rounded average that is shown', async () => {
     const useCase = await createUseCase()
     const people = await Promise.all(Array.from({ length: 125 }, () => createPerson()))
     const createRated = async (fives: number, fours: number) => {
@@ -218,7 +218,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(await orderOf('rating_asc')).toEqual(descending.toReversed())
   })
 
-  test('keeps the filters from page to page', async () => {
+  test('keeps the filters on later pages', async () => {
     const useCase = await createMany(57)
     const all = await readAll(paths.api.useCasePrompts(useCase.slug, { limit: 50 }))
     const [out] = all
@@ -230,7 +230,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
   })
 
   test.each(orders)(
-    'shows each prompt that stays exactly once while others come, go and are rated: %s',
+    'lists each remaining prompt exactly once while others are added, removed and rated: %s',
     async (order) => {
       const useCase = await createMany(60)
       const { rows: staying } = await sql.query(
@@ -251,7 +251,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     },
   )
 
-  test('pages by the millisecond that prompts were made in', async () => {
+  test('skips none of three prompts created one millisecond apart, with limit 1', async () => {
     const useCase = await createUseCase()
     for (const ms of [1, 2, 3])
       await createPrompt({ use_case: useCase, created_at: new Date(Date.UTC(2026, 0, 1, 12, 0, 0, ms)) })
@@ -266,7 +266,7 @@ test.each([
   ['# Heading\n- an item\nA first line that says all.\nA second line.', 'A first line that says all.'],
   ['Short:\n| A |', 'Short:'],
   ['| A |\n|---|', ''],
-])('a card shows of an example the first line that says something: %j', async (example, line) => {
+])('a card shows the first meaningful line of an example: %j', async (example, line) => {
   const use_case = await createUseCase()
   await createPrompt({ use_case, en: { example } })
   const { body } = await get(paths.api.useCasePrompts(use_case.slug))

@@ -13,7 +13,7 @@ const rate = (prompt: Rated, value: unknown, as?: { token: string }) =>
 const unrate = (prompt: Rated, as?: { token: string }) => remove(paths.api.promptRating(prompt.slug), undefined, { as })
 
 describe('POST /api/library/prompts/:slug/rating/', () => {
-  test("rates, and changes one's rating when it is given again", async () => {
+  test('rates a prompt, and a second rating replaces the first', async () => {
     const [prompt, one, two] = [await createPrompt(), await createPerson(), await createPerson()]
     expect(await rate(prompt, 2, one)).toMatchObject({ status: 200, body: { your_value: 2, avg: 2, count: 1 } })
     expect((await rate(prompt, 5, two)).body).toEqual({ your_value: 5, avg: 3.5, count: 2 })
@@ -26,13 +26,13 @@ describe('POST /api/library/prompts/:slug/rating/', () => {
     })
   })
 
-  test.each([0, 6, -1, 1.5, '5', null, undefined, true, [5]])('refuses %j as a value', async (value) => {
+  test.each([0, 6, -1, 1.5, '5', null, undefined, true, [5]])('returns 400 for the value %j', async (value) => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     expect(await rate(prompt, value, person)).toMatchObject({ status: 400, body: { value: [expect.any(String)] } })
     expect(await db.rating.count({ where: { prompt_id: prompt.id } })).toBe(0)
   })
 
-  test('refuses a visitor, a locked prompt as its page does, and one that is not there', async () => {
+  test('returns 401 to a visitor, 403 with the preview for a locked prompt, and 404 for an unknown one', async () => {
     const [prompt, locked, person] = [await createPrompt(), await createPrompt({ tier: 1 }), await createPerson()]
     expect(await rate(prompt, 'no number')).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
     expect(await rate(locked, 5, person)).toMatchObject({
@@ -42,7 +42,7 @@ describe('POST /api/library/prompts/:slug/rating/', () => {
     expect((await rate({ slug: 'none' }, 5, person)).status).toBe(404)
   })
 
-  test('keeps average and count equal to the ratings, whoever rates, changes and takes back at once', async () => {
+  test('keeps average and count equal to the ratings while many rate, change and remove at once', async () => {
     const [prompt, busy] = [await createPrompt(), await createPerson()]
     const people = await Promise.all(Array.from({ length: 24 }, () => createPerson()))
     const answers = await Promise.all([
@@ -63,7 +63,7 @@ describe('POST /api/library/prompts/:slug/rating/', () => {
     expect(rows[0].true_count).toBeGreaterThan(15)
   })
 
-  test('answers the sums as they are after that very write', async () => {
+  test('returns average and count right after its own write', async () => {
     const prompt = await createPrompt()
     const people = await Promise.all(Array.from({ length: 12 }, () => createPerson()))
     const answers = await Promise.all(people.map((person) => rate(prompt, 4, person)))
@@ -75,7 +75,7 @@ describe('POST /api/library/prompts/:slug/rating/', () => {
 })
 
 describe('DELETE /api/library/prompts/:slug/rating/', () => {
-  test('takes the rating back; without one, nothing changes', async () => {
+  test('removes the rating, and changes nothing without one', async () => {
     const [prompt, one, two] = [await createPrompt(), await createPerson(), await createPerson()]
     await rate(prompt, 2, one)
     await rate(prompt, 5, two)
@@ -84,7 +84,7 @@ describe('DELETE /api/library/prompts/:slug/rating/', () => {
     expect((await unrate(prompt, two)).body).toEqual({ your_value: null, avg: null, count: 0 })
   })
 
-  test('works for a prompt that is locked by now, refuses a visitor and what is not there', async () => {
+  test('works for a prompt locked since, and returns 401 to a visitor and 404 for an unknown prompt', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     await rate(prompt, 3, person)
     await sql.query('UPDATE prompt SET required_tier = 1 WHERE id = $1', [prompt.id])

@@ -11,7 +11,7 @@ await openApp()
 const pool = new Pool({ connectionString: url, max: 20 })
 afterAll(() => pool.end())
 
-/** What a prompt says of its ratings, beside what its ratings say. */
+/** The stored figures of a prompt's ratings, and the true ones. */
 async function sumsOf(id: number) {
   const { rows } = await sql.query(
     `SELECT rating_sum::int AS sum, rating_count::int AS count, rating_avg AS avg,
@@ -36,8 +36,8 @@ const rate = (prompt: { id: number }, person: { id: number }, value: number) =>
     [prompt.id, person.id, value],
   )
 
-describe('the rating of a prompt', () => {
-  test('is the average of its ratings, however many people rate, change and take back at once', async () => {
+describe('the stored rating of a prompt', () => {
+  test('equals the average of its ratings while many people rate, change and remove at once', async () => {
     const prompts = [await createPrompt(), await createPrompt()]
     const people = await Promise.all(Array.from({ length: 25 }, () => createPerson()))
     const each = (work: (prompt: { id: number }, person: { id: number }, at: number) => Promise<unknown>) =>
@@ -57,7 +57,7 @@ describe('the rating of a prompt', () => {
     expect(await sumsOf(prompts[0]?.id ?? 0)).toMatchObject({ sum: 0, count: 0, avg: null })
   })
 
-  test('forgets the ratings of a person who leaves', async () => {
+  test('excludes the ratings of a deleted account', async () => {
     const [prompt, stays, leaves] = [await createPrompt(), await createPerson(), await createPerson()]
     await rate(prompt, stays, 2)
     await rate(prompt, leaves, 5)
@@ -69,7 +69,7 @@ describe('the rating of a prompt', () => {
     expect((await get(path, { as: stays })).body).toMatchObject({ rating_count: 1, user_rating: 2 })
   })
 
-  test('is as it was when a rating is taken back with its transaction', async () => {
+  test('is unchanged after a rolled-back rating', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     await sql.query('BEGIN')
     await sql.query('INSERT INTO rating (prompt_id, user_id, value) VALUES ($1, $2, 5)', [prompt.id, person.id])
@@ -77,14 +77,14 @@ describe('the rating of a prompt', () => {
     expect(await sumsOf(prompt.id)).toMatchObject({ sum: 0, count: 0, avg: null })
   })
 
-  test('is gone when all ratings are', async () => {
+  test('is null after all ratings are truncated', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     await rate(prompt, person, 4)
     await sql.query('TRUNCATE rating')
     expect(await sumsOf(prompt.id)).toMatchObject({ sum: 0, count: 0, avg: null })
   })
 
-  test.each([0, 6, -1, 100])('is never made of a value outside 1 to 5: %d', async (value) => {
+  test.each([0, 6, -1, 100])('refuses a value outside 1 to 5: %d', async (value) => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
     await expect(rate(prompt, person, value)).rejects.toThrow('rating_value_range')
     await rate(prompt, person, 3)
@@ -94,7 +94,7 @@ describe('the rating of a prompt', () => {
     expect(await sumsOf(prompt.id)).toMatchObject({ sum: 3, count: 1 })
   })
 
-  test('is one per person, and cannot be handed on to another prompt or person', async () => {
+  test('has one row per person, which cannot be moved to another prompt or person', async () => {
     const [prompt, other, person, friend] = [
       await createPrompt(),
       await createPrompt(),

@@ -19,7 +19,7 @@ const unsave = (prompt: { slug: string }, as?: { token: string }) =>
 const savedBy = (person: Person) => db.savedPrompt.count({ where: { user_id: person.id } })
 
 describe('POST /api/library/prompts/:slug/save/', () => {
-  test('keeps a prompt once, however often and however many at once ask', async () => {
+  test('saves a prompt once for repeated and simultaneous requests', async () => {
     const [person, prompt] = [await createPerson(), await createPrompt()]
     for (const answer of await Promise.all(Array.from({ length: 12 }, () => save(prompt, person))))
       expect(answer).toMatchObject({ status: 200, body: { is_saved: true }, headers: { 'cache-control': 'no-store' } })
@@ -28,7 +28,7 @@ describe('POST /api/library/prompts/:slug/save/', () => {
     expect((await get(paths.api.prompt(prompt.slug))).body.is_saved).toBe(false)
   })
 
-  test('takes the JSON type without a body, whether or not its length is told', async () => {
+  test('accepts Content-Type application/json without a body, with and without Content-Length', async () => {
     const [person, prompt] = [await createPerson(), await createPrompt()]
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
@@ -47,7 +47,7 @@ describe('POST /api/library/prompts/:slug/save/', () => {
     }
   })
 
-  test('refuses a locked prompt as its page does, and keeps nothing', async () => {
+  test("returns 403 like the prompt's page for a locked prompt, and saves nothing", async () => {
     const person = await createPerson()
     const prompt = await createPrompt({ use_case: await createUseCase({ tier: 1 }) })
     const refused = await save(prompt, person)
@@ -56,7 +56,7 @@ describe('POST /api/library/prompts/:slug/save/', () => {
     expect(await savedBy(person)).toBe(0)
   })
 
-  test('refuses a visitor before it looks at anything, and knows no prompt of another name', async () => {
+  test('returns 401 to a visitor before any lookup, 404 for an unknown slug and 400 for an invalid one', async () => {
     const prompt = await createPrompt()
     expect(await save(prompt)).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
     expect((await save({ slug: 'none' })).status).toBe(401)
@@ -67,7 +67,7 @@ describe('POST /api/library/prompts/:slug/save/', () => {
 })
 
 describe('DELETE /api/library/prompts/:slug/unsave/', () => {
-  test('lets go of a prompt, once more changes nothing, and others keep theirs', async () => {
+  test("removes the prompt, also when repeated, and leaves other people's saved prompts", async () => {
     const [person, other, prompt] = [await createPerson(), await createPerson(), await createPrompt()]
     await Promise.all([save(prompt, person), save(prompt, other)])
     for (const answer of await Promise.all([unsave(prompt, person), unsave(prompt, person), unsave(prompt, person)]))
@@ -75,7 +75,7 @@ describe('DELETE /api/library/prompts/:slug/unsave/', () => {
     expect([await savedBy(person), await savedBy(other)]).toEqual([0, 1])
   })
 
-  test('works for a prompt that is locked by now', async () => {
+  test('works for a prompt locked since', async () => {
     const [person, prompt] = [await createPerson(), await createPrompt()]
     await save(prompt, person)
     await sql.query('UPDATE prompt SET required_tier = 1 WHERE id = $1', [prompt.id])
@@ -83,13 +83,13 @@ describe('DELETE /api/library/prompts/:slug/unsave/', () => {
     expect(await savedBy(person)).toBe(0)
   })
 
-  test('refuses a visitor, and knows no prompt of another name', async () => {
+  test('returns 401 to a visitor and 404 for an unknown slug', async () => {
     expect((await unsave(await createPrompt())).status).toBe(401)
     expect((await unsave({ slug: 'none' }, await createPerson())).status).toBe(404)
   })
 })
 
-/** A person who has saved so many prompts, the last of them first; moments come in ties. */
+/** Creates a person with saved prompts, some with equal times; `slugs` are latest first. */
 async function createSaver(count: number, useCase?: { id: number; slug: string }) {
   const [person, use_case] = [await createPerson(), useCase ?? (await createUseCase())]
   const slugs: string[] = []
@@ -104,7 +104,7 @@ async function createSaver(count: number, useCase?: { id: number; slug: string }
 const slugsOf = (results: ListedPrompt[]) => results.map(({ slug }) => slug)
 
 describe('GET /api/library/saved/', () => {
-  test('lists what one has saved, the latest first, with the way to it', async () => {
+  test("lists the person's saved prompts, latest first, with use case and category", async () => {
     const category = await createCategory({ es: { name: 'Nombre', description: '' } })
     const useCase = await createUseCase({ category, es: { title: 'Caso' } })
     const { person, slugs } = await createSaver(3, useCase)
@@ -121,7 +121,7 @@ describe('GET /api/library/saved/', () => {
     expect(body.results[0]).not.toHaveProperty('key')
   })
 
-  test('goes on page by page, drops none and repeats none while more is saved', async () => {
+  test('skips and repeats none on later pages while more prompts are saved', async () => {
     const { person, slugs } = await createSaver(8)
     const read: string[] = []
     for (let next: string | null = paths.api.savedPrompts({ limit: 3 }); next !== null;) {
@@ -133,7 +133,7 @@ describe('GET /api/library/saved/', () => {
     expect(read).toEqual(slugs)
   })
 
-  test('keeps to a category, over its pages, and tells which there are', async () => {
+  test('filters by category on every page, and saved categories are listed with counts', async () => {
     const [one, two] = [await createCategory(), await createCategory()]
     const { person, slugs } = await createSaver(3, await createUseCase({ category: one }))
     await save(await createPrompt({ use_case: await createUseCase({ category: two }) }), person)
@@ -148,7 +148,7 @@ describe('GET /api/library/saved/', () => {
     ])
   })
 
-  test('still shows what the tier no longer opens, as a card without its text', async () => {
+  test("lists a prompt above the person's present tier as a card without its text", async () => {
     const prompt = await createPrompt({ tier: 1 })
     const person = await createPerson({ tier: 1 })
     await save(prompt, person)
@@ -158,7 +158,7 @@ describe('GET /api/library/saved/', () => {
     expect(text).not.toContain('secret')
   })
 
-  test("is one's own alone, and names a wrong field", async () => {
+  test("returns only the person's own, 401 to a visitor, and 400 naming an invalid parameter", async () => {
     const { person } = await createSaver(1)
     expect((await get(paths.api.savedPrompts(), { as: await createPerson() })).body).toEqual({
       results: [],

@@ -20,7 +20,6 @@ async function find(q: string, asking: Asking = {}): Promise<string[]> {
   return (await search(q, asking)).body.results.map(({ slug }: z.infer<typeof FoundPrompt>) => slug)
 }
 
-/** Texts in both languages whose content is to be searched. */
 const inBoth = (content: string, title = 'A plain title', short_description = 'A plain summary') => {
   const texts = { title, short_description, content, how_to_use: content, known_issues: content }
   return { en: texts, es: texts }
@@ -28,16 +27,16 @@ const inBoth = (content: string, title = 'A plain title', short_description = 'A
 const change = (table: string, { id }: { id: number }, column: string, value: number) =>
   sql.query(`UPDATE ${table} SET ${column} = $1 WHERE id = $2`, [value, id])
 
-/** What is said to a question on all its pages, to the byte. */
+/** Status, headers and body of every page of a query. */
 async function allPages(q: string, asking: Asking): Promise<string[]> {
-  const said: string[] = []
-  for (let next: string | null = paths.api.promptSearch({ q, limit: 3 }); next !== null && said.length < 20;) {
+  const pages: string[] = []
+  for (let next: string | null = paths.api.promptSearch({ q, limit: 3 }); next !== null && pages.length < 20;) {
     const answer = await get(next, asking)
     const { 'x-request-id': _id, date: _date, ...headers } = answer.headers
-    said.push(JSON.stringify([answer.status, headers, answer.text]))
+    pages.push(JSON.stringify([answer.status, headers, answer.text]))
     next = answer.body.next
   }
-  return said
+  return pages
 }
 
 const askers = async (): Promise<Asking[]> => [
@@ -47,13 +46,13 @@ const askers = async (): Promise<Asking[]> => [
   { as: await createPerson({ tier: 1 }), locale: 'en' },
 ]
 
-describe('GET /api/library/search/ below the tier', () => {
+describe('GET /api/library/search/ below the required tier', () => {
   test.each([
-    ['its own', { prompt: 2 }],
-    ["its use case's", { useCase: 2 }],
-    ["its category's", { category: 2 }],
-    ['one far above', { prompt: 9 }],
-  ])('says the same, byte for byte, whatever a locked text holds: %s', async (_name, tiers) => {
+    ['its own tier', { prompt: 2 }],
+    ["its use case's tier", { useCase: 2 }],
+    ["its category's tier", { category: 2 }],
+    ['a much higher tier', { prompt: 9 }],
+  ])('does not depend on the texts of a prompt locked by %s, to the byte', async (_name, tiers) => {
     const { category = 0, useCase = 0, prompt = 0 }: { category?: number; useCase?: number; prompt?: number } = tiers
     const [word, secret] = [newSlug('common').replace('-', ''), newSlug('hidden').replace('-', '')]
     const use_case = await createUseCase({ tier: useCase, category: await createCategory({ tier: category }) })
@@ -96,7 +95,7 @@ describe('GET /api/library/search/ below the tier', () => {
       expect([q, await find(q, { as: await createPerson({ tier: 9 }) })]).toEqual([q, expect.arrayContaining(opened)])
   })
 
-  test('finds the texts that a tier opens, and no others', async () => {
+  test("finds the texts that the reader's tier opens, and no others", async () => {
     const word = newSlug('tiered').replace('-', '')
     const slugs: string[] = []
     for (const tier of [0, 1, 2, 3]) slugs.push((await createPrompt({ tier, ...inBoth(word) })).slug)
@@ -104,7 +103,7 @@ describe('GET /api/library/search/ below the tier', () => {
       expect((await find(word, { as: await createPerson({ tier }) })).toSorted()).toEqual(slugs.slice(0, tier + 1))
   })
 
-  test('finds a locked prompt by its title and its short description', async () => {
+  test('finds a locked prompt by its title and short description only', async () => {
     const locked = await createPrompt({ tier: 2, ...inBoth('An oboe', 'A bassoon', 'A clarinet') })
     for (const asking of await askers()) {
       for (const q of ['bassoon', 'clarinet', 'bassoon clarinet', '"a clarinet"'])
@@ -115,7 +114,7 @@ describe('GET /api/library/search/ below the tier', () => {
       expect(await find('bassoon oboe', { as: await createPerson({ tier }) })).toEqual([locked.slug])
   })
 
-  test('ranks titles first, then open contents and locked summaries by how well they match', async () => {
+  test('ranks titles first, then open contents and locked summaries by relevance', async () => {
     const content = await createPrompt({ ...inBoth('A marimba.', 'One', 'One') })
     const locked = await createPrompt({ tier: 1, ...inBoth('One', 'One', 'A marimba') })
     const title = await createPrompt({ tier: 1, ...inBoth('One', 'A marimba', 'One') })
@@ -130,8 +129,8 @@ describe('GET /api/library/search/ below the tier', () => {
 
 const opens = async (q: string) => (await find(q)).length === 1
 
-describe('when a tier changes', () => {
-  test.each(['prompt', 'use_case', 'category'] as const)('of a %s, search follows at once', async (table) => {
+describe('a change of the required tier', () => {
+  test.each(['prompt', 'use_case', 'category'] as const)('of a %s takes effect in search at once', async (table) => {
     const word = newSlug('word').replace('-', '')
     const category = await createCategory()
     const use_case = await createUseCase({ category })
@@ -145,7 +144,7 @@ describe('when a tier changes', () => {
     }
   })
 
-  test('by a move, search follows at once', async () => {
+  test('by moving a prompt or use case takes effect in search at once', async () => {
     const [category, lockedCategory] = [await createCategory(), await createCategory({ tier: 1 })]
     const [use_case, lockedCase] = [await createUseCase({ category }), await createUseCase({ tier: 1 })]
     await createPrompt({ use_case, ...inBoth('kazoo') })
@@ -158,7 +157,7 @@ describe('when a tier changes', () => {
     expect(await opens('kazoo')).toBe(false)
   })
 
-  test('of very many prompts, their texts are locked at once and come back in the background, their titles stay', async () => {
+  test('of 2,001 prompts hides their texts at once, shows them again by the job, and keeps titles searchable', async () => {
     const use_case = await createUseCase()
     await sql.query(
       `WITH made AS (INSERT INTO prompt (slug, use_case_id) SELECT 'many-' || n, $1 FROM generate_series(1, 2001) AS n RETURNING id)
@@ -188,7 +187,7 @@ describe('when a tier changes', () => {
     expect(await db.tierChange.count()).toBe(0)
   })
 
-  test('of very many prompts writes none of their rows itself, and the job goes on where its time ended', async () => {
+  test('of 2,001 prompts leaves their search rows to the job, which resumes after a locked row', async () => {
     const use_case = await createUseCase()
     await sql.query(
       `WITH made AS (INSERT INTO prompt (slug, use_case_id) SELECT 'rows-' || n, $1 FROM generate_series(1, 2001) AS n RETURNING id)
@@ -223,7 +222,7 @@ describe('when a tier changes', () => {
   test.each([
     ['the text first', 'text'],
     ['the tier first', 'tier'],
-  ] as const)('while the text is written, the row ends with the new tier: %s', async (_name, first) => {
+  ] as const)('during a change of the text ends in a search row with the new tier: %s', async (_name, first) => {
     const use_case = await createUseCase()
     const prompt = await createPrompt({ use_case, ...inBoth('viola') })
     const word = newSlug('zither').replace('-', '')
@@ -242,7 +241,7 @@ describe('when a tier changes', () => {
   })
 })
 
-test('a prompt and its category may change at once: neither waits for the other in a circle', async () => {
+test('a prompt and its category changed at the same time do not deadlock', async () => {
   const category = await createCategory()
   const prompt = await createPrompt({ use_case: await createUseCase({ category }), ...inBoth('glockenspiel') })
   await withClient(url, async (client) => {
@@ -256,7 +255,7 @@ test('a prompt and its category may change at once: neither waits for the other 
   expect(await find('glockenspiel', { as: await createPerson({ tier: 2 }) })).toEqual([prompt.slug])
 })
 
-test('rows of a former version are found by their title alone until they are written anew, which gives way to others', async () => {
+test('search rows of an older release match by title only until completeSearchRows rewrites them', async () => {
   const open = await createPrompt({ ...inBoth('harpsichord', 'A celesta') })
   const locked = await createPrompt({ tier: 1, ...inBoth('harpsichord', 'A celesta') })
   const both = [open.slug, locked.slug].toSorted()

@@ -20,7 +20,7 @@ async function find(q: string, locale: Locale = 'en'): Promise<string[]> {
 const plain = { short_description: '', content: 'text', how_to_use: '', known_issues: '' }
 
 describe('GET /api/library/search/', () => {
-  test('shows a found prompt as a card with its use case', async () => {
+  test('returns a found prompt as a card with its use case', async () => {
     const [model, useCase] = [
       await createModel('Model'),
       await createUseCase({ en: { title: 'Fly kites' }, es: { title: 'Volar cometas' } }),
@@ -52,20 +52,20 @@ describe('GET /api/library/search/', () => {
     })
   })
 
-  test('finds titles first, then short descriptions, then contents', async () => {
+  test('ranks titles first, then short descriptions, then contents', async () => {
     const content = await createPrompt({ en: { ...plain, title: 'One', content: 'About a gazebo.' } })
     const title = await createPrompt({ en: { ...plain, title: 'A gazebo' } })
     const summary = await createPrompt({ en: { ...plain, title: 'Two', short_description: 'With a gazebo' } })
     expect(await find('gazebo')).toEqual([title.slug, summary.slug, content.slug])
   })
 
-  test('finds a title that holds the words far apart before a short description that holds them together', async () => {
+  test('ranks a title with the words far apart before a short description with adjacent words', async () => {
     const summary = await createPrompt({ en: { ...plain, title: 'One', short_description: 'A lantern harbour' } })
     const title = await createPrompt({ en: { ...plain, title: `Lantern ${'and so on '.repeat(20)} harbour` } })
     expect(await find('lantern harbour')).toEqual([title.slug, summary.slug])
   })
 
-  test('does not look into advice and known issues', async () => {
+  test('does not search how_to_use and known_issues', async () => {
     await createPrompt({ en: { how_to_use: 'periwinkle', known_issues: 'periwinkle' } })
     expect(await find('periwinkle')).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('GET /api/library/search/', () => {
     for (const q of ['cigueña', 'CIGÜEÑAS', 'cigüena']) expect(await find(q, 'es')).toEqual([prompt.slug])
   })
 
-  test('knows the forms of English and of Spanish words', async () => {
+  test('matches inflected forms of English and Spanish words', async () => {
     const prompt = await createPrompt({
       en: { title: 'Negotiating contracts' },
       es: { title: 'Negociando los contratos y las canciones' },
@@ -97,7 +97,7 @@ describe('GET /api/library/search/', () => {
     ])
   })
 
-  test('understands quotes, or, and a minus', async () => {
+  test('supports quotes, or, and minus', async () => {
     const [both, one] = [
       await createPrompt({ en: { title: 'Purple walrus parade' } }),
       await createPrompt({ en: { title: 'Walrus purple' } }),
@@ -108,7 +108,7 @@ describe('GET /api/library/search/', () => {
     expect(await find('parade or nothing')).toEqual([both.slug])
   })
 
-  test('follows a change of the text and a removal at once', async () => {
+  test('reflects a changed text and a removal at once', async () => {
     const prompt = await createPrompt({ en: { title: 'Xylophone' }, es: { title: 'Xilófono' } })
     await sql.query(`UPDATE prompt_text SET title = 'Marimba' WHERE prompt_id = $1 AND locale = 'en'`, [prompt.id])
     expect(await find('xylophone')).toEqual([])
@@ -120,7 +120,7 @@ describe('GET /api/library/search/', () => {
     expect(await find('marimba')).toEqual([])
   })
 
-  test('shows the tier that really opens a prompt', async () => {
+  test('returns the highest required tier of prompt, use case and category', async () => {
     await createPrompt({
       tier: 1,
       use_case: await createUseCase({ tier: 2, category: await createCategory({ tier: 3 }) }),
@@ -130,7 +130,7 @@ describe('GET /api/library/search/', () => {
     expect(body.results).toMatchObject([{ required_tier: 3 }])
   })
 
-  test('pages through all that was found, each once, in one order', async () => {
+  test('pages through all results, each once, in one order', async () => {
     const useCase = await createUseCase()
     for (let number = 0; number < 23; number++)
       await createPrompt({
@@ -179,7 +179,7 @@ describe('GET /api/library/search/', () => {
     '{}',
     '\u2028',
     '\ud800',
-  ])('answers an odd query: "%s"', async (q) => {
+  ])('returns 200 for the odd query "%s"', async (q) => {
     const { status, body } = await get(`/api/library/search/?q=${encodeURIComponent(q.toWellFormed())}`)
     expect(status).toBe(200)
     expect(body).toEqual({ results: expect.any(Array), next: null })
@@ -190,7 +190,7 @@ describe('GET /api/library/search/', () => {
     expect(await find('УЧИТЕЛЬ')).toEqual([prompt.slug])
   })
 
-  test('finds nothing without a query, and nothing where nothing is', async () => {
+  test('returns nothing without a query, and nothing without a match', async () => {
     expect((await get('/api/library/search/')).body).toEqual({ results: [], next: null })
     expect(await find('nowheretobefound')).toEqual([])
   })

@@ -43,7 +43,7 @@ const texts = {
 }
 type Text = keyof typeof texts
 
-/** What finds which texts, the exact ones first. Those in brackets may come in any order. */
+/** Queries with the expected texts, exact matches first; texts in inner arrays in any order. */
 const queries: [string, (Text | Text[])[]][] = [
   ['GPT-4', ['gpt']],
   ['gpt4', ['gpt']],
@@ -128,7 +128,7 @@ const numeral = (key: Text) => 'x'.repeat(keys.indexOf(key) + 1)
 const fromNumeral = (title: string) => keys[title.length - 1]
 type Titled = { title: string }
 
-/** Each fills itself with all texts, and then finds their keys. */
+/** Each stores all texts, and returns a search for their keys. */
 const places: Record<string, () => Promise<(q: string) => Promise<(Text | undefined)[]>>> = {
   'titles of the library': async () => {
     const use_case = await createUseCase()
@@ -187,8 +187,8 @@ const places: Record<string, () => Promise<(q: string) => Promise<(Text | undefi
   },
 }
 
-describe('what is searched of a text', () => {
-  test('is the same in the database and for what is looked for, and leaves nothing for a parser to guess', async () => {
+describe('searchWords', () => {
+  test('equals the database function search_words for 5,000 texts, and leaves plain words only', async () => {
     const pieces =
       `a b js JS node é ñ 4 12 . - / & ' ’ + ++ # _ .net .NET 中 カ ー ก ิ Я — “ c C x < > @ : e ß \u0301 한 😀 𠀀 1e5 www. ://`.split(
         ' ',
@@ -212,7 +212,7 @@ describe('what is searched of a text', () => {
   })
 })
 
-/** Of what was found, those that may come in any order in that of the texts. */
+/** Sorts the results that may come in any order. */
 function inAnyOrder(found: (Text | undefined)[], expected: (Text | Text[])[]): string[] {
   const left = found.map((key) => key ?? 'unknown')
   const read = expected.flatMap((one) => left.splice(0, [one].flat().length).toSorted((a, b) => a.localeCompare(b)))
@@ -232,7 +232,7 @@ describe('a search finds names and numbers as people type them', () => {
 const pathsOf = (q: string) => [paths.api.promptSearch({ q }), forumPaths.api.threads({ q })]
 const titlesAt = async (path: string) => (await get(path)).body.results.map(({ title }: Titled) => title)
 
-test('of two titles with the words the one with less else comes first', async () => {
+test('the shorter of two matching titles is listed first', async () => {
   const use_case = await createUseCase()
   for (const title of ['The zorbit', 'A zorbit.5 of others', 'Many zorbits among people']) {
     await createPrompt({ use_case, en: { ...plain, title } })
@@ -241,7 +241,7 @@ test('of two titles with the words the one with less else comes first', async ()
   for (const path of pathsOf('zorbit')) expect((await titlesAt(path))[0]).toBe('The zorbit')
 })
 
-test('a word that is left out is in no text that is found', async () => {
+test('a word excluded with minus is in no result', async () => {
   const use_case = await createUseCase()
   for (const content of ['with a tramwire', 'without one']) {
     await createPrompt({ use_case, en: { ...plain, title: `A pentaquat ${content.slice(0, 7)}`, content } })
@@ -250,8 +250,8 @@ test('a word that is left out is in no text that is found', async () => {
   for (const path of pathsOf('pentaquat -tramwire')) expect(await titlesAt(path)).toEqual(['A pentaquat without'])
 })
 
-describe('words that begin as the last one does', () => {
-  test('come after the exact ones, page by page, each once, in one order', async () => {
+describe('words that begin with the last query word', () => {
+  test('are listed after exact matches, each once on all pages, in one order', async () => {
     const use_case = await createUseCase()
     for (let number = 0; number < 12; number++) {
       const [word, filler] = [number % 2 ? 'gazebo' : 'gazebonia', number % 3 ? 'x' : 'gazebonian']
@@ -278,7 +278,7 @@ describe('words that begin as the last one does', () => {
     }
   })
 
-  test('are found where stemming takes off what was typed, in both languages', async () => {
+  test('match although stemming shortens the query word, in both languages', async () => {
     const [en, es] = [{ title: 'Negotiating at a university' }, { title: 'Negociaciones en la universidad' }]
     const prompt = await createPrompt({ en: { ...plain, ...en }, es: { ...plain, ...es } })
     const post = await createPost({ en, es })
@@ -303,7 +303,7 @@ describe('words that begin as the last one does', () => {
 const find = async (q: string): Promise<string[]> =>
   (await get(paths.api.promptSearch({ q }))).body.results.map(({ slug }: { slug: string }) => slug)
 
-test('rows with the words of a former version are found by those, and by the new ones once they are written anew', async () => {
+test('search rows of an older word version match old spellings only, until completeSearchRows rewrites them', async () => {
   const { id, slug } = await createPrompt({ en: { ...plain, title: 'Ask HAL-9000', content: 'Written for E-mail' } })
   await sql.query(
     `UPDATE prompt_search SET words_version = 1, title = to_tsvector('english_plain', 'Ask HAL-9000'),
@@ -324,7 +324,7 @@ const titles = [
   'Run an A/B test',
   '支持中文吗',
 ]
-/** Part of a title, and what has it. */
+/** Queries with the expected titles. */
 const parts: [string, string[]][] = [
   ...['gpt4', 'gpt 4', 'GPT-4', 'k gpt4'].map((q): [string, string[]] => [q, ['Ask GPT-4']]),
   ...['nodejs', 'node js', 'node.j'].map((q): [string, string[]] => [q, ['Serve with Node.js']]),
@@ -341,7 +341,7 @@ const parts: [string, string[]][] = [
 const findUseCases = async (q: string): Promise<string[]> =>
   (await get(paths.api.useCases({ q }))).body.map(({ title }: Titled) => title)
 
-describe('a part of a title is found however names and numbers are written', () => {
+describe('a part of a title is found in every spelling of names and numbers', () => {
   const lists: Record<string, [(title: string) => Promise<unknown>, (q: string) => string, string]> = {
     'use cases': [(title) => createUseCase({ en: { title } }), (q) => paths.api.useCases({ q }), 'title'],
     'models, to an admin': [createModel, (q) => adminPaths.api.library('models', { q }), 'name'],
@@ -367,7 +367,7 @@ describe('a part of a title is found however names and numbers are written', () 
     }
   })
 
-  test('with the titles that hold it to the letter first', async () => {
+  test('with the titles that contain it literally first', async () => {
     for (const title of ['Zen of e mail', 'An E-mail', 'A note by email'])
       await createUseCase({ en: { title: `${title} quarterly` } })
     expect(await findUseCases('e mail quarterly')).toEqual(['Zen of e mail quarterly', 'An E-mail quarterly'])

@@ -18,7 +18,7 @@ async function titles(
 }
 
 describe('GET /api/library/use-cases/', () => {
-  test('finds a part of a title, whatever its case, by title', async () => {
+  test('finds a part of a title in any case, ordered by title', async () => {
     await createUseCase({ en: { title: 'Write a Zebra poem' } })
     await createUseCase({ en: { title: 'Draw zebras' } })
     await createUseCase({ en: { title: 'Draw lions' } })
@@ -27,7 +27,7 @@ describe('GET /api/library/use-cases/', () => {
     expect(await titles('zebra lions')).toEqual([])
   })
 
-  test('answers slug, title and the tier that really opens it', async () => {
+  test('returns slug, title and the highest required tier of use case and category', async () => {
     const useCase = await createUseCase({
       category: await createCategory({ tier: 2 }),
       tier: 1,
@@ -38,16 +38,16 @@ describe('GET /api/library/use-cases/', () => {
     ])
   })
 
-  test.each(['', '   ', '\t'])('finds nothing for a blank query: "%s"', async (q) => {
+  test.each(['', '   ', '\t'])('returns nothing for a blank query: "%s"', async (q) => {
     await createUseCase()
     expect((await get(`/api/library/use-cases/?q=${encodeURIComponent(q)}`)).body).toEqual([])
   })
 
-  test('finds nothing without a query', async () => {
+  test('returns nothing without a query', async () => {
     expect(await get('/api/library/use-cases/')).toMatchObject({ status: 200, body: [] })
   })
 
-  test('takes %, _ and \\ as the characters they are', async () => {
+  test('matches %, _ and \\ literally', async () => {
     for (const title of [
       'Save 50% now',
       'Save 50 now',
@@ -65,13 +65,13 @@ describe('GET /api/library/use-cases/', () => {
     expect(await titles(String.raw`\%`)).toEqual([])
   })
 
-  test('shows 20 at the most', async () => {
+  test('returns at most 20', async () => {
     const category = await createCategory()
     for (let number = 0; number < 23; number++) await createUseCase({ category, en: { title: `Walrus ${number}` } })
     expect(await titles('walrus')).toHaveLength(20)
   })
 
-  test('keeps to a category where one is named', async () => {
+  test('searches one category only with the parameter category', async () => {
     const [one, other] = [await createCategory(), await createCategory()]
     await createUseCase({ category: one, en: { title: 'Otter one' } })
     await createUseCase({ category: other, en: { title: 'Otter two' } })
@@ -79,7 +79,7 @@ describe('GET /api/library/use-cases/', () => {
     expect(await titles('otter', { category: 'no-such-category' })).toEqual([])
   })
 
-  test('with free=1 keeps what everyone can open', async () => {
+  test('with free=1 returns only what needs no tier', async () => {
     await createUseCase({ en: { title: 'Badger open' } })
     await createUseCase({ tier: 1, en: { title: 'Badger of its own tier' } })
     await createUseCase({ category: await createCategory({ tier: 1 }), en: { title: 'Badger of a closed category' } })
@@ -87,7 +87,7 @@ describe('GET /api/library/use-cases/', () => {
     expect(await titles('badger')).toHaveLength(3)
   })
 
-  test('reads titles in the language of the reader, in English only where there is no other', async () => {
+  test("searches titles in the reader's language, and in English where there is no translation", async () => {
     await createUseCase({ en: { title: 'Teach a fox' }, es: { title: 'Enseñar a un zorro' } })
     await createUseCase({ en: { title: 'Feed a fox' } })
     expect(await titles('fox')).toEqual(['Feed a fox', 'Teach a fox'])

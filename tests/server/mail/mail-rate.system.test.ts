@@ -22,10 +22,14 @@ async function createReaders(count: number) {
   return db.user.createManyAndReturn({ data: people, select: { id: true, email: true } })
 }
 
-/** Sends welcomes to so many, and what else is queued after them. */
-async function send(count: number, given: Record<string, string>, { pause = 0, reset = false, connections = 8 } = {}) {
+/** Sends `count` welcome mails, and with `reset` a reset mail queued after them. */
+async function send(
+  count: number,
+  overrides: Record<string, string>,
+  { pause = 0, reset = false, connections = 8 } = {},
+) {
   const server = await startMailServer({ pause })
-  const settings = parseSettings({ SMTP_URL: server.url, PUBLIC_URL: 'https://library.test', ...given })
+  const settings = parseSettings({ SMTP_URL: server.url, PUBLIC_URL: 'https://library.test', ...overrides })
   const site = siteOf(settings)
   const mailer = createMailer(settings, log, site, connections)
   const jobs = createJobs(url, { connections: 3, runsSchedules: false })
@@ -49,19 +53,19 @@ async function send(count: number, given: Record<string, string>, { pause = 0, r
   return { ms, mails: server.mails }
 }
 
-test('mails leave many at a time, each once', async () => {
+test('mails are sent in parallel, each once', async () => {
   const { ms, mails } = await send(24, {}, { pause: 1_000, connections: 12 })
-  // One after the other they would take twenty-four seconds.
+  // Sent one by one they would take 24 seconds.
   expect(ms).toBeLessThan(18_000)
   expect(new Set(mails.map(({ headers }) => headers.to)).size).toBe(24)
 })
 
-test('no more leave in a second than are set', async () => {
+test('mails are sent at most as fast as MAILS_PER_SECOND', async () => {
   const { ms } = await send(13, { MAILS_PER_SECOND: '4' })
   expect(ms).toBeGreaterThan(2_900)
 })
 
-/** A digest is due to each. */
+/** Makes a digest due for each person. */
 const createNews = (people: { id: number }[]) =>
   db.$transaction([
     db.$executeRaw`INSERT INTO section (id, slug, position) VALUES (1, 'section', 1)`,
@@ -74,36 +78,41 @@ const createNews = (people: { id: number }[]) =>
     SELECT unnest(${people.map(({ id }) => id)}::int[]), 'thread_published', 'published:1', 1`,
   ])
 
-test.each(['welcomes', 'digests'])('a reset is sent while %s hang at a mail server that answers none', async (bulk) => {
-  const server = await startMailServer({ pause: null })
-  const settings = parseSettings({ SMTP_URL: server.url })
-  const site = siteOf(settings)
-  const options = { site, secret: 'x'.repeat(32), mailer: createMailer(settings, log, site, 3) }
-  const jobs = createJobs(url, { connections: 3, runsSchedules: false })
-  await jobs.start(log)
-  const rateLimiter = new RateLimiter(createNoLimiter)
-  await workUserJobs(jobs, { ...options, rateLimiter, cancelSubscription: async () => {} })
-  await workNotificationJobs(jobs, options)
-  const people = await createReaders(9)
-  if (bulk === 'digests') {
-    await createNews(people)
-    await queueDigests(jobs)
-  } else
-    await db.$transaction(async (transaction) => {
-      for (const { id } of people) await queueMail(jobs, transaction, { kind: 'welcome', user_id: id })
-    })
-  const active = Prisma.sql`SELECT FROM pgboss.job WHERE state = 'active'`
-  await until(async () => (await queryRows(active)).length === 3 && server.mails.length >= 2)
-  await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'reset', email: people[0]?.email ?? '' }))
-  await until(() => server.mails.length >= 3)
-  expect(server.mails.map(({ link }) => link.includes('/reset-password'))).toEqual([false, false, true])
-  await server.stop()
-  options.mailer.close()
-  await jobs.stop()
-  await db.$executeRaw`DELETE FROM pgboss.job`
-})
+test.each(['welcomes', 'digests'])(
+  'a reset mail is sent while %s hang at a mail server that does not answer',
+  async (bulk) => {
+    const server = await startMailServer({ pause: null })
+    const settings = parseSettings({ SMTP_URL: server.url })
+    const site = siteOf(settings)
+    const options = { site, secret: 'x'.repeat(32), mailer: createMailer(settings, log, site, 3) }
+    const jobs = createJobs(url, { connections: 3, runsSchedules: false })
+    await jobs.start(log)
+    const rateLimiter = new RateLimiter(createNoLimiter)
+    await workUserJobs(jobs, { ...options, rateLimiter, cancelSubscription: async () => {} })
+    await workNotificationJobs(jobs, options)
+    const people = await createReaders(9)
+    if (bulk === 'digests') {
+      await createNews(people)
+      await queueDigests(jobs)
+    } else
+      await db.$transaction(async (transaction) => {
+        for (const { id } of people) await queueMail(jobs, transaction, { kind: 'welcome', user_id: id })
+      })
+    const active = Prisma.sql`SELECT FROM pgboss.job WHERE state = 'active'`
+    await until(async () => (await queryRows(active)).length === 3 && server.mails.length >= 2)
+    await db.$transaction((transaction) =>
+      queueMail(jobs, transaction, { kind: 'reset', email: people[0]?.email ?? '' }),
+    )
+    await until(() => server.mails.length >= 3)
+    expect(server.mails.map(({ link }) => link.includes('/reset-password'))).toEqual([false, false, true])
+    await server.stop()
+    options.mailer.close()
+    await jobs.stop()
+    await db.$executeRaw`DELETE FROM pgboss.job`
+  },
+)
 
-test('a reset comes before welcomes that were queued earlier', async () => {
+test('a reset mail is sent before welcome mails that were queued earlier', async () => {
   const { mails } = await send(30, {}, { reset: true, connections: 1 })
   expect(mails.findIndex(({ link }) => link.includes('/reset-password'))).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMailSlots } from '../../../server/mail/mail-slots.ts'
 
-/** Tasks that run until they are ended; what has begun, in order. */
+/** Tasks that run until `ends` finishes them; `begun` has their names in order. */
 function createTasks(options: Parameters<typeof createMailSlots>[0]) {
   const inSlot = createMailSlots(options)
   const begun: string[] = []
@@ -15,8 +15,8 @@ function createTasks(options: Parameters<typeof createMailSlots>[0]) {
 }
 const pending = () => new Promise((resolve) => void setImmediate(resolve))
 
-describe('slots of mails', () => {
-  test('are as many as are set', async () => {
+describe('mail slots', () => {
+  test('run as many tasks as atOnce allows', async () => {
     const { add, begun, ends } = createTasks({ atOnce: 2, perSecond: 0 })
     for (const name of ['a', 'b', 'c']) void add(name)
     await pending()
@@ -26,7 +26,7 @@ describe('slots of mails', () => {
     expect(begun).toEqual(['a', 'b', 'c'])
   })
 
-  test('are never all taken by bulk, so that another mail goes at once while bulk hangs', async () => {
+  test('keep one free of bulk mails, so that another mail is sent at once', async () => {
     const { add, begun } = createTasks({ atOnce: 3, perSecond: 0 })
     for (const name of ['a', 'b', 'c', 'd']) void add(name, true)
     await pending()
@@ -36,14 +36,14 @@ describe('slots of mails', () => {
     expect(begun).toEqual(['a', 'b', 'reset'])
   })
 
-  test('take bulk where there is only one', async () => {
+  test('accept bulk mails if there is only one slot', async () => {
     const { add, begun } = createTasks({ atOnce: 1, perSecond: 0 })
     void add('a', true)
     await pending()
     expect(begun).toEqual(['a'])
   })
 
-  test('are given to others before bulk that waits for its turn of the rate', async () => {
+  test('prefer other mails to bulk mails that wait for the rate limit', async () => {
     const { add, begun, ends } = createTasks({ atOnce: 8, perSecond: 20 })
     for (const name of ['a', 'b', 'c']) void add(name, true)
     const reset = add('reset')
@@ -53,7 +53,7 @@ describe('slots of mails', () => {
     await reset
   })
 
-  test('are free again after a task that failed', async () => {
+  test('are free again after a failed task', async () => {
     const inSlot = createMailSlots({ atOnce: 1, perSecond: 0 })
     await expect(inSlot(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     expect(await inSlot(async () => 'sent')).toBe('sent')

@@ -35,13 +35,13 @@ beforeEach(async () => {
   await until(() => !mailSite().mail_texts?.footer.en && !mailSite().mail_logo)
 })
 
-describe('what the operator writes into every mail', () => {
+describe("the operator's mail intro and footer", () => {
   const texts = {
     mail_intro_en: 'News from <b>us</b> & "you"',
     mail_footer_en: 'Harbor S.L.\r\nRegistered in Madrid\n\nB-123',
   }
 
-  test('stands above and below it in HTML and plain text, in lines, as it was written, and on no page', async () => {
+  test('are in HTML and plain text of every mail with their line breaks, and on no page', async () => {
     await change(texts)
     await until(() => Boolean(mailSite().mail_texts?.footer.en))
     const { text, html } = await readMail('en')
@@ -54,7 +54,7 @@ describe('what the operator writes into every mail', () => {
     expect((await get('/')).text).not.toContain('Registered in Madrid')
   })
 
-  test('is not in mails of the other language', async () => {
+  test('are left out of mails in the other language', async () => {
     await change({ ...texts, mail_footer_es: 'En Madrid' })
     await until(() => Boolean(mailSite().mail_texts?.footer.es))
     const { text, html } = await readMail('es')
@@ -65,7 +65,7 @@ describe('what the operator writes into every mail', () => {
     }
   })
 
-  test('has a history', async () => {
+  test('have audit entries', async () => {
     await change(texts)
     await change({})
     const [entry] = (await get(adminPaths.api.audit({ kind: 'site' }), { as })).body.results
@@ -78,14 +78,14 @@ describe('what the operator writes into every mail', () => {
     ['mail_intro_es', ' \n '],
     ['mail_footer_en', 'x'.repeat(1_001)],
     ['mail_footer_es', 'a\0b'],
-  ])('is refused where it is too long or nothing, by the name of the field: %s', async (field, text) => {
+  ])('return 400 naming the field if too long or blank: %s', async (field, text) => {
     const { status, body } = await change({ [field]: text })
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 })
 
-describe('the logo in mails', () => {
-  test('is a picture that every mail program shows, with the name in its place where it shows none', async () => {
+describe('the mail logo', () => {
+  test("is a small PNG with the site's name as alternative text", async () => {
     expect((await get('/mail-logo.png')).status).toBe(404)
     const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     await change({ logo_hash: logo.hash, name: 'A & B' })
@@ -105,7 +105,7 @@ const preview = (locale: string, changes: Partial<SiteState> = {}) =>
   post(api.mailPreview, { locale, settings: { ...nothingSet, ...changes } }, { as })
 
 describe('POST /api/admin/site/mail-preview/', () => {
-  test('shows what is typed before anything of it is saved', async () => {
+  test('shows unsaved settings', async () => {
     const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     const typed = { name: 'Harbor', mail_intro_es: 'Hola <i>', mail_footer_es: 'Uno\nDos', logo_hash: logo.hash }
     const { status, body } = await preview('es', { ...typed, brand_color: '#0b6e4f' })
@@ -117,7 +117,7 @@ describe('POST /api/admin/site/mail-preview/', () => {
     expect((await get(api.site, { as })).body.name).toBeNull()
   })
 
-  test('names the field that is wrong', async () => {
+  test('returns 400 naming the invalid field', async () => {
     const { status, body } = await preview('en', { mail_intro_en: 'x'.repeat(301) })
     expect([status, Object.keys(body)]).toEqual([400, ['settings.mail_intro_en']])
   })

@@ -43,8 +43,8 @@ const kinds: [string, (reader: Reader) => UserMail, ('email' | 'new_email')?, st
   ['address_changed', ({ id }) => ({ kind: 'address_changed', user_id: id, email: 'x', was_confirmed: true })],
 ]
 
-describe('a mail', () => {
-  test.each(kinds)('says its link in text and in HTML: %s', async (_kind, mailOf, to = 'email', page = '') => {
+describe('a mail to a member', () => {
+  test.each(kinds)('contains its link in text and HTML: %s', async (_kind, mailOf, to = 'email', page = '') => {
     const reader = await createReader()
     const mail = mailOf(reader)
     await queue(mail.kind === 'address_changed' ? { ...mail, email: reader.email } : mail)
@@ -64,7 +64,7 @@ describe('a mail', () => {
   test.each([
     ['en', /^Welcome to Promptory/, 'Hello Ann,', 'ignore this email'],
     ['es', /^Te damos la bienvenida a Promptory/, 'Hola, Ann:', 'ignora este correo'],
-  ] as const)('speaks the language of the person: %s', async (language, subject, greeting, note) => {
+  ] as const)("is in the person's language: %s", async (language, subject, greeting, note) => {
     const { id, email } = await createReader({ language, first_name: 'Ann' })
     await queue({ kind: 'welcome', user_id: id })
     const mail = await lastMailTo(email)
@@ -76,13 +76,13 @@ describe('a mail', () => {
     expect(mail.html).toContain(`<html lang="${language}">`)
   })
 
-  test('speaks the language of the account, whoever asks for a new password in whatever language', async () => {
+  test("with a reset link is in the account's language, whatever language requested it", async () => {
     const { email } = await createReader({ language: 'es' })
     await queue({ kind: 'reset', email: ` ${email.toUpperCase()} ` })
     expect((await lastMailTo(email)).subject).toBe('Crea una contraseña nueva para Promptory')
   })
 
-  test('cannot be written into by a name', async () => {
+  test('cannot be manipulated by a name with HTML or line breaks', async () => {
     const first_name = `<b>"O'Hara"</b>\r\nBcc: x & y`
     const { id, email } = await createReader({ first_name })
     await queue({ kind: 'welcome', user_id: id })
@@ -92,7 +92,7 @@ describe('a mail', () => {
     expect(headers.bcc).toBeUndefined()
   })
 
-  test('has what people typed as text in its HTML', async () => {
+  test('escapes names and email addresses in its HTML', async () => {
     const new_email = "o'hara&co@example.test"
     const { id } = await createReader({ first_name: "O'Hara" })
     await queue({ kind: 'confirm_new_address', user_id: id, email: new_email })
@@ -115,7 +115,7 @@ describe('a mail', () => {
     'Ann\nBcc: x',
     'a'.repeat(41),
     '-',
-  ])('greets nobody by what does not look like a name: %j', async (first_name) => {
+  ])('does not greet by an implausible name: %j', async (first_name) => {
     const reader = await createReader({ first_name })
     await queue({ kind: 'welcome', user_id: reader.id })
     await queue({ kind: 'password_changed', user_id: reader.id })
@@ -124,7 +124,7 @@ describe('a mail', () => {
   })
 
   test.each(['Ana María', "O'Hara", 'Jean-Luc', 'D’Arcy', 'J. R.', 'José Mª', 'नरेंद्र', '李明', 'Nguye\u0302\u0303n'])(
-    'greets by name: %s',
+    'greets by the name %s',
     async (first_name) => {
       const { id, email } = await createReader({ first_name })
       await queue({ kind: 'password_changed', user_id: id })
@@ -132,7 +132,7 @@ describe('a mail', () => {
     },
   )
 
-  test('is not sent to an address without an account, nor makes a token', async () => {
+  test('is not sent to an address without an account, and no token is created', async () => {
     const tokens = await db.oneTimeToken.count()
     await queue({ kind: 'reset', email: 'nobody@example.test' })
     await until(async () => (await waiting()) === 0)
@@ -140,7 +140,7 @@ describe('a mail', () => {
     expect(await db.oneTimeToken.count()).toBe(tokens)
   })
 
-  test('is not sent once the address is confirmed', async () => {
+  test('with a welcome is not sent once the email is confirmed', async () => {
     const { id, email } = await createReader({ email_confirmed_at: new Date() })
     await queue({ kind: 'welcome', user_id: id })
     await until(async () => (await waiting()) === 0)
@@ -165,16 +165,16 @@ describe('a mail', () => {
 
 const mail = { written_at: new Date('2026-11-21T13:00:00Z'), to: 'a@b.test', subject: 'Hi', text: 'x', html: 'x' }
 function createOutbox(settings: Record<string, string> = {}) {
-  const said: string[] = []
+  const logged: string[] = []
   const folder = join(folderOfTests, randomUUID())
   const parsed = parseSettings({ DATA_DIR: folder, ...settings })
-  const mailer = createMailer(parsed, { info: (text) => said.push(text), warn: () => {} }, siteOf(parsed))
-  return { mailer, said, folder, files: () => readdirSync(join(folder, 'outbox')) }
+  const mailer = createMailer(parsed, { info: (text) => logged.push(text), warn: () => {} }, siteOf(parsed))
+  return { mailer, logged, folder, files: () => readdirSync(join(folder, 'outbox')) }
 }
 
-describe('the outbox', () => {
-  test('has one file for a mail that is sent again', async () => {
-    const { mailer, files, said, folder } = createOutbox()
+describe('the mailer', () => {
+  test('writes one outbox file for a mail that is sent twice', async () => {
+    const { mailer, files, logged, folder } = createOutbox()
     await Promise.all([1, 2].map(() => mailer.send({ ...mail, id: 'one', text: 'http://x?token=secret' })))
     await mailer.send({ ...mail, id: 'two' })
     expect(files()).toEqual(['2026-11-21T13-00-00-000Z-one.eml', '2026-11-21T13-00-00-000Z-two.eml'])
@@ -182,12 +182,12 @@ describe('the outbox', () => {
       '<one@localhost>',
       '<two@localhost>',
     ])
-    expect(said).toHaveLength(3)
-    expect(said.join('\n')).not.toContain('secret')
+    expect(logged).toHaveLength(3)
+    expect(logged.join('\n')).not.toContain('secret')
   })
 
   test.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test, c@d.test', 'a@b.test>\r\n\r\n<c@d.test'])(
-    'has no header but its own: %j',
+    'writes no injected headers: %j',
     async (to) => {
       const { mailer, files, folder } = createOutbox()
       await mailer.send({ ...mail, id: 'one', to, subject: 'Hi\r\nCc: c@d.test' })
@@ -198,7 +198,7 @@ describe('the outbox', () => {
     },
   )
 
-  test('hands a recipient with every sign of the HTML standard to the mail server as it is', async () => {
+  test('passes an unusual valid recipient to the mail server unchanged', async () => {
     const to = "a&b!c=d/e'f`g{h|i}j~k#l$m%n*o+p?q^r_s-t@xn--exmple-qta.es"
     const { url, recipients, mails, stop } = await startMailServer()
     const { mailer } = createOutbox({ SMTP_URL: url })
@@ -209,13 +209,13 @@ describe('the outbox', () => {
     expect(mails[0]?.headers.to).toBe(to)
   })
 
-  test('is from the ASCII form of a Unicode domain', async () => {
+  test('sends from the ASCII form of an internationalized domain', async () => {
     const { mailer, folder } = createOutbox({ CONTACT_EMAIL: 'Hola@exámple.es', SITE_NAME: 'Library' })
     await mailer.send({ ...mail, id: 'one' })
     expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <no-reply@xn--exmple-qta.es>')
   })
 
-  test('keeps nothing of a mail that could not be written', async () => {
+  test('leaves no partial outbox file after a failed write', async () => {
     const { mailer, files, folder } = createOutbox()
     const name = '2026-11-21T13-00-00-000Z-one.eml'
     mkdirSync(join(folder, 'outbox', name), { recursive: true })
@@ -223,7 +223,7 @@ describe('the outbox', () => {
     expect(files()).toEqual([name])
   })
 
-  test('is from the domain of the environment’s contact address, whatever an admin writes as theirs', async () => {
+  test('sends from the domain of CONTACT_EMAIL, whatever address an admin sets', async () => {
     const folder = join(folderOfTests, randomUUID())
     const settings = parseSettings({ DATA_DIR: folder, CONTACT_EMAIL: 'hi@library.test' })
     const site = { ...siteOf(settings), name: 'Library' }
@@ -232,58 +232,58 @@ describe('the outbox', () => {
     expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <no-reply@library.test>')
   })
 
-  test('is written by the sender that the operator names', async () => {
+  test('sends from MAIL_FROM if it is set', async () => {
     const { mailer, folder } = createOutbox({ MAIL_FROM: 'Library <post@library.test>' })
     await mailer.send({ ...mail, id: 'one' })
     expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <post@library.test>')
   })
 })
 
-const makeToken = async (...asked: Parameters<typeof tryToMakeToken>) => {
-  const token = await tryToMakeToken(...asked)
+const makeToken = async (...request: Parameters<typeof tryToMakeToken>) => {
+  const token = await tryToMakeToken(...request)
   if (token === null) throw new Error('No token was made.')
   return token
 }
 
-describe('a token', () => {
+describe('a one-time token', () => {
   const email = 'proved@example.test'
 
-  test('is taken once, however many ask', async () => {
+  test('is consumed once by several simultaneous requests', async () => {
     const { id: user_id } = await createPerson()
     const token = await makeToken(db, { purpose: 'change_email', user_id, email })
-    const taken = await Promise.all(Array.from({ length: 5 }, () => consumeToken(db, 'change_email', token)))
-    expect(taken.filter(Boolean)).toEqual([{ user_id, email, google_sub: null }])
+    const consumed = await Promise.all(Array.from({ length: 5 }, () => consumeToken(db, 'change_email', token)))
+    expect(consumed.filter(Boolean)).toEqual([{ user_id, email, google_sub: null }])
   })
 
-  test('proves nothing for another purpose, and is not used up by that', async () => {
+  test('is refused for another purpose, and remains valid', async () => {
     const { id: user_id } = await createPerson()
     const token = await makeToken(db, { purpose: 'reset_password', user_id })
     expect(await consumeToken(db, 'confirm_email', token)).toBeNull()
     expect(await consumeToken(db, 'reset_password', token)).toEqual({ user_id, email: null, google_sub: null })
   })
 
-  test('replaces the former one of the person, of several at once all but one', async () => {
+  test("replaces the person's former token of its purpose, and one remains after simultaneous requests", async () => {
     const { id: user_id } = await createPerson()
     const other = await makeToken(db, { purpose: 'confirm_email', user_id })
     const tokens = await Promise.all(
       Array.from({ length: 5 }, () => tryToMakeToken(db, { purpose: 'reset_password', user_id })),
     )
-    const taken = await Promise.all(tokens.map((token) => consumeToken(db, 'reset_password', token ?? '')))
-    expect(taken.filter(Boolean)).toHaveLength(1)
+    const consumed = await Promise.all(tokens.map((token) => consumeToken(db, 'reset_password', token ?? '')))
+    expect(consumed.filter(Boolean)).toHaveLength(1)
     expect(await consumeToken(db, 'confirm_email', other)).not.toBeNull()
   })
 
-  test('is not replaced by one that was asked for earlier', async () => {
+  test('is not replaced by one that was requested earlier', async () => {
     const { id: user_id } = await createPerson()
-    const asked = { purpose: 'change_email', user_id } as const
-    const later = await makeToken(db, { ...asked, email: 'later@example.test' })
+    const request = { purpose: 'change_email', user_id } as const
+    const later = await makeToken(db, { ...request, email: 'later@example.test' })
     const requested_at = new Date(Date.now() - 60_000)
-    expect(await tryToMakeToken(db, { ...asked, email: 'earlier@example.test', requested_at })).toBeNull()
+    expect(await tryToMakeToken(db, { ...request, email: 'earlier@example.test', requested_at })).toBeNull()
     expect(await consumeToken(db, 'change_email', later)).toMatchObject({ email: 'later@example.test' })
   })
 
   test.each(Object.entries(lifetimeSeconds) as [keyof typeof lifetimeSeconds, number][])(
-    'is good until its time is over: %s',
+    'is valid for its lifetime only: %s',
     async (purpose, seconds) => {
       const { id: user_id } = await createPerson()
       const token = await makeToken(db, { purpose, user_id })
@@ -313,7 +313,7 @@ const sendTo = async (refusal: string, refused = 'RCPT') => {
   }
 }
 
-describe('a mail server that takes no mail', () => {
+describe("a mail server's refusal", () => {
   test.each<[string, string?]>([
     ['550 5.1.1 no such user'],
     ['550 5.1.1 User unknown in relay recipient table'],
@@ -328,7 +328,7 @@ describe('a mail server that takes no mail', () => {
     ['550 5.4.1 Recipient address rejected: Access denied'],
     ['554 no valid recipient'],
     ['550 5.1.1 no such user', 'message'],
-  ])('that refuses the recipient for good is not asked again: %s', async (refusal, refused) =>
+  ])('of the recipient is permanent: the mail is not retried after %s', async (refusal, refused) =>
     expect(await sendTo(refusal, refused)).toBe('done with'),
   )
 
@@ -355,11 +355,11 @@ describe('a mail server that takes no mail', () => {
     ['552 5.2.2 mailbox is full', 'message'],
     ['554 no valid recipients', 'DATA'],
     ['535 5.7.8 wrong password', 'AUTH'],
-  ])('for another reason is asked again: %s', async (refusal, refused) =>
+  ])('for another reason is temporary: the mail is retried after %s', async (refusal, refused) =>
     expect(await sendTo(refusal, refused)).toBe('tried again'),
   )
 
-  test('is told in the log by its codes, never in its words', async () => {
+  test('is logged by its codes only, without its text', async () => {
     const server = await startMailServer({ refusal: '550 5.7.1 <private@mail.test> is refused' })
     const { mailer } = createOutbox({ SMTP_URL: server.url })
     const error: unknown = await mailer.send({ ...mail, id: 'one' }).catch((reason: unknown) => reason)
@@ -375,14 +375,14 @@ describe('a mail server that takes no mail', () => {
   })
 })
 
-test('a mail server has ten minutes to say that it took a mail', async () => {
+test("the mailer waits ten minutes for the mail server's confirmation", async () => {
   const server = await startMailServer()
   const { mailer } = createOutbox({ SMTP_URL: server.url })
   const timeouts = vi.spyOn(Socket.prototype, 'setTimeout')
   await mailer.send({ ...mail, id: 'one' })
-  const given = timeouts.mock.calls.map(([ms]) => ms)
+  const timeoutsMs = timeouts.mock.calls.map(([ms]) => ms)
   timeouts.mockRestore()
-  expect(given.at(-1)).toBe(600_000)
+  expect(timeoutsMs.at(-1)).toBe(600_000)
   mailer.close()
   await server.stop()
 })

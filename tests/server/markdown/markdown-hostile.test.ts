@@ -23,8 +23,8 @@ function forbiddenOf(text: string, kind: TextKind): string[] {
   return forbiddenIn(bodyOf(html ?? ''), { kind: kind === 'post' ? 'post' : 'forum', site })
 }
 
-describe('a text made to do harm', () => {
-  test.each(['post', 'thread'] as const)('leaves nothing in a %s but what may stand there', (kind) => {
+describe('a hostile text', () => {
+  test.each(['post', 'thread'] as const)('in a %s renders to allowed elements, attributes and links only', (kind) => {
     expect(payloads.length).toBeGreaterThan(1_500)
     expect(markdownPayloads.length).toBeGreaterThan(800)
     const all = [...payloads, ...markdownPayloads, ...linePayloads, ...Object.values(layoutTexts)]
@@ -44,14 +44,14 @@ describe('a text made to do harm', () => {
     ['<a href="/&#9;/evil.test" rel="nofollow ugc noopener">a</a>', 'link to /\t/evil.test, which leaves the site'],
     ['<a href="/x">a</a>', 'link to /x without rel'],
     ['<img src="/x" alt="">', '<img>'],
-  ])('would be found: %s', (html, found) => {
+  ])('is detected by the check that these tests use: %s', (html, found) => {
     expect(forbiddenIn(bodyOf(html), { kind: 'forum', site })).toContain(found)
   })
 })
 
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n')
-/** 20,000 characters, the most that a thread may have. */
+/** Repeats `part` up to 20,000 characters, the limit of a thread. */
 const upTo = (part: string) => part.repeat(Math.floor(20_000 / part.length))
 const table = (columns: number) => `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n`
 
@@ -119,7 +119,7 @@ const nested = (depth: number) =>
 const rows = (row: string) =>
   renderText({ text: `${table(20)}${row.repeat(400)}`, kind: 'post', siteUrl: '', sizes: {} })
 
-describe('a text that takes long', () => {
+describe('a text that is expensive to render', () => {
   test.each(Object.entries(pathological))('of %s is rendered or refused', async (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(20_000)
     const answer = await renderMarkdown(text, 'thread', 'description').catch((error: unknown) => error)
@@ -128,7 +128,7 @@ describe('a text that takes long', () => {
     expect(isRefused || isRendered).toBe(true)
   })
 
-  test('keeps no ordinary text waiting for an answer', async () => {
+  test('does not delay ordinary texts', async () => {
     const hostile = pathological['a table of cells that are not there'] ?? ''
     const [first, ...others] = await Promise.all([
       renderMarkdown(hostile, 'thread', 'description').catch(() => 'refused'),
@@ -138,17 +138,17 @@ describe('a text that takes long', () => {
     expect(others).toEqual(Array.from({ length: 50 }, (_, at) => `<p>Text <em>${at}</em></p>\n`))
   })
 
-  test('is no long table, but one of empty rows', () => {
+  test('with a table of empty rows is refused, while a long table with cells is rendered', () => {
     expect(rows(`|${'a|'.repeat(20)}\n`)?.match(/<td>/g)).toHaveLength(8_000)
     expect(rows('|\n')).toBeNull()
   })
 
-  test('but for its many headings of one name has an id for each', () => {
+  test('with 20,000 equal headings gets an id for each', () => {
     const html = renderText({ text: '# a\n'.repeat(20_000), kind: 'post', siteUrl: '', sizes: {} }) ?? ''
     expect(new Set(html.match(/id="[^"]+"/g)).size).toBe(20_000)
   })
 
-  test('that is nested deeper than anybody reads is refused, and not cut', () => {
+  test('with quotes nested 200 deep is refused, not cut', () => {
     expect(nested(30)?.match(/<blockquote>/g)).toHaveLength(30)
     expect(nested(200)).toBeNull()
   })

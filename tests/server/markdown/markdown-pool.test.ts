@@ -4,7 +4,7 @@ import type { RenderLimits } from '../../../server/markdown/render-pool.ts'
 
 const pools: RenderPool[] = []
 const standIn = new URL('../../support/stand-in.worker.ts', import.meta.url)
-/** By the processor's time alone, unless a test is about the clock's. */
+/** Limits CPU time only, unless a test sets `clockMs`. */
 function createPool(limits: Partial<RenderLimits> = {}, file = standIn): RenderPool {
   const pool = new RenderPool(file, { cpuMs: 100, clockMs: 60_000, ...limits })
   pools.push(pool)
@@ -18,8 +18,8 @@ const renderAll = (pool: RenderPool, texts: string[]) => Promise.all(texts.map((
 const names = Array.from({ length: 50 }, (_, at) => `text ${at}`)
 const rendered = names.map((name) => `<p>${name}</p>`)
 
-describe('the threads that render Markdown', () => {
-  test('are started with the first text, are two at most, and answer each its own', async () => {
+describe('the Markdown workers', () => {
+  test('start with the first text, are at most two, and return each result to its caller', async () => {
     const pool = createPool()
     expect(pool.size).toBe(0)
     const all = renderAll(pool, names)
@@ -28,12 +28,12 @@ describe('the threads that render Markdown', () => {
     expect(pool.size).toBeLessThanOrEqual(2)
   })
 
-  test('refuse a text that does not end, and render those that wait', async () => {
+  test('return null for a text that exceeds its time, and render the waiting ones', async () => {
     const pool = createPool({ workers: 1 })
     expect(await renderAll(pool, ['hang', ...names, 'hang', 'last'])).toEqual([null, ...rendered, null, '<p>last</p>'])
   })
 
-  test('leave the process free while a text does not end', async () => {
+  test('do not block the event loop while a text renders', async () => {
     const pool = createPool({ cpuMs: 200 })
     const order: string[] = []
     const hanging = pool.render(rendering('hang')).then(() => order.push('refused'))
@@ -43,7 +43,7 @@ describe('the threads that render Markdown', () => {
     expect(order).toEqual(['a thousand turns of the event loop', 'refused'])
   })
 
-  test('refuse one that fills the memory, and fail one over which they end', async () => {
+  test('return null for a text that exhausts memory, and reject one that crashes its worker', async () => {
     const pool = createPool({ workers: 1, cpuMs: 60_000 })
     const all = await Promise.allSettled(
       ['a', 'fill', 'b', 'die', 'c', 'throw', 'd'].map((t) => pool.render(rendering(t))),
@@ -59,19 +59,19 @@ describe('the threads that render Markdown', () => {
     ])
   })
 
-  test('refuse nothing where the processor was with others, but what takes too long by the clock', async () => {
+  test('count CPU time, not waiting, except for a limit by the clock', async () => {
     expect(await createPool({ cpuMs: 100 }).render(rendering('sleep'))).toBe('<p>sleep</p>')
     expect(await createPool({ clockMs: 100 }).render(rendering('sleep'))).toBeNull()
   })
 
-  test('that cannot start fail all texts, and try again with the next', async () => {
+  test('that cannot start reject every text, and try to start again with the next', async () => {
     const pool = createPool({}, new URL('missing.ts', standIn))
     const all = await Promise.allSettled(names.map((name) => pool.render(rendering(name))))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['rejected']))
     await expect(pool.render(rendering('again'))).rejects.toThrow('missing.ts')
   })
 
-  test('take no more than may wait', async () => {
+  test('refuse with 503 more texts than may wait', async () => {
     const pool = createPool({ waiting: 3 })
     const all = await Promise.allSettled(names.slice(0, 5).map((name) => pool.render(rendering(name))))
     expect(
@@ -79,7 +79,7 @@ describe('the threads that render Markdown', () => {
     ).toEqual([...rendered.slice(0, 3), 503, 503])
   })
 
-  test('take turns by writer, so that many texts of one hold up no other', async () => {
+  test('take turns between writers, so that many texts of one do not delay the others', async () => {
     const pool = createPool({ workers: 1 })
     const done: number[] = []
     const send = (writer: number) => pool.render(rendering('text'), writer).then(() => done.push(writer))
@@ -87,29 +87,29 @@ describe('the threads that render Markdown', () => {
     expect(done).toEqual([1, 2, 3, 1, 2, 1, 1])
   })
 
-  test('are not both with one writer', async () => {
+  test("render one writer's texts in one worker only", async () => {
     const pool = createPool()
     await Promise.all(names.map((name) => pool.render(rendering(name), 1)))
     expect(pool.size).toBe(1)
   })
 
-  test('refuse the last of whoever has most waiting, when another writer comes', async () => {
+  test('refuse the last text of the writer with the most waiting when another writer comes', async () => {
     const pool = createPool({ waiting: 4 })
-    const asked = [1, 1, 1, 1, 2, 1].map((writer) => pool.render(rendering(`of ${writer}`), writer))
-    const all = await Promise.allSettled(asked)
+    const pending = [1, 1, 1, 1, 2, 1].map((writer) => pool.render(rendering(`of ${writer}`), writer))
+    const all = await Promise.allSettled(pending)
     expect(
       all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { status: number }).status)),
     ).toEqual([...Array.from({ length: 3 }, () => '<p>of 1</p>'), 503, '<p>of 2</p>', 503])
   })
 
-  test('end when there is no text for a while, and begin anew', async () => {
+  test('end when idle, and start again with the next text', async () => {
     const pool = createPool({ idleMs: 1 })
     await renderAll(pool, ['first'])
     await expect.poll(() => pool.size).toBe(0)
     expect(await renderAll(pool, ['second'])).toEqual(['<p>second</p>'])
   })
 
-  test('render what was begun before they end with the server', async () => {
+  test('render the texts in progress before they close', async () => {
     const pool = createPool()
     const all = renderAll(pool, names)
     await pool.close()

@@ -9,7 +9,7 @@ const rel = 'rel="nofollow ugc noopener"'
 const render = (text: string, kind: TextKind = 'comment') => renderMarkdown(text, kind, 'body')
 const hash = (digit: string) => digit.repeat(64)
 
-describe('a text of the forum', () => {
+describe('a forum text', () => {
   test.each([
     ['a *b* __c__ ~~d~~ `e`', '<p>a <em>b</em> <strong>c</strong> <s>d</s> <code>e</code></p>\n'],
     ['one\ntwo\n\nthree', '<p>one<br />\ntwo</p>\n<p>three</p>\n'],
@@ -26,7 +26,7 @@ describe('a text of the forum', () => {
       '<div class="table-scroll" tabindex="0"><table>\n<thead>\n<tr>\n<th align="center">a</th>\n<th>b</th>\n</tr>\n</thead>\n' +
         '<tbody>\n<tr>\n<td align="center">1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table></div>\n',
     ],
-  ])('%j is shown as it is meant', async (text, html) => {
+  ])('%j renders to the expected HTML', async (text, html) => {
     expect(await render(text)).toBe(html)
     expect(await render(text, 'thread')).toBe(html)
   })
@@ -44,7 +44,7 @@ describe('a text of the forum', () => {
     ['![a *b*](https://x.test/c.png)', `<a href="https://x.test/c.png" ${rel}>a b</a>`],
     ['![](/media/c.png)', `<a href="/media/c.png" ${rel}>/media/c.png</a>`],
     ['[![a](https://x.test/c.png)](https://x.test)', `<a href="https://x.test" ${rel}>a</a>`],
-  ])('leads where %j says, and vouches for nothing', async (text, html) => {
+  ])('in %j links are set only where allowed, with rel nofollow ugc noopener', async (text, html) => {
     expect(await render(text)).toBe(`<p>${html}</p>\n`)
   })
 
@@ -59,13 +59,13 @@ describe('a text of the forum', () => {
     ['[@ana](/x)', `<a href="/x" ${rel}>@ana</a>`],
     ['https://x.test/@ana', `<a href="https://x.test/@ana" ${rel}>https://x.test/@ana</a>`],
     [`@${'a'.repeat(31)}`, `@${'a'.repeat(31)}`],
-  ])('names whom %j names', async (text, html) => {
+  ])('in %j mentioned usernames become links to their threads', async (text, html) => {
     expect(await render(text)).toBe(`<p>${html}</p>\n`)
   })
 })
 
 describe('a post', () => {
-  test('has headings with ids of their own, which lead to themselves', async () => {
+  test('has headings with unique ids that link to themselves', async () => {
     const text =
       '# The *first* `one`\n## The first one\n### Ñandú 日本\n##### [Elsewhere](/x)\n## !\n##\n## The first one 2'
     expect((await render(text, 'post')).split('\n').slice(0, -1)).toEqual([
@@ -79,7 +79,7 @@ describe('a post', () => {
     ])
   })
 
-  test('has pictures of this site alone, with the size that they have', async () => {
+  test('shows pictures of this site only, with their stored size', async () => {
     await sql.query(
       `INSERT INTO media (hash, extension, bytes, width, height) VALUES ($1, 'svg', '', 800, 450) ON CONFLICT DO NOTHING`,
       [hash('a')],
@@ -95,7 +95,7 @@ describe('a post', () => {
     )
   })
 
-  test('tells its links outside from those within the site, and names nobody', async () => {
+  test('marks external links with rel noopener, and links no mentions', async () => {
     const text = '[a](http://library.test/x) [b](http://library.test.evil.test) [c](/x) [d](#h-x) @ana\nb'
     expect(await render(text, 'post')).toBe(
       '<p><a href="http://library.test/x">a</a> <a href="http://library.test.evil.test" rel="noopener">b</a> ' +
@@ -104,14 +104,14 @@ describe('a post', () => {
   })
 })
 
-describe('a text that is refused', () => {
+describe('a text that is too complex', () => {
   const deep = `${'> '.repeat(200)}<b>x</b>`
 
-  test('is a problem of its field', async () => {
+  test('is rejected as a problem of its field', async () => {
     await expect(render(deep)).rejects.toMatchObject({ field: 'body', messageKey: 'markdown.problem.too_complex' })
   })
 
-  test('stands as it was written where an older version took it', async () => {
+  test('stored by an older version is shown as escaped plain text', async () => {
     expect(await renderAgain(`${deep}\n"y"`, 'comment')).toBe(
       `<p>${'&gt; '.repeat(200)}&lt;b&gt;x&lt;/b&gt;<br />\n&quot;y&quot;</p>\n`,
     )
@@ -119,8 +119,8 @@ describe('a text that is refused', () => {
   })
 })
 
-describe('an excerpt', () => {
-  test('is what is read, as plain text on one line', async () => {
+describe('excerptOf', () => {
+  test('returns the readable text in one line', async () => {
     const html = await render('# A & "b"\n\n- <c>\n- [d](/x) `e`\n\n```\nf\n```')
     expect(excerptOf(html, 200)).toBe('A & "b" <c> d e f')
   })
@@ -132,7 +132,7 @@ describe('an excerpt', () => {
     ['Onetwothree', 6, 'Onetw…'],
     ['🙂🙂🙂🙂', 4, '🙂…'],
     ['', 10, ''],
-  ])('of %j with at most %i characters is cut between words', (text, maxLength, excerpt) => {
+  ])('cuts %j at %i characters between words', (text, maxLength, excerpt) => {
     expect(excerptOf(`<p>${text}</p>\n`, maxLength)).toBe(excerpt)
     expect(excerpt.length).toBeLessThanOrEqual(maxLength)
   })

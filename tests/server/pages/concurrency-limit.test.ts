@@ -16,8 +16,8 @@ function begin(limit: ConcurrencyLimit, count: number) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('work beyond the limit', () => {
-  test('waits its turn, in order, and each gets its own result', async () => {
+describe('a task beyond the concurrency limit', () => {
+  test('waits for its turn, in order, and returns its own result', async () => {
     vi.useFakeTimers()
     const { begun, works, results } = begin(new ConcurrencyLimit({ most: 2, turnMs: 50 }), 4)
     await settle()
@@ -30,7 +30,7 @@ describe('work beyond the limit', () => {
     expect(begun).toEqual([0, 1, 2, 3])
   })
 
-  test('begins though what came before failed', async () => {
+  test('starts although the task before it failed', async () => {
     vi.useFakeTimers()
     const { begun, works, results } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 2)
     works[0]?.reject(new Error('no such page'))
@@ -39,7 +39,7 @@ describe('work beyond the limit', () => {
     expect(begun).toEqual([0, 1])
   })
 
-  test('does not wait for what is slow, and that frees its place once', async () => {
+  test('starts without waiting for a slow task, which frees its slot once', async () => {
     vi.useFakeTimers()
     const { begun, works } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 4)
     await vi.advanceTimersByTimeAsync(50)

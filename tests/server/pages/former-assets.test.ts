@@ -8,7 +8,7 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'build-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A build as Vite leaves it: an entry, a page with its styles, and a font. */
+/** Writes the files of a Vite build: an entry, a page with its styles, and a font. */
 function build(name: string, hash: string): string {
   const client = join(folder, name)
   for (const part of ['.vite', 'assets']) mkdirSync(join(client, part), { recursive: true })
@@ -25,27 +25,27 @@ const assetsOf = (client: string) => readdirSync(join(client, 'assets')).toSorte
 const filesOf = (hash: string) => [`entry-${hash}.css`, `entry-${hash}.js`, `entry-${hash}.js.br`, `page-${hash}.js`]
 
 describe('a build', () => {
-  test('keeps the files of the one before it, for pages that were opened before', () => {
+  test('keeps the assets of the former build, for pages that are still open', () => {
     const [one, two] = [build('1', 'a'), build('2', 'b')]
     copyFormerAssets(one, two)
     expect(assetsOf(two)).toEqual([...filesOf('a'), ...filesOf('b'), 'font.woff2'].toSorted())
   })
 
-  test('keeps those of one build, not of all before', () => {
+  test('keeps the assets of one former build only', () => {
     const [one, two, three] = [build('1', 'a'), build('2', 'b'), build('3', 'c')]
     copyFormerAssets(one, two)
     copyFormerAssets(two, three)
     expect(assetsOf(three)).toEqual([...filesOf('b'), ...filesOf('c'), 'font.woff2'].toSorted())
   })
 
-  test('that is the same once more keeps what the first kept', () => {
+  test('with equal content keeps what the former build kept', () => {
     const [one, two, again] = [build('1', 'a'), build('2', 'b'), build('3', 'b')]
     copyFormerAssets(one, two)
     copyFormerAssets(two, again)
     expect(assetsOf(again)).toEqual(assetsOf(two))
   })
 
-  test('that is the first keeps none', () => {
+  test('without a former one keeps no other assets', () => {
     const one = build('1', 'a')
     copyFormerAssets(join(folder, 'none'), one)
     expect(assetsOf(one)).toEqual([...filesOf('a'), 'font.woff2'].toSorted())

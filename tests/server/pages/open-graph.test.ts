@@ -5,7 +5,7 @@ import { createCover, createPost } from '../../support/blog.ts'
 
 await openApp()
 
-/** In px, by the header of the file. */
+/** Width and height from the PNG header. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
 const metaOf = async (slug: string) => {
@@ -15,8 +15,8 @@ const metaOf = async (slug: string) => {
   )
 }
 
-describe.runIf(renderer)('a post', () => {
-  test('is shown by its cover, where other sites can show that', async () => {
+describe.runIf(renderer)('the og:image of a post', () => {
+  test('is its cover if that is a bitmap, otherwise its card', async () => {
     const text = { cover_alt: 'A "photo"' }
     const cover_hash = await createCover(Buffer.from('a jpeg'), 'jpg')
     const { slug } = await createPost({ cover_hash, en: text })
@@ -37,7 +37,7 @@ describe.runIf(renderer)('a post', () => {
   })
 })
 
-describe.runIf(renderer)('what is shown beside a link to', () => {
+describe.runIf(renderer)('the og:image of', () => {
   test.each([
     ['the landing page', paths.home, 'home', 'A prompt with blanks to fill in'],
     ['the library', paths.library, 'library', 'The cards of a library of prompts'],
@@ -48,8 +48,8 @@ describe.runIf(renderer)('what is shown beside a link to', () => {
     ['the forum', paths.forum, 'forum', 'Speech bubbles of a conversation'],
     ['the terms', paths.terms, 'site', 'A speech bubble with the sign of a prompt'],
     ['the sign-in', paths.login, 'site', 'A speech bubble with the sign of a prompt'],
-    ['nothing', '/subscriptions', 'site', 'A speech bubble with the sign of a prompt'],
-  ])('%s is a picture of its kind', async (_what, path, name, alt) => {
+    ['an unknown page', '/subscriptions', 'site', 'A speech bubble with the sign of a prompt'],
+  ])('%s is the picture of its kind', async (_what, path, name, alt) => {
     const { text } = await get(path)
     const [head = ''] = text.split('</head>')
     const facts = Object.fromEntries(
@@ -76,7 +76,7 @@ describe.runIf(renderer)('what is shown beside a link to', () => {
     expect(image.rawPayload.length).toBeLessThan(60_000)
   })
 
-  test('a page is described in its language', async () => {
+  test("og:image:alt is in the page's language", async () => {
     const { text } = await get(paths.home, { headers: { 'accept-language': 'es' } })
     expect(text).toContain('<meta property="og:image:alt" content="Un prompt con huecos para rellenar"/>')
   })

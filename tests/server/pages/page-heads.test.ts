@@ -18,7 +18,7 @@ await openApp()
 const site = 'http://library.test'
 const unescape = (text: string) => text.replaceAll('&amp;', '&')
 
-/** As a crawler without scripts reads it. */
+/** Reads a page like a crawler without scripts. */
 async function readHead(path: string) {
   await announced(app)
   const { status, text } = await get(path)
@@ -45,7 +45,7 @@ async function readHead(path: string) {
     data: [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, data = '']) =>
       JSON.parse(data),
     ),
-    /** Where the links lead that one sees. */
+    /** Targets of the visible links with this `rel`. */
     leadsTo: (rel: string) =>
       [...text.matchAll(/<a [^>]*>/g)]
         .filter(([tag]) => tag.includes(`rel="${rel}"`))
@@ -54,7 +54,7 @@ async function readHead(path: string) {
 }
 const pathOf = (address: string | undefined) => (address ?? '').replace(site, '')
 
-/** Each page says the address of the next, of the one before and its own, for programs and for people alike. */
+/** Reads all pages forwards and backwards, and compares `<link>` tags with visible links. */
 async function readPages(first: string, mark: RegExp) {
   const rowsIn = (text: string) => [...new Set([...text.matchAll(mark)].map(([row]) => row))]
   let page = await readHead(first)
@@ -75,14 +75,13 @@ async function readPages(first: string, mark: RegExp) {
     page = await readHead(page.previous[0])
     back.push(rowsIn(page.text))
   }
-  // The first page, by whatever way one came to it.
   expect(page.canonical).toEqual([site + first])
   expect(back.toReversed()).toEqual(on)
   return on.flat().toSorted()
 }
 
 describe.runIf(renderer)('page n of a list', () => {
-  test('of threads has its own address, and is reached in both ways', async () => {
+  test('of threads has its own canonical URL, and links in both directions', async () => {
     const [section, author] = [await createSection(), await createPerson()]
     const slugs = []
     for (let at = 0; at < 41; at++)
@@ -93,21 +92,21 @@ describe.runIf(renderer)('page n of a list', () => {
     )
   })
 
-  test('of prompts has its own address, and is reached in both ways', async () => {
+  test('of prompts has its own canonical URL, and links in both directions', async () => {
     const use_case = await createUseCase()
     const slugs = []
     for (let at = 0; at < 41; at++) slugs.push((await createPrompt({ use_case, slug: newSlug('paged') })).slug)
     expect(await readPages(paths.libraryUseCase(use_case.slug), /paged-[\w-]*\w/g)).toEqual(slugs.toSorted())
   })
 
-  test('of posts has its own address, and is reached in both ways', async () => {
+  test('of posts has its own canonical URL, and links in both directions', async () => {
     const tag = await createPostTag()
     const slugs = []
     for (let at = 0; at < 21; at++) slugs.push((await createPost({ slug: newSlug('paged'), tags: [tag] })).slug)
     expect(await readPages(blogPaths.blog({ tag: tag.slug }), /paged-[\w-]*\w/g)).toEqual(slugs.toSorted())
   })
 
-  test('of comments has its own address, and is reached in both ways', async () => {
+  test('of comments has its own canonical URL, and links in both directions', async () => {
     const [thread, author] = [await createThread(), await createPerson()]
     const ids = []
     for (let at = 0; at < 41; at++) ids.push(`id="comment-${(await createComment({ thread, author })).id}"`)
@@ -124,7 +123,7 @@ describe.runIf(renderer)('page n of a list', () => {
     expect(await readHead(around)).toMatchObject({ canonical: [site + first], isToBeFound: false })
   })
 
-  test('that has nothing any more leads to the first, and is not to be found', async () => {
+  test('that is empty by now links to the first page, and has noindex', async () => {
     const [section, author] = [await createSection(), await createPerson()]
     const threads = []
     for (let at = 0; at < 21; at++) threads.push(await createThread({ section, author }))
@@ -137,14 +136,14 @@ describe.runIf(renderer)('page n of a list', () => {
   })
 })
 
-describe.runIf(renderer)('the address of a post', () => {
+describe.runIf(renderer)('the URL of a post', () => {
   const [en, es] = [{}, {}]
   test.each([
     ['both', { en, es }, ['en', 'es']],
     ['English', { en }, ['en']],
     ['Spanish', { en: null, es }, ['es']],
   ] as const)(
-    'in %s is that of its language, and names the other where it is there, as the sitemap does',
+    'with text in %s is that of its language, and page and sitemap have hreflang links to the other one',
     async (_name, texts, written) => {
       const { slug } = await createPost(texts)
       const page = site + blogPaths.post(slug)
@@ -154,10 +153,10 @@ describe.runIf(renderer)('the address of a post', () => {
         'x-default': addresses[written[0] ?? 'en'],
       }
       const canonicals = []
-      for (const asked of ['en', 'es'] as const) {
-        const shown = written.find((locale) => locale === asked) ?? written[0] ?? 'en'
-        const head = await readHead(`${blogPaths.post(slug)}?lang=${asked}`)
-        expect(head).toMatchObject({ status: 200, language: asked, canonical: [addresses[shown]], alternates })
+      for (const requested of ['en', 'es'] as const) {
+        const shown = written.find((locale) => locale === requested) ?? written[0] ?? 'en'
+        const head = await readHead(`${blogPaths.post(slug)}?lang=${requested}`)
+        expect(head).toMatchObject({ status: 200, language: requested, canonical: [addresses[shown]], alternates })
         expect(head.text).toContain(`<meta property="og:locale" content="${shown === 'es' ? 'es_ES' : 'en_US'}"`)
         expect(head.data[0]).toMatchObject({
           url: addresses[shown],
@@ -165,7 +164,7 @@ describe.runIf(renderer)('the address of a post', () => {
           inLanguage: shown,
         })
         canonicals.push(...head.canonical)
-        const { headers } = await get(`${blogPaths.postMarkdown(slug)}?lang=${asked}`)
+        const { headers } = await get(`${blogPaths.postMarkdown(slug)}?lang=${requested}`)
         expect(headers.link).toBe(`<${addresses[shown]}>; rel="canonical"`)
       }
       const sitemap = await get('/sitemap-posts-1.xml')
@@ -177,8 +176,8 @@ describe.runIf(renderer)('the address of a post', () => {
   )
 })
 
-describe.runIf(renderer)('what search engines may keep', () => {
-  test('is no search, nothing that is somebody’s own, and no list of nothing', async () => {
+describe.runIf(renderer)('indexing by search engines', () => {
+  test('is allowed for content, and not for searches, personal pages and empty lists', async () => {
     const [thread, tag] = [await createThread(), await createPostTag()]
     const post = await createPost({ tags: [tag] })
     const found = [
@@ -207,22 +206,22 @@ describe.runIf(renderer)('what search engines may keep', () => {
       for (const path of listed) expect([path, (await readHead(path)).isToBeFound]).toEqual([path, isToBeFound])
   })
 
-  test('of a search is its own address', async () => {
+  test("of a search has the search's own canonical URL", async () => {
     for (const path of [forumPaths.forum({ q: 'words' }), blogPaths.blog({ q: 'words' })])
       expect((await readHead(path)).canonical).toEqual([site + path])
     expect(pathOf((await readHead(forumPaths.forum({ order: 'popular' }))).canonical[0])).toBe('/forum?order=popular')
   })
 })
 
-describe.runIf(renderer)('what a page tells of itself', () => {
-  test('is what schema.org defines: a post', async () => {
+describe.runIf(renderer)('structured data', () => {
+  test('of a post is valid for schema.org', async () => {
     const { slug } = await createPost({ tags: [await createPostTag()], cover_hash: await createCover() })
     const { data } = await readHead(blogPaths.post(slug))
     expect(data.map((one) => one['@type'])).toEqual(['Article', 'BreadcrumbList'])
     expect(data.flatMap(faultsOf)).toEqual([])
   })
 
-  test('is what schema.org defines: a thread, its public comments and who wrote them', async () => {
+  test('of a thread is valid for schema.org, with public comments and their authors only', async () => {
     const author = await createPerson()
     const thread = await createThread({ author, likes: 3, description: 'What it is about' })
     const top = await createComment({ thread, author, body: 'The first', edited_at: new Date() })
@@ -270,7 +269,7 @@ describe.runIf(renderer)('what a page tells of itself', () => {
     [paths.forum, ['BreadcrumbList']],
     [paths.library, ['BreadcrumbList']],
     [paths.subscription, ['FAQPage', 'Product']],
-  ])('is what schema.org defines: %s', async (path, types) => {
+  ])('of %s is valid for schema.org', async (path, types) => {
     await addStarterFaq()
     if (path === paths.subscription)
       await db.plan.create({
@@ -289,7 +288,7 @@ describe.runIf(renderer)('what a page tells of itself', () => {
     expect(data.flatMap(faultsOf)).toEqual([])
   })
 
-  test('is what schema.org defines, without what is locked or could end it: the library', async () => {
+  test('of the library is valid for schema.org, escaped and without locked texts', async () => {
     const strange = '</script><script>alert("x")</script> & <b>'
     const category = await createCategory()
     const use_case = await createUseCase({ category })
@@ -310,7 +309,7 @@ describe.runIf(renderer)('what a page tells of itself', () => {
     expect(steps.itemListElement.at(-1).name).toBe(strange)
   })
 
-  test('is what schema.org defines, without what is locked or could end it: pipelines', async () => {
+  test('of pipelines is valid for schema.org, escaped and without locked texts', async () => {
     const strange = '</script><script>alert("x")</script> & <b>'
     const prompts = [await createPrompt(), await createPrompt({ en: { content: 'a step for ${topic}' } })]
     const open = await createPipeline({ prompts, en: { title: strange }, es: { title: 'Sin candado' } })
@@ -341,8 +340,8 @@ describe.runIf(renderer)('what a page tells of itself', () => {
   })
 })
 
-describe.runIf(renderer)('what other sites show beside a link', () => {
-  test('is what each page says of itself', async () => {
+describe.runIf(renderer)('Open Graph tags', () => {
+  test('describe each page by its own title, description, URL and image', async () => {
     const [prompt, post, thread] = [await createPrompt(), await createPost(), await createThread()]
     for (const [path, type] of [
       [paths.home, 'website'],
@@ -356,32 +355,32 @@ describe.runIf(renderer)('what other sites show beside a link', () => {
     ] as const) {
       const { text, canonical } = await readHead(path)
       const [head = ''] = text.split('</head>')
-      const said = Object.fromEntries(
+      const tags = Object.fromEntries(
         Array.from(head.matchAll(/<meta (?:property|name)="([\w:]+)" content="([^"]*)"/g), ([, name, content]) => [
           name,
           unescape(content ?? ''),
         ]),
       )
       const [title = ''] = /(?<=<title>)[^<]*/.exec(head) ?? []
-      expect([path, said]).toEqual([
+      expect([path, tags]).toEqual([
         path,
         expect.objectContaining({
           'og:type': type,
           'og:url': canonical[0],
           'og:site_name': 'Promptory',
           'og:locale': 'en_US',
-          'og:description': said.description,
+          'og:description': tags.description,
           'og:image': expect.stringMatching(/^http:\/\/library\.test\/(assets|media|cards)\//),
           'og:image:alt': expect.stringMatching(/./),
           'twitter:card': 'summary_large_image',
         }),
       ])
-      expect(unescape(title)).toContain(said['og:title'])
+      expect(unescape(title)).toContain(tags['og:title'])
     }
   })
 })
 
-test('the list of what schema.org defines finds what is wrong', () => {
+test('the schema.org check of these tests finds wrong properties, types and values', () => {
   expect(
     faultsOf({ '@type': 'Comment', text: 'x', author: { '@type': 'Person', nick: 'x' }, datePublished: 'soon' }),
   ).toEqual([

@@ -30,7 +30,7 @@ const visit = (path: string, headers: Record<string, string> = {}) => get(path, 
 const waitPage = async (wait: string | number) =>
   (await visit(`/too-many-requests?wait=${wait}&until=${Math.random()}`)).text
 let addresses = 0
-/** A visitor of the server with limits, at an address of their own. */
+/** Returns requests of a visitor with a new IP address to the rate-limited server. */
 function newVisitor() {
   const address = `203.0.113.${++addresses}`
   return (path: string, headers: Record<string, string> = {}) =>
@@ -39,13 +39,13 @@ function newVisitor() {
 const times = <Result>(count: number, work: (time: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, time) => work(time)))
 
-/** Addresses of the routes that take any, as the client has them. */
+/** Client routes with parameters, filled with made-up values. */
 const madeUp = [...readFileSync('client/start/routes.tsx', 'utf8').matchAll(/page\('([^']*[:*][^']*)'/g)].map(
   ([, route = '']) => route.replace(/:\w+|\*/, 'made-up'),
 )
 
-describe.runIf(renderer)('a page at an address that nobody made', () => {
-  test.each(madeUp)('pushes no page out of the cache: %s', async (path) => {
+describe.runIf(renderer)('a response to a made-up address', () => {
+  test.each(madeUp)('evicts no main page from the cache: %s', async (path) => {
     expect(madeUp.length).toBeGreaterThan(6)
     const { status } = await visit(path)
     const kept = of.responseCache.get(`en ${path}`)
@@ -53,7 +53,7 @@ describe.runIf(renderer)('a page at an address that nobody made', () => {
     expect(kept === undefined || kept.isVariant).toBe(true)
   })
 
-  test('nor does any other answer to a made-up path or query push one out', async () => {
+  test('is stored apart from main responses for every GET route with made-up parameters', async () => {
     await announced(of)
     const set = vi.spyOn(of.responseCache, 'set')
     onTestFinished(() => set.mockRestore())
@@ -71,7 +71,7 @@ describe.runIf(renderer)('a page at an address that nobody made', () => {
 })
 
 describe.runIf(renderer)('a page with a query', () => {
-  test('is the one without where it says nothing that the page knows', async () => {
+  test('is the cached page without the query if the page does not know its parameters', async () => {
     await announced(of)
     const { headers } = await visit(paths.library)
     const unknown = [
@@ -105,14 +105,14 @@ describe.runIf(renderer)('a page with a query', () => {
     expect(rendered).toEqual([paths.library, list, '/', '/login', paths.terms, paths.prompt('none')])
   })
 
-  test('is its own where the page knows what it says, in one order of its parts', async () => {
+  test('is rendered once for each value of known parameters, in any order', async () => {
     for (const query of ['free=1&q=title', 'q=title&utm=x&free=1', 'q=%20title%20&free=1&q=other&free=0'])
       expect((await visit(`${paths.library}?${query}`)).text).toContain('value="title"')
     await visit(`${list}?order=rating_asc&min_rating=4.5`)
     expect(rendered).toEqual([`${paths.library}?q=title&free=1`, `${list}?min_rating=4.5&order=rating_asc`])
   })
 
-  test('drives no other page out of memory, and no main answer of the API', async () => {
+  test('evicts no main page and no main API response from the cache', async () => {
     await announced(of)
     const main = ['/', '/login', paths.library, list, paths.api.categories({ use_cases: '0' }), paths.api.functional]
     for (const path of main) await visit(path)
@@ -127,7 +127,7 @@ describe.runIf(renderer)('a page with a query', () => {
     expect(kept.map((answer) => answer?.isVariant)).toEqual(kept.map(() => false))
   })
 
-  test('says how long to wait, to the second within a minute, in few texts', async () => {
+  test('/too-many-requests shows the seconds to wait, rounded to a few values', async () => {
     expect(await waitPage(7)).toMatch(/Please wait (<!-- -->)?7/)
     expect(await waitPage(37)).toMatch(/Please wait (<!-- -->)?37/)
     expect(await waitPage(61)).toMatch(/Please wait (<!-- -->)?90/)
@@ -138,8 +138,8 @@ describe.runIf(renderer)('a page with a query', () => {
   })
 })
 
-describe('an answer of the API', () => {
-  test('is kept once, whatever its route does not read', async () => {
+describe('an API response', () => {
+  test('is cached once, whatever unknown parameters the query has', async () => {
     await announced(of)
     const path = paths.api.categories({ free: '1' })
     await visit(path)
@@ -155,15 +155,15 @@ describe('an answer of the API', () => {
   })
 })
 
-describe.runIf(renderer)('a token that does not verify', () => {
-  test('gets the visitor’s page from memory, as one that does', async () => {
+describe.runIf(renderer)('a request with an invalid token', () => {
+  test("gets the visitor's cached page", async () => {
     await visit(paths.library)
     for (const authorization of ['x', 'Bearer x.y.z', `Bearer ${(await createPerson()).token}`])
       expect((await visit(paths.library, { authorization })).headers['cache-control']).toBe('no-cache')
     expect(rendered).toEqual([paths.library])
   })
 
-  test('counts as no token', async () => {
+  test("is limited like a visitor's", async () => {
     const visitor = newVisitor()
     const read = (authorization?: string) => visitor(paths.api.functional, authorization ? { authorization } : {})
     const half = limits.read.points / 2
@@ -176,11 +176,11 @@ describe.runIf(renderer)('a token that does not verify', () => {
   })
 })
 
-describe.runIf(renderer)('pages that are not in memory', () => {
+describe.runIf(renderer)('uncached pages', () => {
   test.each([
     ['that do not exist', (time: number) => `/no/such/page-${time}`],
     ['with a query', (time: number) => `${paths.library}?q=${time}`],
-  ])('%s are limited by address, and what is in memory is not', async (_what, path) => {
+  ])('%s are limited by address with 429, and cached ones are not', async (_what, path) => {
     const [visitor, other] = [newVisitor(), newVisitor()]
     await other(paths.library)
     await other('/too-many-requests?wait=60')
@@ -216,25 +216,25 @@ describe.runIf(renderer)('GET /subscription/success and /subscription/cancel', (
 })
 
 describe.runIf(renderer)('GET /too-many-requests', () => {
-  test('redirects to the seconds that are left until a moment, by the clock of the server', async () => {
+  test("redirects until=<time> to the seconds that are left, by the server's clock", async () => {
     for (const cached of ['', 'wait=30']) expect(await redirectOf(cached)).toBeUndefined()
     expect(await redirectOf(`until=${inSeconds(30)}`)).toMatch(/\?wait=(29|30)$/)
     expect(await redirectOf(`until=${inSeconds(-30)}`)).toMatch(/\?wait=0$/)
     expect(await redirectOf(`until=${inSeconds(1e6)}`)).toMatch(/\?wait=86400$/)
   })
 
-  test('redirects a reload to what is left, and no page whose wait holds still', async () => {
+  test('redirects a reload to the seconds that are left, unless they still match', async () => {
     expect(await redirectOf(`wait=30&until=${inSeconds(10)}`)).toMatch(/\?wait=(9|10)$/)
     expect(await redirectOf(`wait=30&until=${inSeconds(29)}`)).toBeUndefined()
     expect(await redirectOf('wait=7&until=2999-01-01T00:00:00.000Z')).toBeUndefined()
   })
 
-  test.each(['1e300', '99999', '86401'])('renders a wait that is too long as a day: %s', async (wait) => {
+  test.each(['1e300', '99999', '86401'])('renders a too long wait as one day: %s', async (wait) => {
     expect(await waitPage(wait)).toMatch(/Please wait (<!-- -->)?86,400/)
   })
 })
 
-describe.runIf(renderer)('a page that many ask for at once', () => {
+describe.runIf(renderer)('a page requested many times at once', () => {
   test.each([paths.library, '/no/such/page'])('is rendered once: %s', async (path) => {
     const answers = await times(200, () => visit(path, { 'accept-encoding': 'br' }))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([path === paths.library ? 200 : 404]))
@@ -242,7 +242,7 @@ describe.runIf(renderer)('a page that many ask for at once', () => {
     expect(rendered).toEqual([path])
   })
 
-  test('is rendered once for thousands of requests that come over one connection', async () => {
+  test('is rendered once for 3,000 requests on one connection', async () => {
     await of.listen({ host: '127.0.0.1', port: 0 })
     const request = 'GET / HTTP/1.1\r\nHost: library.test\r\nAccept-Encoding: br\r\n'
     const answers = await sendRaw(of, `${Array(3_000).fill(request).join('\r\n')}Connection: close\r\n\r\n`)
@@ -251,7 +251,7 @@ describe.runIf(renderer)('a page that many ask for at once', () => {
     expect(rendered).toEqual(['/'])
   })
 
-  test('is rendered anew for who asks after a change', async () => {
+  test('is rendered again for requests after a change', async () => {
     await announced(of)
     const { resolve, promise } = Promise.withResolvers<void>()
     state.held = promise
@@ -266,7 +266,7 @@ describe.runIf(renderer)('a page that many ask for at once', () => {
     expect((await after).text).toContain('Changed meanwhile')
   })
 
-  test('is one of a hundred under way at most; further ones are asked to come again', async () => {
+  test('is refused with 503 while a hundred other pages are being rendered', async () => {
     const { resolve, promise } = Promise.withResolvers<void>()
     state.held = promise
     const begun = times(100, (time) => visit(`/no/such/page-${time}`))
@@ -279,7 +279,7 @@ describe.runIf(renderer)('a page that many ask for at once', () => {
     expect((await visit('/no/such/page-one-more')).status).toBe(404)
   })
 
-  test('is tried again by the next who asks, when it failed', async () => {
+  test('is rendered again at the next request after a failure', async () => {
     state.held = Promise.reject(new Error('out of luck'))
     state.held.catch(() => {})
     const failed = await times(5, () => visit('/'))

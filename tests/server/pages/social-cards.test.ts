@@ -32,7 +32,7 @@ const draw = async (path: string) => {
 }
 const imageOf = async (path: string) =>
   /og:image" content="http:\/\/library\.test([^"]*)"/.exec((await get(path)).text)?.[1]
-/** Of a spot of the ground, outside all texts. */
+/** Color of the first pixel, which is background. */
 async function groundOf(png: Buffer) {
   const { data } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return [...data.subarray(0, 3)]
@@ -44,8 +44,8 @@ beforeEach(async () => {
   await until(() => app.currentSite.site.brand_color === null && app.currentSite.site.logo === null)
 })
 
-describe.runIf(renderer)('a page with a title of its own', () => {
-  test('is shown by a card, in its language', async () => {
+describe.runIf(renderer)('the og:image of a page with its own title', () => {
+  test("is a card in the page's language", async () => {
     const prompt = await createPrompt({ tier: 2 })
     const { slug } = await createPost()
     const thread = await createThread({})
@@ -69,22 +69,22 @@ describe.runIf(renderer)('a page with a title of its own', () => {
     expect(await imageOf(`${paths.blog}/none`)).toContain('/assets/news-')
   })
 
-  test('has the card of the former title no more after the next second', async () => {
+  test('is a new card soon after the title changes', async () => {
     const prompt = await createPrompt()
     const path = `/cards/prompt/${prompt.slug}.png`
     const { png, headers } = await draw(path)
     expect((await draw(path)).png).toEqual(png)
     await announced(app)
     expect((await draw(path)).headers.etag).toBe(headers.etag)
-    // What is hidden stays in no public cache.
+    // Public caches must not keep the card of an item that gets hidden.
     expect(headers['cache-control']).toBe('no-cache')
     await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: { title: 'Quite another title' } })
     await expect.poll(async () => (await draw(path)).png.equals(png)).toBe(false)
   })
 })
 
-describe('a card', () => {
-  test.runIf(renderer)('follows the colour, the name and the logo of the site', async () => {
+describe('a social card', () => {
+  test.runIf(renderer)('follows the color, name and logo of the site', async () => {
     const drawn = new Set([(await draw('/cards/library.png')).png.toString('hex')])
     const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     for (const changes of [{ brand_color: '#0b6e4f' }, { name: 'Atelier' }, { logo_hash: logo.hash }]) {
@@ -97,21 +97,18 @@ describe('a card', () => {
     expect(await imageOf(paths.library)).toBe('/cards/library.png')
   })
 
-  test.runIf(renderer)(
-    'is not what the pages of a site with a picture of its own are shown by, but for items',
-    async () => {
-      const card = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
-      await change({ card_hash: card.hash })
-      for (const path of [paths.home, paths.library, paths.terms]) await expect.poll(() => imageOf(path)).toBe(card.url)
-      const prompt = await createPrompt()
-      expect(await imageOf(paths.prompt(prompt.slug))).toBe(`/cards/prompt/${prompt.slug}.png`)
-      await sql.query("UPDATE media SET created_at = '2020-01-01' WHERE hash = $1", [card.hash])
-      await removeUnusedMedia()
-      expect((await app.inject(card.url)).statusCode).toBe(200)
-    },
-  )
+  test.runIf(renderer)("is replaced by the site's own picture, except for items", async () => {
+    const card = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
+    await change({ card_hash: card.hash })
+    for (const path of [paths.home, paths.library, paths.terms]) await expect.poll(() => imageOf(path)).toBe(card.url)
+    const prompt = await createPrompt()
+    expect(await imageOf(paths.prompt(prompt.slug))).toBe(`/cards/prompt/${prompt.slug}.png`)
+    await sql.query("UPDATE media SET created_at = '2020-01-01' WHERE hash = $1", [card.hash])
+    await removeUnusedMedia()
+    expect((await app.inject(card.url)).statusCode).toBe(200)
+  })
 
-  test('differs by language, whatever the browser prefers', async () => {
+  test('is in the language of its URL, not of the browser', async () => {
     const en = await draw('/cards/forum.png')
     const es = await draw('/cards/forum.png?lang=es')
     expect(en.png.equals(es.png)).toBe(false)
@@ -126,14 +123,14 @@ describe('a card', () => {
     ['pictographs', '🙂🙂🙂'],
     ['letters that the font has not', '漢字のタイトル'],
     ['signs', '∀∃∅ → ★'],
-  ])('is drawn whatever the title is: %s', async (_what, title) => {
+  ])('is drawn for any title: %s', async (_what, title) => {
     const { slug } = await createPost({ en: { title } })
     const { status, png } = await draw(`/cards/post/${slug}.png`)
     expect(status).toBe(200)
     expect(await groundOf(png)).toEqual(purple)
   })
 
-  test('is none where nobody may read the item, or there is none', async () => {
+  test('is 404 or 400 for an item that is not public or does not exist', async () => {
     const draft = await createPost({ status: 'draft' })
     const pending = await createThread({ status: 'pending' })
     for (const path of [

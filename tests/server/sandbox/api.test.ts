@@ -12,32 +12,38 @@ import {
 } from '../../support/billing/payment-sandbox.ts'
 import { hasOpenapi, problemsOf } from '../../support/rules/stripe-openapi.ts'
 
-test.skipIf(!hasOpenapi)('every call of these tests is held against Stripe’s description', async () => {
-  const call = { method: 'POST', path: '/v1/checkout/sessions', query: '', status: 200, json: {} }
-  const problems = await problemsOf({ ...call, body: 'mode=subscription&payment_method_types[]=card' })
-  expect(problems).toEqual([
-    expect.stringContaining('"additionalProperty":"payment_method_types"'),
-    expect.stringContaining('answers 200'),
-  ])
-  const nested = {
-    object: 'list',
-    data: [{ object: 'refund', id: 're_1', amount: '5' }],
-    has_more: false,
-    url: '/v1/refunds',
-  }
-  const refunds = { method: 'GET', path: '/v1/refunds', query: '', body: '', status: 200, json: nested }
-  expect(await problemsOf(refunds)).toContainEqual(expect.stringContaining('answers a refund'))
-  expect(await problemsOf({ ...refunds, path: '/v1/nowhere', json: { ...nested, data: [] } })).toHaveLength(1)
-})
+test.skipIf(!hasOpenapi)(
+  "calls of these tests that do not match Stripe's OpenAPI description are reported",
+  async () => {
+    const call = { method: 'POST', path: '/v1/checkout/sessions', query: '', status: 200, json: {} }
+    const problems = await problemsOf({ ...call, body: 'mode=subscription&payment_method_types[]=card' })
+    expect(problems).toEqual([
+      expect.stringContaining('"additionalProperty":"payment_method_types"'),
+      expect.stringContaining('answers 200'),
+    ])
+    const nested = {
+      object: 'list',
+      data: [{ object: 'refund', id: 're_1', amount: '5' }],
+      has_more: false,
+      url: '/v1/refunds',
+    }
+    const refunds = { method: 'GET', path: '/v1/refunds', query: '', body: '', status: 200, json: nested }
+    expect(await problemsOf(refunds)).toContainEqual(expect.stringContaining('answers a refund'))
+    expect(await problemsOf({ ...refunds, path: '/v1/nowhere', json: { ...nested, data: [] } })).toHaveLength(1)
+  },
+)
 
-test.skipIf(!hasOpenapi)('objects start with what Stripe’s description makes of them', () => {
-  const printed = execFileSync(process.execPath, ['scripts/stripe-defaults.ts'], { encoding: 'utf8' })
-  expect(readFileSync('server/sandbox/stripe-defaults.json', 'utf8')).toBe(printed)
-})
+test.skipIf(!hasOpenapi)(
+  "stripe-defaults.json equals what scripts/stripe-defaults.ts generates from Stripe's description",
+  () => {
+    const printed = execFileSync(process.execPath, ['scripts/stripe-defaults.ts'], { encoding: 'utf8' })
+    expect(readFileSync('server/sandbox/stripe-defaults.json', 'utf8')).toBe(printed)
+  },
+)
 
-describe('the API', () => {
+describe('the Stripe API of the sandbox', () => {
   test.each([['a&b=c/d!@example.test'], ['ivan@xn--h1alffa9f.xn--p1ai']])(
-    'makes a customer of %s, and none of what is no address',
+    'creates a customer with the email %s, and refuses an invalid email',
     async (email) => {
       const { stripe } = await startSandbox()
       expect(await stripe.customers.create({ email })).toMatchObject({ email })
@@ -45,7 +51,7 @@ describe('the API', () => {
     },
   )
 
-  test('wants its key, and tells what it does not know', async () => {
+  test("returns 401 for a wrong key, and Stripe's error codes for unknown objects and parameters", async () => {
     const { url, stripe, app } = await startSandbox()
     await expect(createStripe(url, 'sk_test_wrong').customers.list()).rejects.toMatchObject({
       statusCode: 401,
@@ -84,7 +90,7 @@ describe('the API', () => {
     expect((await fetch(`${url}/_sandbox/`)).status).toBe(401)
   })
 
-  test('answers a repeated key with the same, and refuses it for something else', async () => {
+  test('replays the response of a repeated idempotency key, and refuses the key for other parameters', async () => {
     const { stripe } = await startSandbox()
     const key = { idempotencyKey: 'attempt-1' }
     const first = await stripe.customers.create({ name: 'Ana' }, key)
@@ -100,7 +106,7 @@ describe('the API', () => {
     const unknown = () => stripe.subscriptions.update('sub_none', { cancel_at_period_end: true }, later)
     const replayed = { headers: { 'idempotent-replayed': 'true' } }
     await expect(unknown()).rejects.not.toMatchObject(replayed)
-    // What was executed is kept; wrong parameters are not.
+    // Stripe stores the results of executed calls, and not those of invalid parameters.
     await expect(unknown()).rejects.toMatchObject({ code: 'resource_missing', ...replayed })
     const wrong = { idempotencyKey: 'attempt-3' }
     await expect(stripe.prices.create({ currency: 'usd', unit_amount: 1.5 }, wrong)).rejects.toThrow(
@@ -126,7 +132,7 @@ describe('the API', () => {
     })
   })
 
-  test('expands what is asked for, and nothing else', async () => {
+  test('expands the requested fields only, and returns 400 for an unknown one', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -143,7 +149,7 @@ describe('the API', () => {
     })
   })
 
-  test('keeps products and prices: an amount never changes, a lookup key moves', async () => {
+  test("never changes a price's amount, and moves a lookup key with transfer_lookup_key", async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { product, month } = await createPrices(sandbox)
@@ -172,7 +178,7 @@ describe('the API', () => {
     ).rejects.toMatchObject({ param: 'unit_amount' })
   })
 
-  test('deletes a customer: subscriptions end, and it stays readable as deleted', async () => {
+  test('deletes a customer: its subscriptions end, and it stays readable as deleted', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -190,7 +196,7 @@ describe('the API', () => {
     expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(1)
   })
 
-  test('adds credit to a balance, which the next invoice uses; a void invoice gives it back', async () => {
+  test("applies a customer's credit to the next invoice, and restores it when the invoice is voided", async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -215,7 +221,7 @@ describe('the API', () => {
   })
 })
 
-test('the portal cancels, resumes and takes a new card', async () => {
+test('the billing portal cancels, resumes and changes the card', async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)
@@ -248,7 +254,7 @@ test('the portal cancels, resumes and takes a new card', async () => {
   expect((await stripe.billingPortal.configurations.list()).data).toHaveLength(2)
 })
 
-test('the portal offers nothing that its configuration leaves out', async () => {
+test('the billing portal omits features that its configuration disables', async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)

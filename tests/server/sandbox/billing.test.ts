@@ -19,7 +19,7 @@ const typesOf = async ({ stripe }: TestSandbox) =>
   (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
 
 describe('a renewal', () => {
-  test('comes each month with a draft for an hour, then a payment', async () => {
+  test('starts each month as a draft for an hour, then is paid', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -44,7 +44,7 @@ describe('a renewal', () => {
     expect(await invoicesOf(sandbox, subscription.id)).toHaveLength(14)
   })
 
-  test('of a card that is declined is tried again until the end', async () => {
+  test('whose card is declined is retried, and cancels the subscription in the end', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -70,7 +70,7 @@ describe('a renewal', () => {
   })
 
   test.each(['unpaid', 'past_due'] as const)(
-    'that fails to the end leaves it %s where the Dashboard says so',
+    'whose last retry fails leaves the subscription %s if the switch final_failure is set so',
     async (status) => {
       const sandbox = await startSandbox()
       await sandbox.control('/switches', { final_failure: status })
@@ -81,7 +81,7 @@ describe('a renewal', () => {
     },
   )
 
-  test('that failed is paid by the next try once the card is another', async () => {
+  test('that failed is paid by the next retry after the card was changed', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -94,7 +94,7 @@ describe('a renewal', () => {
     expect((await invoicesOf(sandbox, subscription.id))[0]).toMatchObject({ status: 'paid', attempt_count: 2 })
   })
 
-  test('that the bank asks about waits on the invoice’s page', async () => {
+  test('that needs confirmation waits on the invoice page', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -112,7 +112,7 @@ describe('a renewal', () => {
     expect((await fetch(address.replace(/..\?.*/, ''))).status).toBe(404)
   })
 
-  test('of a card that asked once goes through', async () => {
+  test('with a card that needed confirmation once is paid', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const { subscription } = await subscribe(sandbox, month.id, cards.asksOnce)
@@ -122,7 +122,7 @@ describe('a renewal', () => {
 })
 
 describe('a cancellation', () => {
-  test('at the end of the period can be taken back, and ends it when it stays', async () => {
+  test('at the end of the period can be undone, and otherwise ends the subscription then', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -153,7 +153,7 @@ const details = ({ id }: Stripe.SubscriptionItem, price: string, proration_date:
 })
 
 describe('a switch', () => {
-  test('costs what its preview said, to the cent, and gives back the seconds that are left', async () => {
+  test('costs exactly its preview, and credits the remaining seconds', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month, year } = await createPrices(sandbox)
@@ -190,7 +190,7 @@ describe('a switch', () => {
     ])
   })
 
-  test('with credit larger than the price keeps the rest for later invoices', async () => {
+  test('with a credit larger than the price keeps the rest for later invoices', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month, year } = await createPrices(sandbox)
@@ -217,7 +217,7 @@ describe('a switch', () => {
     expect(moves.data.map(({ amount }) => amount)).toEqual([999, 999 - credit])
   })
 
-  test('that is declined changes nothing, and its invoice waits until tomorrow', async () => {
+  test('that is declined changes nothing, and its invoice is voided after a day', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month, year } = await createPrices(sandbox)
@@ -249,29 +249,29 @@ describe('a switch', () => {
     ).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' })
   })
 
-  test('that the bank asks about holds once it is confirmed on the invoice’s page', async () => {
+  test('that needs confirmation takes effect once it is confirmed on the invoice page', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month, year } = await createPrices(sandbox)
     const { subscription, item } = await subscribe(sandbox, month.id, cards.asksAlways)
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-    // Stripe's published list of what may wait has neither of them.
+    // Neither is on Stripe's list of parameters that pending updates support.
     for (const more of [{ cancel_at_period_end: false }, { metadata: { a: 'b' } }])
       await expect(
         stripe.subscriptions.update(subscription.id, { ...switchTo(item, year.id), ...more }),
       ).rejects.toMatchObject({ statusCode: 400, param: Object.keys(more)[0] })
-    const asked = await stripe.subscriptions.update(subscription.id, {
+    const challenged = await stripe.subscriptions.update(subscription.id, {
       ...switchTo(item, year.id),
       expand: ['latest_invoice'],
     })
-    const waiting = asked.latest_invoice as Stripe.Invoice
-    expect(asked.cancel_at_period_end).toBe(true)
+    const waiting = challenged.latest_invoice as Stripe.Invoice
+    expect(challenged.cancel_at_period_end).toBe(true)
     expect(
       await stripe.invoices.retrieve(waiting.id, { expand: ['payments.data.payment.payment_intent'] }),
     ).toMatchObject({
       payments: { data: [{ status: 'open', payment: { payment_intent: { status: 'requires_action' } } }] },
     })
-    // Asked again, the first invoice is void and only the second can be paid.
+    // A second switch voids the first invoice.
     const again = await stripe.subscriptions.update(subscription.id, switchTo(item, year.id))
     const first = await stripe.invoices.retrieve(waiting.id)
     expect(first.status).toBe('void')
@@ -284,7 +284,7 @@ describe('a switch', () => {
     expect(await typesOf(sandbox)).toContain('customer.subscription.pending_update_applied')
   })
 
-  test('of the price alone keeps the period, and is billed with the next renewal unless asked otherwise', async () => {
+  test('of the price alone keeps the period, and is billed with the next renewal', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { product, month } = await createPrices(sandbox)
@@ -307,7 +307,7 @@ describe('a switch', () => {
     ])
   })
 
-  test('refuses what today’s API refuses', async () => {
+  test("returns 400 for parameters that Stripe's present API refuses", async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month, year } = await createPrices(sandbox)

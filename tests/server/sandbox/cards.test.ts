@@ -14,7 +14,7 @@ import type { TestSandbox } from '../../support/billing/payment-sandbox.ts'
 const invoicesOf = async ({ stripe }: TestSandbox, subscription: string) =>
   (await stripe.invoices.list({ subscription, limit: 100 })).data
 describe('the card of a subscription', () => {
-  test('comes before the customer’s, which the portal changes', async () => {
+  test("is charged before the customer's default card, which the portal changes", async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -29,7 +29,7 @@ describe('the card of a subscription', () => {
   })
 
   test.each(['off', 'on_subscription'] as const)(
-    'is not that of a payment on the invoice’s page, unless the subscription says so: %s',
+    'is replaced by a card that paid an invoice only if save_default_payment_method allows it: %s',
     async (save_default_payment_method) => {
       const sandbox = await startSandbox()
       const { stripe } = sandbox
@@ -40,14 +40,14 @@ describe('the card of a subscription', () => {
       const [owed] = await invoicesOf(sandbox, subscription.id)
       const address = owed?.hosted_invoice_url ?? ''
       expect((await postForm(address, { action: 'pay', card_number: cards.pays })).status).toBe(303)
-      // Nothing leads back from there.
+      // The invoice page has no link back.
       expect(await (await fetch(address)).text()).not.toContain('<a ')
       const { default_payment_method } = await stripe.subscriptions.retrieve(subscription.id)
       expect(default_payment_method === null).toBe(save_default_payment_method === 'off')
     },
   )
 
-  test('that is always declined buys nothing, and can be saved on the portal’s page', async () => {
+  test('that is always declined is refused at the checkout, and can be saved in the portal', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const { customer } = await subscribe(sandbox, month.id)
@@ -69,7 +69,7 @@ describe('the card of a subscription', () => {
   })
 })
 
-test('a phase that is sent without the card takes it away: the customer’s default pays, or nothing does', async () => {
+test("a schedule phase without a card removes it, so that only the customer's default card is charged", async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)
@@ -99,7 +99,7 @@ test('a phase that is sent without the card takes it away: the customer’s defa
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
-test('a phase that is sent without tax counts none', async () => {
+test('a schedule phase without automatic tax switches tax off', async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)
@@ -122,7 +122,7 @@ test('a phase that is sent without tax counts none', async () => {
   expect((await stripe.subscriptions.retrieve(subscription.id)).automatic_tax.enabled).toBe(false)
 })
 
-test('a scheduled price holds from its renewal on', async () => {
+test('a scheduled price applies from its renewal on', async () => {
   const receiver = await createReceiver()
   const sandbox = await startSandbox({ webhookUrl: receiver.url })
   const { stripe } = sandbox

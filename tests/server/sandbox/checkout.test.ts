@@ -11,8 +11,8 @@ import {
   idOf,
 } from '../../support/billing/payment-sandbox.ts'
 
-describe('buying', () => {
-  test('with 4242… makes a paid subscription, and leads to the success address', async () => {
+describe('a purchase at the checkout', () => {
+  test('with the card 4242… creates a paid subscription and redirects to success_url', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -71,7 +71,7 @@ describe('buying', () => {
     expect(back.data.map(({ invoice }) => invoice)).toEqual([done.invoice])
   })
 
-  test('with a card that is declined leaves nothing behind, and the next card buys', async () => {
+  test('with a declined card creates nothing, and succeeds with the next card', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const session = await createSession(sandbox, month.id)
@@ -85,14 +85,14 @@ describe('buying', () => {
     expect((await sandbox.stripe.subscriptions.list()).data).toHaveLength(1)
   })
 
-  test('with a bank that asks waits for yes', async () => {
+  test('with a card that needs confirmation waits for it', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const session = await createSession(sandbox, month.id)
     const form = { action: 'pay', card_number: cards.asksOnce }
-    const asked = await postForm(session.address, form)
-    expect(asked.status).toBe(200)
-    expect(asked.text).toContain('name="confirm" value="yes"')
+    const challenge = await postForm(session.address, form)
+    expect(challenge.status).toBe(200)
+    expect(challenge.text).toContain('name="confirm" value="yes"')
     const refused = await postForm(session.address, { ...form, confirm: 'no' })
     expect([refused.status, refused.text.includes('was not confirmed')]).toEqual([402, true])
     expect((await sandbox.stripe.subscriptions.list()).data).toEqual([])
@@ -101,7 +101,7 @@ describe('buying', () => {
     expect(subscription?.status).toBe('active')
   })
 
-  test('twice with one session buys once', async () => {
+  test('submitted twice with one session creates one subscription', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const session = await createSession(sandbox, month.id)
@@ -111,7 +111,7 @@ describe('buying', () => {
     expect((await sandbox.stripe.subscriptions.list()).data).toHaveLength(1)
   })
 
-  test('with a bank debit is paid, or not, after three days', async () => {
+  test('by bank debit is paid, or fails, after three days', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -146,7 +146,7 @@ describe('buying', () => {
     expect(events.data).toHaveLength(2)
   })
 
-  test('with a code of 100% asks for no payment, and the renewal costs the whole price', async () => {
+  test('with a code of 100% needs no payment, and the renewal has the full price', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -179,7 +179,7 @@ describe('buying', () => {
   test.each([
     ['jpy', [1500, 15_000], '¥1,500'],
     ['kwd', [3000, 30_000], 'KWD\u00a03.000'],
-  ])('in %s counts in its smallest unit', async (currency, amounts, shown) => {
+  ])("in %s is counted in the currency's smallest unit", async (currency, amounts, shown) => {
     const sandbox = await startSandbox()
     const { month, year } = await createPrices(sandbox, currency, amounts)
     const session = await createSession(sandbox, month.id)
@@ -215,7 +215,7 @@ describe('buying', () => {
   })
 })
 
-test('a credit is used by a checkout before there is an invoice, and comes back when that is void', async () => {
+test('a credit is applied by a checkout before its invoice exists, and restored when that is voided', async () => {
   const sandbox = await startSandbox()
   const { stripe } = sandbox
   const { month } = await createPrices(sandbox)
@@ -238,7 +238,7 @@ test('a credit is used by a checkout before there is an invoice, and comes back 
 })
 
 describe('the checkout page', () => {
-  test('speaks the session’s language, escapes what it shows and needs no script', async () => {
+  test("is in the session's language, escapes names and has no script", async () => {
     const sandbox = await startSandbox()
     const product = await sandbox.stripe.products.create({ name: '<img src=x onerror=alert(1)>' })
     const price = await sandbox.stripe.prices.create({
@@ -267,7 +267,7 @@ describe('the checkout page', () => {
     )
   })
 
-  test('is left by cancel, and stays open', async () => {
+  test('redirects to cancel_url on cancel, and the session stays open', async () => {
     const sandbox = await startSandbox()
     const { month } = await createPrices(sandbox)
     const session = await createSession(sandbox, month.id)
@@ -278,7 +278,7 @@ describe('the checkout page', () => {
     expect((await sandbox.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
   })
 
-  test('closes when it is expired by call or by time', async () => {
+  test('returns 410 once its session has expired, by request or after a day', async () => {
     const sandbox = await startSandbox()
     const { stripe } = sandbox
     const { month } = await createPrices(sandbox)
@@ -295,7 +295,7 @@ describe('the checkout page', () => {
 
 const paramsOf = (text: string) => text.match(/\{\w+\}/g)?.toSorted()
 
-test('the pages say the same in both languages, with the same params', () => {
+test('the texts of the pages have the same parameters in both languages', () => {
   for (const [key, [english, spanish]] of Object.entries({ ...texts, ...cardTexts }))
     expect([key, paramsOf(spanish)]).toEqual([key, paramsOf(english)])
 })

@@ -14,7 +14,7 @@ const typesOf = async ({ stripe }: TestSandbox, types: string[]) =>
   (await stripe.events.list({ types })).data.map(({ type }) => type).toReversed()
 
 describe('a refund', () => {
-  test('gives back all, and not twice', async () => {
+  test('refunds the whole payment, and cannot be repeated', async () => {
     const { sandbox, payment_intent, charge } = await createPayment()
     const { stripe } = sandbox
     const refund = await stripe.refunds.create({
@@ -29,16 +29,16 @@ describe('a refund', () => {
     expect(await typesOf(sandbox, ['refund.created', 'charge.refunded'])).toHaveLength(2)
   })
 
-  test('in parts is full only with the last', async () => {
+  test('in parts marks the charge as refunded only with the last part', async () => {
     const { sandbox, charge } = await createPayment()
     const { stripe } = sandbox
-    const told = []
+    const states = []
     for (const amount of [300, 300, 399]) {
       await stripe.refunds.create({ charge, amount })
       const { refunded, amount_refunded, refunds } = await stripe.charges.retrieve(charge, { expand: ['refunds'] })
-      told.push([refunded, amount_refunded, refunds?.data.length])
+      states.push([refunded, amount_refunded, refunds?.data.length])
     }
-    expect(told).toEqual([
+    expect(states).toEqual([
       [false, 300, 1],
       [false, 600, 2],
       [true, 999, 3],
@@ -52,7 +52,7 @@ describe('a refund', () => {
   test.each([
     ['arrives after days', cards.refundPending, ['pending', 'succeeded'], 999],
     ['fails after days', cards.refundFails, ['succeeded', 'failed'], 0],
-  ])('%s with such a card', async (_name, card, statuses, refunded) => {
+  ])('%s with the matching test card', async (_name, card, statuses, refunded) => {
     const { sandbox, charge } = await createPayment(card)
     const { stripe } = sandbox
     const refund = await stripe.refunds.create({ charge })
@@ -61,7 +61,7 @@ describe('a refund', () => {
     expect((await stripe.charges.retrieve(charge)).amount_refunded).toBe(refunded)
   })
 
-  test('from the Dashboard may wait, and then fail', async () => {
+  test('from the Dashboard can be pending first and fail later', async () => {
     const { sandbox, charge } = await createPayment()
     const order = { charge, amount: 400, course: 'pending, then fails' }
     const refund = await sandbox.control<{ id: string; status: string }>('/refunds', order)
@@ -80,7 +80,7 @@ describe('a refund', () => {
 })
 
 describe('a dispute', () => {
-  test.each(['won', 'lost'] as const)('is opened and %s', async (status) => {
+  test.each(['won', 'lost'] as const)('is opened and then %s', async (status) => {
     const { sandbox, charge, payment_intent } = await createPayment()
     const { stripe } = sandbox
     const opened = await sandbox.control<{ id: string }>('/disputes', { charge })
@@ -97,7 +97,7 @@ describe('a dispute', () => {
     expect(closed?.data.object).toMatchObject({ id: opened.id, status })
   })
 
-  test('comes at once with such a card', async () => {
+  test('is opened at once with the matching test card', async () => {
     const { sandbox, charge } = await createPayment(cards.disputes)
     expect((await sandbox.stripe.disputes.list({ charge })).data).toMatchObject([{ reason: 'fraudulent', amount: 999 }])
   })

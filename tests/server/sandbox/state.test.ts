@@ -24,7 +24,7 @@ function createFolder() {
 
 const apiKey = 'sk_test_killed'
 
-/** As a process of its own, which a kill ends with all that it holds. */
+/** Starts the sandbox in a separate process. */
 async function startProgram(dataDir: string) {
   const program = spawn(process.execPath, ['server/sandbox/main.ts'], {
     env: { ...process.env, DATA_DIR: dataDir, SANDBOX_PORT: '0', STRIPE_SECRET_KEY: apiKey },
@@ -37,8 +37,8 @@ async function startProgram(dataDir: string) {
   return { url, kill: async () => program.kill('SIGKILL') && ended }
 }
 
-describe('the state', () => {
-  test('is there after a restart, with clock, secrets and keys', async () => {
+describe("the sandbox's state", () => {
+  test('survives a restart with clock, secrets and idempotency keys', async () => {
     const { dataDir } = createFolder()
     const first = await startSandbox({ dataDir })
     const { month } = await createPrices(first)
@@ -57,13 +57,13 @@ describe('the state', () => {
     expect(await second.control('/', undefined, 'GET')).toMatchObject({ now: startOfTime + 65 * 24 * 3600 })
   })
 
-  test('belongs to one process at a time', async () => {
+  test('can be opened by one process only', async () => {
     const { dataDir } = createFolder()
     await startSandbox({ dataDir })
     await expect(startSandbox({ dataDir })).rejects.toSatisfy(isInUse)
   })
 
-  test('is whole after a kill, with all that was answered', async () => {
+  test('contains after SIGKILL every object that was acknowledged', async () => {
     const { dataDir } = createFolder()
     const { url, kill } = await startProgram(dataDir)
     const { customers } = createStripe(url, apiKey)
@@ -78,7 +78,7 @@ describe('the state', () => {
     expect(stored.data.map(({ id }) => id)).toEqual(expect.arrayContaining(answered))
   })
 
-  test('takes a refused call back as a whole', async () => {
+  test('rolls back a refused call completely', async () => {
     const { dataDir } = createFolder()
     const sandbox = await startSandbox({ dataDir })
     const raw = sandbox.stripe.rawRequest('POST', '/v1/prices', {
@@ -95,7 +95,7 @@ describe('the state', () => {
     expect((await second.stripe.products.list()).data).toEqual([])
   })
 
-  test('lets what was missed while it was off happen at its own time', async () => {
+  test('catches up on what was due while the sandbox was off, with the right times', async () => {
     const { dataDir } = createFolder()
     const first = await startSandbox({ dataDir })
     const { month } = await createPrices(first)
@@ -112,22 +112,22 @@ describe('the state', () => {
     ])
   })
 
-  test('is seeded with many subscribers, of whom no webhook tells', async () => {
+  test('can be seeded with many subscribers without sending webhooks', async () => {
     const receiver = await createReceiver()
     const sandbox = await startSandbox({ webhookUrl: receiver.url })
     const { month } = await createPrices(sandbox)
     await sandbox.advance('1s')
-    const told = receiver.received.length
+    const deliveredBefore = receiver.received.length
     const { data } = await sandbox.control<{ data: unknown[] }>('/seed', { price: month.id, customers: 150 })
     await sandbox.advance('1s')
-    expect([data.length, receiver.received.length]).toEqual([150, told])
+    expect([data.length, receiver.received.length]).toEqual([150, deliveredBefore])
     const page = await sandbox.stripe.subscriptions.list({ limit: 100, status: 'active' })
     expect([page.data.length, page.has_more]).toEqual([100, true])
     await sandbox.stripe.customers.create({})
     await expect.poll(() => receiver.types().at(-1)).toBe('customer.created')
   })
 
-  test('delivers after a restart what was on its way', async () => {
+  test('delivers pending webhooks after a restart', async () => {
     const { dataDir } = createFolder()
     const away = await startSandbox({ dataDir, webhookUrl: 'http://127.0.0.1:1/', retryDelays: [3_600_000] })
     await away.stripe.customers.create({ name: 'Late' })
@@ -137,7 +137,7 @@ describe('the state', () => {
     await expect.poll(() => receiver.types()).toEqual(['customer.created'])
   })
 
-  test('keeps its secrets from others', async () => {
+  test('stores its secrets with mode 600', async () => {
     const { dataDir } = createFolder()
     await startSandbox({ dataDir })
     for (const name of ['secrets.json', 'address.json'])
@@ -158,7 +158,7 @@ async function run(dataDir: string, ...words: string[]) {
 }
 
 describe('npm run cli -- sandbox', () => {
-  test('moves the clock, refunds, disputes and makes trouble', async () => {
+  test('moves the clock, refunds, disputes and causes outages', async () => {
     const { dataDir } = createFolder()
     const sandbox = await startSandbox({ dataDir })
     const { month } = await createPrices(sandbox)
@@ -177,7 +177,7 @@ describe('npm run cli -- sandbox', () => {
     await expect(run(dataDir, 'advance', '2020-01-01')).rejects.toThrow('The clock never goes back.')
   })
 
-  test('says that no sandbox runs', async () => {
+  test('fails with a message if no sandbox runs', async () => {
     const { dataDir } = createFolder()
     await expect(run(dataDir, 'advance', '1d')).rejects.toThrow('No payment sandbox runs')
   })

@@ -8,8 +8,8 @@ import {
   subscribe,
 } from '../../support/billing/payment-sandbox.ts'
 
-describe('webhooks', () => {
-  test('are signed, one for each event, and can be checked by Stripe’s own library', async () => {
+describe("the sandbox's webhooks", () => {
+  test("are sent once per event, with a signature that Stripe's library accepts", async () => {
     const receiver = await createReceiver()
     const sandbox = await startSandbox({ webhookUrl: receiver.url, webhookSecret: 'whsec_given', now: Date.now })
     const { month } = await createPrices(sandbox)
@@ -37,7 +37,7 @@ describe('webhooks', () => {
     ).toThrow('No signatures found')
   })
 
-  test('that are not taken come again, then wait for later', async () => {
+  test('that fail are retried, stay listed as undelivered, and fail for good after days', async () => {
     let refusals = 0
     const receiver = await createReceiver(({ event }) => {
       if (event.type === 'product.created') return 500
@@ -55,11 +55,11 @@ describe('webhooks', () => {
     await sandbox.advance('1h')
     expect(receiver.types().filter((type) => type === 'product.created').length).toBeGreaterThan(3)
     await sandbox.advance('4d')
-    const told = await sandbox.control<{ data: unknown[] }>('/deliveries?type=product.created', undefined, 'GET')
-    expect(told.data).toMatchObject([{ status: 'failed' }])
+    const deliveries = await sandbox.control<{ data: unknown[] }>('/deliveries?type=product.created', undefined, 'GET')
+    expect(deliveries.data).toMatchObject([{ status: 'failed' }])
   })
 
-  test('can be held, let go in another order, and sent again', async () => {
+  test('can be held, released in another order, and sent again', async () => {
     const receiver = await createReceiver()
     const sandbox = await startSandbox({ webhookUrl: receiver.url })
     await sandbox.control('/deliveries/hold')
@@ -74,7 +74,7 @@ describe('webhooks', () => {
     expect(names().filter((name) => name === 'c')).toHaveLength(26)
   })
 
-  test('go to endpoints made by the API, with their own secrets and events', async () => {
+  test('are sent to endpoints created by the API, with their own secrets and events', async () => {
     const receiver = await createReceiver()
     const sandbox = await startSandbox({ now: Date.now })
     const { stripe } = sandbox
@@ -95,8 +95,8 @@ describe('webhooks', () => {
   })
 })
 
-describe('trouble on purpose', () => {
-  test('is an error, silence or a cut connection, before or after the effect', async () => {
+describe('a simulated outage', () => {
+  test('is an error, a timeout or a closed connection, before or after the effect', async () => {
     const sandbox = await startSandbox()
     const stripe = createStripe(sandbox.url, sandbox.app.secrets.api_key)
     await sandbox.control('/outages', { path: '/v1/customers', times: 2 })
@@ -131,7 +131,7 @@ describe('trouble on purpose', () => {
     expect((await stripe.customers.list()).data).toHaveLength(3)
   })
 
-  test('holds an answer until the outages are cleared', async () => {
+  test('holds a response until the outages are cleared', async () => {
     const sandbox = await startSandbox()
     const stripe = createStripe(sandbox.url, sandbox.app.secrets.api_key)
     await sandbox.control('/outages', { path: '/v1/customers', mode: 'hold', method: 'POST' })
@@ -150,7 +150,7 @@ describe('trouble on purpose', () => {
     expect((await late).name).toBe('z')
   })
 
-  test('gives an object values that no Stripe of today knows', async () => {
+  test('can set values on an object that Stripe does not have today', async () => {
     const receiver = await createReceiver()
     const sandbox = await startSandbox({ webhookUrl: receiver.url })
     const { month } = await createPrices(sandbox)

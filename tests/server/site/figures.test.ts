@@ -17,7 +17,7 @@ const plansIn = async (locale: 'en' | 'es') =>
 const questionsIn = async (locale: 'en' | 'es') =>
   JSON.stringify((await get(sitePaths.api.faq('landing'), { locale })).body)
 
-/** A library of so many prompts: the last one is added as any prompt is, which announces that the counts changed. */
+/** Sets the counts of the library; the last prompt is created normally, which invalidates the caches. */
 async function setCounts(prompts: number, free_prompts: number): Promise<void> {
   await sql.query('DELETE FROM prompt_count')
   await sql.query(
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await Promise.all([addStarterPlans(), addStarterFaq()])
 })
 
-describe('the figures of plans and questions', () => {
-  test('are as the specification has them where the library is as large', async () => {
+describe('the figures in plans and questions', () => {
+  test('are those of the specification for a library of 1,000,000 prompts', async () => {
     await setCounts(1_000_000, 10_000)
     await until(async () => (await plansIn('en')).join().includes('1,000,000'))
     const [free, premium] = await plansIn('en')
@@ -48,7 +48,7 @@ describe('the figures of plans and questions', () => {
     expect(await questionsIn('en')).toContain('about 10,000 prompts')
   })
 
-  test('are what there is where it is smaller, rounded down, as soon as it changes', async () => {
+  test('are counted and rounded down for a smaller library, and follow its changes', async () => {
     await setCounts(476, 286)
     await until(async () => (await plansIn('en')).join().includes('470'))
     const [free, premium] = await plansIn('en')
@@ -67,11 +67,11 @@ test.each([
   [4_769, 4_700],
   [999_999, 990_000],
   [1_000_000, 1_000_000],
-])('%i is rounded down to %i', (count, rounded) => {
+])('roundDown turns %i into %i', (count, rounded) => {
   expect(roundDown(count)).toBe(rounded)
 })
 
-test('what is no placeholder of a figure stays as it is', () => {
+test('fillFigures leaves other placeholders unchanged', () => {
   const figures = { prompts: 1, free_prompts: 4_760, niches: 2 }
   expect(fillFigures('{prompts}, {free_prompts}, {niches}, {name} ${prompts}', figures, 'en')).toBe(
     '1 prompt, 4,700 prompts, 2 niches, {name} ${prompts}',

@@ -79,10 +79,10 @@ const locationOf = async (path: string, of = other) => {
   return [status, headers.location]
 }
 
-describe.each(names)('the address of a %s', (kind) => {
+describe.each(names)('the slug of a %s', (kind) => {
   const { create, page, read } = kinds[kind]
 
-  test('can be changed, and the former ones lead to it for good, with the query', async () => {
+  test('can be changed, and former slugs redirect (301) to the present one with the query', async () => {
     const { id, slug } = await create()
     expect((await get(read(slug), { of: other })).status).toBe(200)
     const [second, third] = [newSlug('second'), newSlug('third')]
@@ -95,17 +95,20 @@ describe.each(names)('the address of a %s', (kind) => {
     expect(await formerOf(kind, id)).toEqual([second, slug])
   })
 
-  test.runIf(renderer)('leads to its page, with the query', async () => {
-    const { id, slug } = await create()
-    const second = newSlug('second')
-    await rename(kind, id, second)
-    await expect.poll(() => locationOf(`${page(slug)}?lang=es&x=1`)).toEqual([301, `${page(second)}?lang=es&x=1`])
-    for (const spelling of [page(slug).toUpperCase(), `${page(slug)}/`, `${page(slug)}/.`])
-      expect(await locationOf(`${spelling}?x=1`)).toEqual([301, `${page(second)}?x=1`])
-    expect((await get(page(second), { of: other })).status).toBe(200)
-  })
+  test.runIf(renderer)(
+    'redirects the former page to the present one with the query, in other spellings too',
+    async () => {
+      const { id, slug } = await create()
+      const second = newSlug('second')
+      await rename(kind, id, second)
+      await expect.poll(() => locationOf(`${page(slug)}?lang=es&x=1`)).toEqual([301, `${page(second)}?lang=es&x=1`])
+      for (const spelling of [page(slug).toUpperCase(), `${page(slug)}/`, `${page(slug)}/.`])
+        expect(await locationOf(`${spelling}?x=1`)).toEqual([301, `${page(second)}?x=1`])
+      expect((await get(page(second), { of: other })).status).toBe(200)
+    },
+  )
 
-  test('can go back to a former one: no address leads in a circle', async () => {
+  test('can be changed back to a former one without a redirect loop', async () => {
     const { id, slug } = await create()
     const second = newSlug('second')
     await rename(kind, id, second)
@@ -115,7 +118,7 @@ describe.each(names)('the address of a %s', (kind) => {
     expect(await formerOf(kind, id)).toEqual([second])
   })
 
-  test('is nobody else’s as long as it leads to what had it, until an admin releases it there', async () => {
+  test("cannot be another item's former slug (400) until an admin releases it", async () => {
     const [first, second] = [await create(), await create()]
     const now = newSlug('now')
     await rename(kind, first.id, now)
@@ -133,7 +136,7 @@ describe.each(names)('the address of a %s', (kind) => {
     expect(body.results[0]).toMatchObject({ action: 'address_released', note: first.slug })
   })
 
-  test('leads nowhere once the item is gone, and is free then', async () => {
+  test('returns 404 once the item is deleted, and can be used again', async () => {
     const { id, slug } = await create()
     await rename(kind, id, newSlug('second'))
     await sql.query(`DELETE FROM ${kind} WHERE id = $1`, [id])
@@ -142,22 +145,22 @@ describe.each(names)('the address of a %s', (kind) => {
     expect((await rename(kind, next, slug)).status).toBe(200)
   })
 
-  test('names the field where it is taken', async () => {
+  test('returns 400 naming the field if it is in use', async () => {
     const [first, second] = [await create(), await create()]
     const { status, body } = await rename(kind, second.id, first.slug)
     expect([status, Object.keys(body)]).toEqual([400, ['slug']])
   })
 
-  test('is one admin’s to change at a time, and no two items end at one', async () => {
+  test('is given to one of two items that request it at the same time; the other gets 400', async () => {
     const [first, second] = [await create(), await create()]
-    const wanted = newSlug('wanted')
-    const answers = await Promise.all([rename(kind, first.id, wanted), rename(kind, second.id, wanted)])
+    const target = newSlug('wanted')
+    const answers = await Promise.all([rename(kind, first.id, target), rename(kind, second.id, target)])
     expect(answers.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([200, 400])
   })
 })
 
-describe('an address of before', () => {
-  test('takes writes too, which go on with their bodies', async () => {
+describe('a former slug', () => {
+  test('redirects writes with 308, and returns 401 to visitors first', async () => {
     const { id, slug } = await createPrompt()
     const now = newSlug('now')
     await rename('prompt', id, now)
@@ -166,7 +169,7 @@ describe('an address of before', () => {
     expect((await post(paths.api.promptSave(slug), {})).status).toBe(401)
   })
 
-  test('says nothing of what not everybody may see', async () => {
+  test('returns 404 for an archived prompt or a draft', async () => {
     const { id, slug } = await createPrompt()
     await rename('prompt', id, newSlug('now'))
     await sql.query('UPDATE prompt SET archived_at = now() WHERE id = $1', [id])
@@ -178,13 +181,13 @@ describe('an address of before', () => {
   })
 
   test.each(['/library/prompt/%00', '/library/prompt/%', '/library/prompt//', `/library/prompt/${'x'.repeat(3_000)}`])(
-    'is looked up without harm: %s',
+    'is looked up without an error for the path %s',
     async (path) => {
       expect((await app.inject(path)).statusCode).toBeLessThan(500)
     },
   )
 
-  test('is left by the sitemap', async () => {
+  test('is replaced in the sitemap', async () => {
     const { id, slug } = await createPost()
     const now = newSlug('now')
     await rename('post', id, now)
@@ -194,7 +197,7 @@ describe('an address of before', () => {
     expect((await get('/sitemap-posts-1.xml', { of: other })).text).not.toContain(`${blogPaths.post(slug)}<`)
   })
 
-  test('finds its item in an import, and what the row refers to', async () => {
+  test('matches its item in an import, and in the references of a row', async () => {
     const use_case = await createUseCase()
     const prompt = await createPrompt({ use_case })
     const [now, place] = [newSlug('now'), newSlug('place')]
@@ -208,7 +211,7 @@ describe('an address of before', () => {
     expect((await get(paths.api.prompt(now))).body.use_case.slug).toBe(place)
   })
 
-  test('is for admins alone to see and release', async () => {
+  test('is listed and released by admins only (401, 403)', async () => {
     const { id, slug } = await createPrompt()
     await rename('prompt', id, newSlug('now'))
     const moderator = await createPerson({ role: 'moderator' })

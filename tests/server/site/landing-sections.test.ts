@@ -49,7 +49,7 @@ afterEach(async () => {
   )
 })
 
-test.each(names)('the release’s own texts of %s are such as an admin may write', async (name) => {
+test.each(names)('the shipped texts of the section %s can be saved by an admin', async (name) => {
   const { en, es } = await shippedSection(name as AdminLandingSection['name'])
   expect([en, es].map((texts) => isWhole(name as AdminLandingSection['name'], texts))).toEqual([true, true])
   const { status, body } = await change(name, { texts: { en, es } })
@@ -57,14 +57,14 @@ test.each(names)('the release’s own texts of %s are such as an admin may write
 })
 
 describe('GET /api/site/landing/', () => {
-  test('has the sections in the order of the release, without texts, until an admin changes that', async () => {
+  test('returns the shipped sections in order without texts until an admin changes them', async () => {
     expect(await read()).toEqual({
       sections: names.map((name) => ({ name, texts: null, content_locale: null })),
       prompts: [],
     })
   })
 
-  test('has what is published, in English where it is not translated, and nothing of a draft', async () => {
+  test('returns published texts, in English if there is no translation, and no drafts', async () => {
     await change('questions', { texts: questions })
     expect(await textsOf('questions')).toBeNull()
     await change('questions', { texts: questions, is_published: true })
@@ -76,7 +76,7 @@ describe('GET /api/site/landing/', () => {
     await expect.poll(() => textsOf('questions')).toBeNull()
   })
 
-  test('leaves out what is hidden, and texts that lack what this release says', async () => {
+  test('omits hidden sections, and texts that lack a field of this release', async () => {
     await change('benefits', { is_shown: false })
     await change('questions', { texts: questions, is_published: true })
     await expect.poll(() => textsOf('questions')).not.toBeNull()
@@ -87,7 +87,7 @@ describe('GET /api/site/landing/', () => {
     await expect.poll(() => textsOf('questions')).toBeNull()
   })
 
-  test('has the prompts of the hero as the library has them, as long as everybody may read them', async () => {
+  test("returns the hero's prompts as they are in the library, while they need no tier", async () => {
     const prompt = await createPrompt({
       en: { title: 'Draft a contract', content: 'Draft a contract for ${party}. ' },
     })
@@ -117,7 +117,7 @@ describe('GET /api/site/landing/', () => {
 })
 
 describe.runIf(renderer)('the landing page', () => {
-  test('says what admins write, in their order, and what the release says once that is removed', async () => {
+  test("shows the admin's texts in their order, and the shipped ones after their removal", async () => {
     const shipped = 'The model is good. Asking the right way is the hard part.'
     expect(await home()).toContain(shipped)
     const { en, es } = await shippedSection('problem')
@@ -129,7 +129,7 @@ describe.runIf(renderer)('the landing page', () => {
     await expect.poll(() => home()).toContain(shipped)
   })
 
-  test('is described to search engines by the hero’s texts', async () => {
+  test("has the title and description of the hero's texts", async () => {
     const { en } = await shippedSection('hero')
     const texts = { en: { ...en, head_title: 'Legal prompts', head_description: 'For lawyers.' }, es: null }
     await change('hero', { texts, is_published: true })
@@ -139,7 +139,7 @@ describe.runIf(renderer)('the landing page', () => {
     expect(page).toContain('<div lang="en" class="contents">')
   })
 
-  test('shows no section that is hidden', async () => {
+  test('omits a hidden section', async () => {
     await change('calls', { is_shown: false })
     await expect.poll(() => home()).not.toContain('Stop rewriting the same prompt.')
     await change('calls', { is_shown: true })
@@ -147,8 +147,8 @@ describe.runIf(renderer)('the landing page', () => {
   })
 })
 
-describe('a section', () => {
-  test('moves among the others, and none above the hero', async () => {
+describe('a section of the landing page', () => {
+  test('is moved among the others, but never above the hero', async () => {
     const [hero, problem, benefits] = [await find('hero'), await find('problem'), await find('benefits')]
     expect((await move(benefits.id, problem.id)).body).toEqual({ place: 0 })
     expect((await order()).slice(0, 3)).toEqual(['hero', 'benefits', 'problem'])
@@ -157,7 +157,7 @@ describe('a section', () => {
     expect((await move(hero.id, null)).status).toBe(404)
   })
 
-  test('has a history of what was changed, and is changed by one admin at a time', async () => {
+  test('has an audit entry per change, and returns 412 for an old ETag', async () => {
     const { id } = await find('questions')
     const etag = String((await get(api.contentItem('landing', id), { as })).headers.etag)
     expect((await change('questions', { texts: questions }, etag)).status).toBe(200)
@@ -181,12 +181,12 @@ describe('a section', () => {
     ['prompts.0.id', 'hero', { prompts: [{ id: 2_000_000_000, tasks: { en: 'x', es: null } }] }],
     ['prompts', 'problem', { prompts: [{ id: 1, tasks: { en: 'x', es: null } }] }],
     ['name', 'questions', { name: 'testimonials' }],
-  ])('names %s where that is wrong', async (field, name, changes) => {
+  ])('returns 400 naming %s if it is invalid', async (field, name, changes) => {
     const { status, body } = await change(name, changes)
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('is for admins alone', async () => {
+  test('is for admins only (401, 403)', async () => {
     const { id, state } = await stateOf('questions')
     const moderator = await createPerson({ role: 'moderator' })
     for (const [who, status] of [

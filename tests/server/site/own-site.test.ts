@@ -44,7 +44,7 @@ const pageOf = async (path: string, locale: Locale) => {
   return (await get(address, { of: site, headers: { accept: 'text/html' } })).text
 }
 
-describe.runIf(renderer)('a site with a name, a company and plans of its own', () => {
+describe.runIf(renderer)('a site with its own name, company and plans', () => {
   beforeAll(async () => {
     for (const [position, plan] of plans.entries()) {
       const text = { name: nameOf(plan.slug), sub_title: '', description: `All of ${plan.slug}` }
@@ -54,7 +54,7 @@ describe.runIf(renderer)('a site with a name, a company and plans of its own', (
     await Promise.all([createPrompt(), createPost(), createThread(), addStarterFaq()])
   })
 
-  test.each(locales)('says nothing of the maker’s on any page or feed: %s', async (locale) => {
+  test.each(locales)('contains nothing of Promptory on any page or feed: %s', async (locale) => {
     const addresses = [
       ...places,
       '/cancel',
@@ -76,7 +76,7 @@ describe.runIf(renderer)('a site with a name, a company and plans of its own', (
     expect(found.flat()).toEqual([])
   })
 
-  test('says in its plans’ own words what they open and cost', async () => {
+  test('describes its own plans with their prices', async () => {
     const text = await pageOf(paths.subscription, 'en')
     const description = /<meta name="description" content="([^"]*)"/.exec(text)?.[1]
     expect(description).toMatch(/^Libre: All of libre\. Pro: All of pro, for €12(?:\.00)? a month\. Team: All of team/)
@@ -126,7 +126,7 @@ function lettersIn(locale: Locale): Letter[] {
   ]
 }
 
-test.each(locales)('no mail says anything of the maker’s: %s', (locale) => {
+test.each(locales)('mails of a site with its own name contain nothing of Promptory: %s', (locale) => {
   const letters = lettersIn(locale).map((letter) => layOut(harbor, letter))
   expect(letters.length).toBeGreaterThan(50)
   for (const { subject, text, html } of letters) {

@@ -34,7 +34,7 @@ async function createPost({ status = 'published', locales = ['en', 'es'], title 
   return db.post.create({ data: { ...facts, texts: { create: locales.map((locale) => ({ ...text, locale })) } } })
 }
 
-/** As libxml reads it, which takes nothing that is not XML. */
+/** Checks with libxml, which accepts well-formed XML only. */
 async function expectXml(text: string) {
   const { rows } = await sql.query('SELECT xml_is_well_formed_document($1) AS is_xml', [text])
   expect(rows).toEqual([{ is_xml: true }])
@@ -50,7 +50,7 @@ const addressesIn = (text: string) => Array.from(text.matchAll(/<loc>(.*?)<\/loc
 
 const dateAfter = (text: string, address: string) =>
   Date.parse(/^<lastmod>([^<]+)</.exec(text.split(`<loc>${address}</loc>`)[1] ?? '')?.[1] ?? '')
-/** As if nothing of the library had changed for long. */
+/** Sets every date of the library to the past. */
 const ageLibrary = async () => {
   for (const table of ['category', 'use_case', 'prompt'])
     await sql.query(`UPDATE ${table} SET updated_at = '2026-01-01'`)
@@ -60,7 +60,7 @@ const ageLibrary = async () => {
 }
 
 describe('GET /robots.txt', () => {
-  test('lets programs read the pages, and leads them to the sitemap', async () => {
+  test('allows crawlers the pages, and names the sitemap', async () => {
     const { status, headers, text } = await get('/robots.txt?lang=es')
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -72,13 +72,13 @@ describe('GET /robots.txt', () => {
   })
 })
 
-test('a site that is a trial asks programs to keep away', async () => {
+test('GET /robots.txt disallows everything with SEARCH_ENGINES=off', async () => {
   const trial = await startApp({ SEARCH_ENGINES: 'off' })
   expect((await get('/robots.txt', { of: trial })).text).toBe('User-agent: *\nDisallow: /\n')
 })
 
 describe('GET /manifest.webmanifest', () => {
-  test.runIf(renderer)('names the site in both languages, and icons that are what it says', async () => {
+  test.runIf(renderer)("returns the site's name in both languages, and icons of the stated type and size", async () => {
     const named = await startApp({ SITE_NAME: 'A name of many words' })
     for (const [lang, description] of [
       ['en', 'A library of prompts'],
@@ -123,14 +123,14 @@ describe('GET /manifest.webmanifest', () => {
   })
 })
 
-test('GET /.well-known/security.txt says where to report, and until when that holds', async () => {
+test('GET /.well-known/security.txt returns a contact and an expiry date', async () => {
   const { text } = await get('/.well-known/security.txt')
   expect(text).toMatch(/^Contact: mailto:hello@promptory\.test\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n/)
   expect(Date.parse(/Expires: (.*)/.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now() + 100 * 86_400_000)
 })
 
 describe('GET /sitemap.xml', () => {
-  test('names the files that have something in them, and others when there is more', async () => {
+  test('lists the files with content, and a new one when there is more', async () => {
     await createPrompt()
     const thread = await createThread()
     const first = addressesIn((await read('/sitemap.xml')).text)
@@ -147,8 +147,8 @@ describe('GET /sitemap.xml', () => {
   })
 })
 
-describe('GET /sitemap-….xml', () => {
-  test('has each page in each language, which name each other', async () => {
+describe('GET /sitemap-*.xml', () => {
+  test('lists each page in each language, with links between them', async () => {
     const { text, headers } = await read('/sitemap-pages.xml')
     const [en, es] = [`${site}/library`, `${site}/library?lang=es`]
     const links = `<xhtml:link rel="alternate" hreflang="en" href="${en}"/><xhtml:link rel="alternate" hreflang="es" href="${es}"/><xhtml:link rel="alternate" hreflang="x-default" href="${en}"/>`
@@ -161,7 +161,7 @@ describe('GET /sitemap-….xml', () => {
     expect((await head('/sitemap-pages.xml')).status).toBe(200)
   })
 
-  test('says by its tag and in a word whether it has changed since', async () => {
+  test('returns ETag and Last-Modified, and 304 while unchanged', async () => {
     const prompt = await createPrompt()
     const address = '/sitemap-prompts-1.xml'
     const { headers } = await read(address)
@@ -174,7 +174,7 @@ describe('GET /sitemap-….xml', () => {
     expect((await get(address, { headers: { 'if-none-match': etag } })).status).toBe(200)
   })
 
-  test('has what is in the library', async () => {
+  test('lists categories, use cases and prompts', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case, tier: 2 })
@@ -189,7 +189,7 @@ describe('GET /sitemap-….xml', () => {
     }
   })
 
-  test('has public threads alone, with the time of their latest change', async () => {
+  test('lists public threads only, with the time of their latest change', async () => {
     const section = await createSection()
     const shown = await createThread({ section, created_at: past, last_activity_at: new Date('2026-04-01T00:00:00Z') })
     const others = await Promise.all(Object.values(hiddenThreads).map((facts) => createThread({ section, ...facts })))
@@ -204,7 +204,7 @@ describe('GET /sitemap-….xml', () => {
     }
   })
 
-  test('has published posts alone, in the languages that they are written in', async () => {
+  test('lists published posts only, in the languages they have', async () => {
     const both = await createPost()
     const spanish = await createPost({ locales: ['es'] })
     const others = [await createPost({ status: 'draft' }), await createPost({ status: 'scheduled' })]
@@ -220,7 +220,7 @@ describe('GET /sitemap-….xml', () => {
     expect((await read('/sitemap-posts-1.xml')).text).not.toContain(`${postUrl(both)}<`)
   })
 
-  test('dates what is in the library by its latest change, and the index by the latest of these', async () => {
+  test('dates each item by its latest change, and the index by the latest of all', async () => {
     const category = await createCategory()
     const use_case = await createUseCase({ category })
     const prompt = await createPrompt({ use_case })
@@ -270,7 +270,7 @@ describe('GET /sitemap-….xml', () => {
     expect(await agesOf()).toEqual(['new', 'old', 'old'])
   })
 
-  test('has each of many once', async () => {
+  test('lists each of 4,100 threads once', async () => {
     const { id } = await createSection()
     const many = 4_100
     await sql.query(`DELETE FROM thread WHERE meta_slug LIKE 'many-%'`)
@@ -296,13 +296,13 @@ describe('GET /sitemap-….xml', () => {
     'users-1',
     'threads-99999',
     'threads-9999999',
-  ])('is not found where there is none: %s', async (name) => {
+  ])('returns 404 for the file %s', async (name) => {
     expect((await get(`/sitemap-${name}.xml`)).status).toBe(404)
   })
 })
 
-describe('what programs read', () => {
-  test('sets no cookie, from the cache or not', async () => {
+describe('files for crawlers', () => {
+  test('set no cookie, whether cached or not', async () => {
     const post = await createPost()
     const media = blogPaths.media(await createCover(), 'svg')
     await announced(app)
@@ -326,7 +326,7 @@ const aboutEscaped = `About <${escaped}>`
   .replaceAll('>', '&amp;gt;')
 
 describe('GET /blog/rss.xml', () => {
-  test('has the latest public posts of a language, the one that its address says', async () => {
+  test('returns the latest public posts of the language in its URL', async () => {
     const post = await createPost({ title: strange.replace('\u0007', '') })
     const spanish = await createPost({ locales: ['es'] })
     const others = [await createPost({ status: 'draft' }), await createPost({ status: 'scheduled' })]
@@ -359,7 +359,7 @@ describe('GET /blog/rss.xml', () => {
 const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
 
 describe('GET /forum/rss.xml', () => {
-  test('dates each thread by when it was published, and itself by the latest of them', async () => {
+  test('dates each thread by its publication, and the feed by the latest of them', async () => {
     await db.thread.deleteMany()
     for (const hour of [11, 12]) await createThread({ created_at: past, published_at: at(hour) })
     await announced(app)
@@ -376,7 +376,7 @@ describe('GET /forum/rss.xml', () => {
     expect((await read('/forum/rss.xml')).text).not.toContain('lastBuildDate')
   })
 
-  test('has the latest public threads, without one that is hidden', async () => {
+  test('returns the latest public threads without hidden ones', async () => {
     const author = await createPerson()
     const section = await createSection({ en: { name: 'Help & more' }, es: { name: 'Ayuda' } })
     const now = new Date()

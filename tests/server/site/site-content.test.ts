@@ -38,7 +38,7 @@ const ifMatch = (etag: string) => ({ as, headers: { 'if-match': etag } })
 
 const lastTestimonial = async () => (await get(paths.api.testimonials, { of: other })).body.at(-1)
 
-/** The questions after an upgrade of a database with these rows. */
+/** Migrates a database with these rows, and returns its questions. */
 const upgraded = async (rows: string) => {
   const url = await createDatabase(inject('postgres'), 'template0')
   const names = (await listMigrations()).filter((name) => name < '20261122212000')
@@ -56,13 +56,13 @@ const upgraded = async (rows: string) => {
 }
 
 describe.runIf(renderer)('a site without questions', () => {
-  test.each([paths.home, paths.subscription])('has a page without them: %s', async (path) => {
+  test.each([paths.home, paths.subscription])('has no FAQ on %s', async (path) => {
     const { status, text } = await get(path)
     expect([status, text.includes('FAQPage'), text.includes('<details')]).toEqual([200, false, false])
   })
 })
 
-describe('the questions of a page', () => {
+describe('the questions of an FAQ', () => {
   beforeAll(async () => {
     await Promise.all([questions('landing'), questions('subscription')])
     await addStarterPlans()
@@ -73,12 +73,12 @@ describe('the questions of a page', () => {
   test.each([
     ['landing', 11],
     ['subscription', 5],
-  ] as const)('are there from the first start on, in both languages: %s', async (page, count) => {
+  ] as const)('are created at the first start in both languages: %s', async (page, count) => {
     const [english, spanish] = [await questions(page), await questions(page, 'es')]
     expect([english.length, new Set([...english, ...spanish]).size]).toEqual([count, 2 * count])
   })
 
-  test('are added last, changed, moved and removed, which every server shows at once and the log tells', async () => {
+  test('are added, changed, moved and removed on every server at once, with audit entries', async () => {
     const { id, etag } = await add('What is new?')
     await expect.poll(async () => (await questions('landing')).at(-1)).toBe('What is new?')
     const changed = await put(api.contentItem('faq', id), state('Why?', { page: 'subscription' }), ifMatch(etag))
@@ -96,7 +96,7 @@ describe('the questions of a page', () => {
     expect(actions).toEqual(['removed', 'moved', 'changed', 'created'])
   })
 
-  test.runIf(renderer)('stand on the pages at once, as text alone, for people and for search engines', async () => {
+  test.runIf(renderer)('are shown on the pages at once as plain text and as structured data', async () => {
     await Promise.all([pageAt(paths.home), pageAt(paths.subscription)])
     const { id } = await add('What </script><b>is new?')
     await expect.poll(() => pageAt(paths.home)).toContain('What &lt;/script&gt;&lt;b&gt;is new?')
@@ -110,13 +110,13 @@ describe('the questions of a page', () => {
     await expect.poll(() => pageAt(paths.subscription)).not.toContain('Of Why?')
   })
 
-  test('stand in English where there is no translation', async () => {
+  test('are shown in English if there is no translation', async () => {
     const { id } = await add('Only English?', { texts: { en: { q: 'Only English?', a: 'Yes.' }, es: null } })
     await expect.poll(() => questions('landing', 'es')).toContain('Only English?')
     await remove(api.contentItem('faq', id), undefined, ifMatch('*'))
   })
 
-  test('keep their order and lose none when many admins move, change and add at once', async () => {
+  test('keep a complete order when many admins move, change and add at once', async () => {
     const added = await Promise.all(['One', 'Two', 'Three'].map((q) => add(q)))
     const ids = added.map(({ id }) => id)
     const work = Array.from({ length: 12 }, (_, turn) => {
@@ -135,12 +135,12 @@ describe('the questions of a page', () => {
     ['texts.en.a', { texts: { en: { q: 'x', a: 'x'.repeat(2_001) }, es: null } }],
     ['texts.es.a', { texts: { en: { q: 'x', a: 'x' }, es: { q: 'x', a: '' } } }],
     ['position', { position: 1 }],
-  ])('name %s where that is wrong', async (field, changes) => {
+  ])('return 400 naming %s if it is invalid', async (field, changes) => {
     const { status, body } = await post(api.content('faq'), { ...state('x'), ...changes }, { as })
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('are not moved before one of another page, or one that is gone', async () => {
+  test('return 400 when moved before a question of another page or a removed one', async () => {
     const [landing] = (await get(sitePaths.api.faq('landing'))).body as FaqItem[]
     const [elsewhere] = (await get(sitePaths.api.faq('subscription'))).body as FaqItem[]
     for (const before of [elsewhere?.id ?? 0, 2_000_000_000])
@@ -148,8 +148,8 @@ describe('the questions of a page', () => {
   })
 })
 
-describe('the testimonials', () => {
-  test('are edited alike, and what an admin has emptied is not filled again', async () => {
+describe('testimonials', () => {
+  test('are edited like questions, and not created again after an admin removed all', async () => {
     await addStarterTestimonials()
     const testimonial = { name: 'Ana', is_sample: false, texts: { en: { role: 'Writer', text: 'Good.' }, es: null } }
     const { body, headers } = await post(api.content('testimonials'), testimonial, { as })
@@ -166,8 +166,8 @@ describe('the testimonials', () => {
   })
 })
 
-describe('a site of before the questions were data', () => {
-  test('keeps them as its pages had them', async () => {
+describe('a database older than the editable FAQ', () => {
+  test('gets the former questions of the pages by the migration', async () => {
     const found = await upgraded(`INSERT INTO "user" (username, email) VALUES ('ana', 'ana@example.test')`)
     expect(found).toHaveLength(14)
     for (const { texts } of found) {
@@ -179,7 +179,7 @@ describe('a site of before the questions were data', () => {
     expect(found[0]).toMatchObject({ page: 'landing', position: 1, texts: { en: { q: 'What exactly is a prompt?' } } })
   })
 
-  test('has none where it is empty: its first start fills it', async () => {
+  test('gets no questions by the migration if it is empty', async () => {
     expect(await upgraded('SELECT 1')).toEqual([])
   })
 })

@@ -59,7 +59,7 @@ afterEach(async () => {
 })
 
 describe('GET /api/site/pages/{slug}/', () => {
-  test('speaks the language of whoever asks, and English where a translation is missing', async () => {
+  test("returns the reader's language, or English if there is no translation", async () => {
     await add(state('imprint'))
     await add(state('contact', { texts: translated('contact') }))
     expect((await read('imprint', 'es')).body).toEqual({
@@ -78,13 +78,13 @@ describe('GET /api/site/pages/{slug}/', () => {
     })
   })
 
-  test('answers 404 for one that is not published, that is not there, or that is a legal text', async () => {
+  test('returns 404 for an unpublished, an unknown and a legal page', async () => {
     await add(state('draft', { is_published: false }))
     await add(state('privacy'))
     for (const slug of ['draft', 'none', 'privacy']) expect((await read(slug)).status).toBe(404)
   })
 
-  test('has nothing of a text but what may stand in a page', async () => {
+  test('returns sanitized HTML', async () => {
     const body = 'Hi <script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)>'
     await add(state('hostile', { texts: { en: { title: '</title><script>', body }, es: null } }))
     const { body_html } = (await read('hostile')).body
@@ -93,8 +93,8 @@ describe('GET /api/site/pages/{slug}/', () => {
   })
 })
 
-describe('a page of the operator’s', () => {
-  test('follows every edit on every server, and the log has them all', async () => {
+describe('a custom page', () => {
+  test('follows every edit on every server, with audit entries', async () => {
     const { id, etag } = await add(state('about'))
     expect((await read('about')).body.title).toBe('About about')
     const texts = { en: { title: 'Who we are', body: 'New.' }, es: null }
@@ -112,7 +112,7 @@ describe('a page of the operator’s', () => {
     expect(await actionsOf(id)).toEqual(['removed', 'published', 'unpublished', 'changed', 'created'])
   })
 
-  test.runIf(renderer)('is linked from every page where it is to be, in order and in both languages', async () => {
+  test.runIf(renderer)('is linked in header and footer as configured, in order and in both languages', async () => {
     await pageAt('/login')
     const first = await add(state('contact', { texts: translated('contact') }))
     const second = await add(state('imprint', { in_navigation: true }))
@@ -128,7 +128,7 @@ describe('a page of the operator’s', () => {
     await expect.poll(() => footer()).toEqual(['About imprint'])
   })
 
-  test.runIf(renderer)('is rendered by the server, with what search engines read', async () => {
+  test.runIf(renderer)('is rendered on the server with its meta tags', async () => {
     await add(state('about', { texts: translated('about') }))
     const html = await pageAt('/page/about', 'es')
     for (const part of [
@@ -142,7 +142,7 @@ describe('a page of the operator’s', () => {
     expect((await get('/page/none', { of: other })).status).toBe(404)
   })
 
-  test('is in the sitemap in the languages that it is written in, while it is published', async () => {
+  test('is in the sitemap in its languages while it is published', async () => {
     const { id } = await add(state('about'))
     await add(state('contact', { texts: translated('contact') }))
     await add(state('privacy'))
@@ -154,7 +154,7 @@ describe('a page of the operator’s', () => {
     expect(await addresses()).toEqual(contact)
   })
 
-  test('is one for each address, however many admins add it at once', async () => {
+  test('returns 400 for a slug in use, even when several admins add it at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => post(list, state('about'), { as })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.find(({ status }) => status === 400)?.body).toHaveProperty('slug')
@@ -171,17 +171,17 @@ describe('a page of the operator’s', () => {
     ['texts.es.title', { texts: { en: { title: 'x', body: 'x' }, es: { title: '', body: 'x' } } }],
     ['texts.en.body', { texts: { en: { title: 'x', body: `![](/media/${'a'.repeat(64)}.png)` }, es: null } }],
     ['position', { position: 1 }],
-  ])('names %s where that is wrong', async (field, changes) => {
+  ])('returns 400 naming %s if it is invalid', async (field, changes) => {
     const { status, body } = await post(list, { ...state('wrong'), ...changes }, { as })
     expect([status, Object.keys(body)]).toEqual([400, [field]])
   })
 
-  test('takes two texts of 50,000 characters', async () => {
+  test('accepts two texts of 50,000 characters', async () => {
     const text = { title: 'Long', body: '"A text". '.repeat(5_000) }
     expect((await post(list, state('long', { texts: { en: text, es: text } }), { as })).status).toBe(201)
   })
 
-  test('keeps its pictures', async () => {
+  test('keeps its pictures from being removed as unused', async () => {
     const hash = await createCover()
     const texts = { en: { title: 'x', body: `Text ![a](/media/${hash}.svg)` }, es: null }
     const { id } = await add(state('pictures', { texts }))
@@ -194,7 +194,7 @@ describe('a page of the operator’s', () => {
     expect(await isThere()).toBe(false)
   })
 
-  test('is rendered again by a job when the pipeline changes', async () => {
+  test('is rendered again by a job when the render version changes', async () => {
     const { id } = await add(state('about'))
     await sql.query(`UPDATE site_page_text SET body_html = 'old', render_version = 0 WHERE site_page_id = $1`, [id])
     await rerenderSitePages(60_000)
@@ -205,8 +205,8 @@ describe('a page of the operator’s', () => {
   })
 })
 
-describe('a legal text of the operator’s', () => {
-  test('is answered in the language of whoever asks once it is published, and null before', async () => {
+describe('a custom legal page', () => {
+  test("is returned in the reader's language once it is published, and null before", async () => {
     const { id } = await add(state('terms-of-service', { is_published: false, texts: translated('terms') }))
     expect(await legal('en')).toBeNull()
     await change(id, state('terms-of-service', { texts: translated('terms') }))
@@ -218,7 +218,7 @@ describe('a legal text of the operator’s', () => {
   test.runIf(renderer).each([
     [paths.terms, 'governed by the laws of the State of Delaware'],
     [paths.privacy, 'Information we collect'],
-  ])('takes the place of the shipped one at %s, which comes back without it', async (path, shipped) => {
+  ])('replaces the shipped text at %s, which returns when it is unpublished or removed', async (path, shipped) => {
     const slug = path.slice(1)
     expect(await pageAt(path)).toContain(shipped)
     const { id } = await add(state(slug, { is_published: false }))
@@ -227,7 +227,6 @@ describe('a legal text of the operator’s', () => {
     await expect.poll(() => pageAt(path)).toContain('Harbor <em>Prompts</em> S.L.')
     const html = await pageAt(path, 'es')
     expect(html).toContain(`<title>About ${slug} · Promptory</title>`)
-    // The day is that of the shipped text.
     expect(html).not.toContain('En vigor desde')
     expect(html).toContain('<meta name="robots" content="noindex"/>')
     expect(html).not.toContain(`href="/page/${slug}"`)
@@ -239,7 +238,7 @@ describe('a legal text of the operator’s', () => {
     await expect.poll(() => pageAt(path)).toContain(shipped)
   })
 
-  test('stays at its address, and no other page moves there', async () => {
+  test('keeps its slug, and no other page can take a legal slug', async () => {
     const terms = await add(state('terms-of-service'))
     const about = await add(state('about'))
     for (const [id, slug] of [

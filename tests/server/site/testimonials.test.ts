@@ -11,7 +11,7 @@ const testimonials = async (locale: 'en' | 'es' = 'en') =>
   (await get(paths.api.testimonials, { locale })).body as Testimonial[]
 
 describe.runIf(renderer)('a site without testimonials', () => {
-  test.each([paths.home, paths.subscription])('has a page without them: %s', async (path) => {
+  test.each([paths.home, paths.subscription])('has no quotes on %s', async (path) => {
     const { status, text } = await get(path)
     expect(status).toBe(200)
     expect(text).not.toContain('<blockquote')
@@ -25,14 +25,14 @@ describe('GET /api/subscription/testimonials/', () => {
     await until(async () => (await testimonials()).length > 0)
   })
 
-  test('tells of six in order, all of which say that they are samples', async () => {
+  test('returns six in order, all marked as samples', async () => {
     const six = await testimonials()
     expect(six).toHaveLength(6)
     expect(six[0]).toMatchObject({ name: 'Hannah', is_sample: true })
     expect(six.every(({ is_sample }) => is_sample)).toBe(true)
   })
 
-  test('speaks the language of whoever asks, and English where a translation is missing', async () => {
+  test("returns the reader's language, or English if there is no translation", async () => {
     const [english, spanish] = [await testimonials('en'), await testimonials('es')]
     expect(spanish.map(({ name }) => name)).toEqual(english.map(({ name }) => name))
     for (const [index, { role, text }] of spanish.entries()) {
@@ -43,7 +43,7 @@ describe('GET /api/subscription/testimonials/', () => {
     await until(async () => (await testimonials('es'))[0]?.text === english[0]?.text)
   })
 
-  test.runIf(renderer)('is what both pages show, in one order, and follows every change', async () => {
+  test.runIf(renderer)('returns the quotes that both pages show, in the same order, after every change', async () => {
     const pages = [paths.home, paths.subscription]
     const six = await testimonials()
     for (const path of pages) {

@@ -20,7 +20,7 @@ const statusOf = async (prompt: { slug: string }, as: Person) =>
   (await get(paths.api.prompt(prompt.slug), { as })).status
 
 describe("a member's tier", () => {
-  test('is the highest of what was granted and what is subscribed, and everything says the same', async () => {
+  test('is the highest of the granted and the subscribed tier, in access checks, status and export alike', async () => {
     const [person, prompt] = [await createPerson({ tier: 1 }), await createPrompt({ tier: 2 })]
     expect(await statusOf(prompt, person)).toBe(403)
     await subscribe(person, 2, later(60_000))
@@ -36,7 +36,7 @@ describe("a member's tier", () => {
     })
   })
 
-  test('falls at the moment at which what it comes from ends, without a job', async () => {
+  test('falls back to the lower tier at the moment the subscription expires, without a job', async () => {
     const [person, prompt, lower] = [
       await createPerson({ tier: 1 }),
       await createPrompt({ tier: 2 }),
@@ -49,20 +49,20 @@ describe("a member's tier", () => {
     expect((await get(paths.api.subscriptionStatus, { as: person })).body.subscription.user_tier).toBe(1)
   })
 
-  test('is looked up within the statement that asks for it', async () => {
+  test('is read by an inlined function: the query plan contains no Function Scan', async () => {
     const { rows } = await sql.query('EXPLAIN SELECT tier FROM "user", tier_of("user".id)')
     const plan = JSON.stringify(rows)
     expect(plan).toContain('access')
     expect(plan).not.toContain('Function Scan')
   })
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const person = await createPerson({ tier: 1 })
     await db.user.delete({ where: { id: person.id } })
     expect(await db.access.count({ where: { user_id: person.id } })).toBe(0)
   })
 
-  test('that was given before stays as granted', async () => {
+  test('granted before the access table existed becomes a granted access without an end', async () => {
     const url = await createDatabase(inject('postgres'), 'template0')
     const names = await listMigrations()
     const before = names.slice(
@@ -85,8 +85,8 @@ describe("a member's tier", () => {
   })
 })
 
-describe('whoever saves, rates or collects', () => {
-  test('is let in without a look at the text', async () => {
+describe('saving, rating or collecting a prompt', () => {
+  test("checks access without reading the prompt's text", async () => {
     const [as, prompt] = [await createPerson(), await createPrompt()]
     const { body } = await post(paths.api.collections(), { name: 'Mine' }, { as })
     const answers = [
@@ -94,11 +94,11 @@ describe('whoever saves, rates or collects', () => {
       () => post(paths.api.promptRating(prompt.slug), { value: 4 }, { as }),
       () => put(paths.api.collectionPrompt(body.id, prompt.slug), undefined, { as }),
     ]
-    const heard = await statementsDuring(async () => {
+    const statements = await statementsDuring(async () => {
       for (const answer of answers) expect((await answer()).status).toBe(200)
     })
-    // Once each, and once to count what of the collection is not archived.
-    expect(heard.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(4)
-    expect(heard.filter((statement) => /prompt_text|content/.test(statement))).toEqual([])
+    // Each request runs one; the fourth counts the collection's prompts.
+    expect(statements.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(4)
+    expect(statements.filter((statement) => /prompt_text|content/.test(statement))).toEqual([])
   })
 })

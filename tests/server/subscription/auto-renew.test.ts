@@ -32,7 +32,7 @@ const autoRenew = (person: Person | undefined, enabled: boolean, locale?: Locale
   ask(paymentPaths.autoRenew, person, { enabled }, locale)
 
 describe('POST /api/subscription/auto-renew/', () => {
-  test('switches it off and on, as often as one likes, until the end', async () => {
+  test('switches auto-renew off and on repeatedly, and returns 409 after the subscription has ended', async () => {
     const person = await createSubscriber()
     const paidUntil = (await statusOf(person))?.current_period_end
     for (const enabled of [false, false, true, true, false]) {
@@ -59,7 +59,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     expect((await autoRenew(person, false)).body.subscription).toMatchObject({ auto_renew: false })
   })
 
-  test('from two tabs at once is one change', async () => {
+  test('applies two simultaneous requests as one change, with one mail', async () => {
     const person = await createSubscriber('year')
     const both = await Promise.all([autoRenew(person, false), autoRenew(person, false)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -71,7 +71,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     expect((await statusOf(person))?.auto_renew).toBe(!cancel_at_period_end)
   })
 
-  test('says that it has ended where nobody told of the end yet', async () => {
+  test('returns 409 for a subscription canceled at Stripe before its webhook has arrived', async () => {
     const person = await createSubscriber()
     await holdWebhooks()
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
@@ -84,7 +84,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     expect(await mailsOf(person)).toEqual(['started', 'ended'])
   })
 
-  test('undoes a date that was set in the Dashboard', async () => {
+  test('removes an end date that was set in the Stripe Dashboard', async () => {
     const person = await createSubscriber()
     const { id, items } = await subscriptionOf(person)
     const cancel_at = (items.data[0]?.current_period_end ?? 0) - 3_600
@@ -99,7 +99,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
   })
 
-  test('ends what a schedule leads, and what is owed', async () => {
+  test('with enabled false releases a subscription schedule, and a past-due subscription ends unpaid', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     const { id: from_subscription } = await subscriptionOf(person)
     await stripe.subscriptionSchedules.create({ from_subscription })
@@ -112,7 +112,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     await expectRight(person, 0)
   })
 
-  test('changes nothing while the payment provider is away', async () => {
+  test('returns 503 and changes nothing while Stripe is unreachable', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     await sandbox.control('/outages', { method: 'POST', path: `/v1/subscriptions/${id}`, times: 3 })
@@ -125,7 +125,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     await expectRight(person, 1)
   })
 
-  test('is for those who have a subscription', async () => {
+  test('returns 401 to a visitor, 409 without a subscription and 400 for an invalid body', async () => {
     expect((await autoRenew(undefined, true)).status).toBe(401)
     expect(await autoRenew(await createPerson(), true)).toMatchObject({
       status: 409,
@@ -138,7 +138,7 @@ describe('POST /api/subscription/auto-renew/', () => {
 const listOwn = async () =>
   (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter(({ metadata }) => metadata?.made_for)
 
-test('POST /api/subscription/portal/ makes one configuration, however many ask at once, and another when that is switched off', async () => {
+test('POST /api/subscription/portal/ creates one active configuration, even for simultaneous requests', async () => {
   const person = await createSubscriber()
   const open = () => ask(paymentPaths.billingPortal, person, {})
   const tabs = await Promise.all([open(), open(), open(), open()])
@@ -161,7 +161,7 @@ async function createOverdue(): Promise<Person> {
   return person
 }
 
-/** What Stripe charges once there is a card that pays. */
+/** Statuses of the payments after a card that pays was added. */
 async function chargedAfter(person: Person): Promise<string[]> {
   await changeCard(person, cards.pays)
   await sandbox.advance('8d')
@@ -170,7 +170,7 @@ async function chargedAfter(person: Person): Promise<string[]> {
 }
 
 describe('a subscription whose renewal failed', () => {
-  test('ends at once where it is canceled, and nothing more is charged', async () => {
+  test('ends at once when it is canceled, and nothing more is charged', async () => {
     const person = await createOverdue()
     expect((await ask(cancellationPaths.api.cancellation, person, { kind: 'cancel' })).status).toBe(202)
     const mails = () => mailsTo(person.email).filter(({ subject }) => subject.startsWith('You canceled'))
@@ -180,7 +180,7 @@ describe('a subscription whose renewal failed', () => {
     expect(await chargedAfter(person)).toEqual(['failed', 'paid'])
   })
 
-  test('goes on being charged for it where only auto-renew is switched off, and the mail says so', async () => {
+  test('is still charged for the failed renewal when auto-renew is switched off, and the mail says so', async () => {
     const person = await createOverdue()
     expect((await autoRenew(person, false)).status).toBe(200)
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'auto_renew_off_owed'])

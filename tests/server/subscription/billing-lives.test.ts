@@ -7,9 +7,8 @@ import { prepareSandbox } from '../../support/billing/lives/life-sandbox.ts'
 import { startProduct } from '../../support/billing/lives/product.ts'
 import type { Product } from '../../support/billing/lives/product.ts'
 
-/** The same lives in each run, unless another seed is named. */
 const { LIVES = '20', LIVES_SEED = '1', LIVES_PATH } = process.env
-/** How long a life that ended wrong is made shorter. */
+/** Time limit for shrinking a failed history. */
 const shrinkNs = 300_000_000_000n
 
 let product: Product
@@ -23,15 +22,15 @@ afterAll(async () => {
   rmSync(template, { recursive: true, force: true })
 })
 
-describe('the lives of subscribers', () => {
+describe('random histories of subscribers', () => {
   test(
-    'end with the product and Stripe of one mind, whatever was done, and however webhooks came',
+    'end with the same state in the database and at Stripe, in whatever order webhooks arrive',
     { timeout: 0 },
     async () => {
       let failedAt: bigint | undefined
       let lived = 0
       const property = fc.asyncProperty(plot, async (one) => {
-        // 10,000 of them take an hour and more: each 500 say that it goes on.
+        // 10,000 histories take more than an hour: report every 500.
         if (++lived % 500 === 0) console.log(`${lived} of ${LIVES} lives`)
         if (failedAt !== undefined && process.hrtime.bigint() - failedAt > shrinkNs) return
         await live(product, template, one).catch((error: unknown) => {

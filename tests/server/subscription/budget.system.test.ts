@@ -18,7 +18,7 @@ const yearly = 10_000
 const lately = 10_000
 const settled = 10_000
 
-/** Customers by kind: subscribers by the month and by the year, ended within 200 days, and settled ones. */
+/** Adds monthly and yearly subscribers, and customers whose subscription ended within 200 days or earlier. */
 async function fill(): Promise<void> {
   await sql.query(`
     INSERT INTO plan (slug, position, tier, purchasable) VALUES ('budget', 99, 1, false) ON CONFLICT DO NOTHING;
@@ -41,7 +41,7 @@ async function fill(): Promise<void> {
     ANALYZE customer, subscription, payment;`)
 }
 
-/** As a reading costs: `subscription-reads.test.ts` counts it at the sandbox for each kind of customer. */
+/** Number of Stripe reads on a day; `reads.test.ts` compares the constants with the sandbox's counts. */
 async function readDay(now: Date): Promise<number> {
   const page = pageOfDue(now)
   const due: string[] = []
@@ -58,12 +58,12 @@ async function readDay(now: Date): Promise<number> {
   return readsPerCustomer * due.length + readsPerInvoice * rows[0].invoices
 }
 
-test('50,000 customers are reconciled within a fifth of what Stripe allots, which is 500 reads for each transaction', async () => {
+test('reconciling 50,000 customers needs less than a fifth of the 500 reads per transaction that Stripe allows', async () => {
   await fill()
   let reads = 0
   for (let day = 0; day < 30; day++) {
     reads += await readDay(new Date(Date.now() + day * dayMs))
-    // The list of live subscriptions and of two plans each night, and each hour what could not be delivered.
+    // Nightly: live subscriptions and two plans. Hourly: undelivered events.
     reads += Math.ceil((monthly + yearly) / subscriptionsPerRead) + 2 * readsPerPlan + 24 * readsPerHour
   }
   const transactions = monthly + yearly / 12

@@ -29,10 +29,10 @@ async function readLinks(email: string, words: string, count: number): Promise<s
 const minute = (moment: string) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(moment))
 
-describe('a withdrawal that was declared within 14 days', () => {
+describe('a withdrawal on the 14th day', () => {
   const almost14Days = '335h'
 
-  test('counts though Stripe was away until the day after', async () => {
+  test('is carried out although Stripe is unreachable until the day after', async () => {
     const person = await createSubscriber()
     await sandbox.advance(almost14Days)
     await sandbox.control('/outages', { path: '/v1/customers', times: 3 })
@@ -45,7 +45,7 @@ describe('a withdrawal that was declared within 14 days', () => {
     await expectRight(person, 0)
   })
 
-  test('counts though its link is clicked later, and each answer names the day of the declaration', async () => {
+  test('is carried out when its link is confirmed two days later, and its mail names the day of the request', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await sandbox.advance(almost14Days)
@@ -58,7 +58,7 @@ describe('a withdrawal that was declared within 14 days', () => {
     await expectRight(person, 0)
   })
 
-  test('is the last one: a day later it is refused', async () => {
+  test('is refused when it is declared a day later, and the subscription continues', async () => {
     const person = await createSubscriber()
     await sandbox.advance('337h')
     expect((await declare(person, 'withdraw')).status).toBe(202)
@@ -67,8 +67,8 @@ describe('a withdrawal that was declared within 14 days', () => {
   })
 })
 
-describe('links that end a subscription', () => {
-  test('hold until one of the kind is used, whoever requested more of them', async () => {
+describe('a link that confirms a cancellation', () => {
+  test('is valid until one link of its kind is used, even when more links are requested', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await request(email, 'cancel')
@@ -78,7 +78,7 @@ describe('links that end a subscription', () => {
     const answers = await Promise.all([confirm(first, 'cancel'), confirm(later, 'cancel')])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 400]))
     await until(async () => (await statusOf(person))?.auto_renew === false)
-    // The one that was used answers the same again: its first answer may have been lost.
+    // The used link returns the same response again: the first one may have been lost.
     const again = await Promise.all([confirm(first, 'cancel'), confirm(later, 'cancel')])
     expect(again.map(({ status, body }) => ({ status, body }))).toEqual(
       answers.map(({ status, body }) => ({ status, body })),
@@ -89,7 +89,7 @@ describe('links that end a subscription', () => {
     expect((await confirm(latest ?? '', 'cancel')).status).toBe(202)
   })
 
-  test('hold for seven days, and for the kind and person that they were signed for', async () => {
+  test('is valid for seven days, and only for the kind and person that it was signed for', async () => {
     const [{ id: user_id }, other] = [await createPerson(), await createPerson()]
     const linkOf = (days: number, secret = secretOfTests) => {
       const received_at = new Date(Date.now() - days * 86_400_000).toISOString()
@@ -102,7 +102,7 @@ describe('links that end a subscription', () => {
     expect((await confirm(linkOf(6.9), 'cancel')).status).toBe(202)
   })
 
-  test('hold when the secret has changed since', async () => {
+  test('is valid after the secret was rotated, as long as the old secret is configured', async () => {
     const { id: user_id } = await createPerson()
     const received_at = new Date(Date.now() - 60_000).toISOString()
     const token = cancellationToken({ kind: 'cancel', user_id, received_at, declared_at: received_at }, secretOfTests)
@@ -112,7 +112,7 @@ describe('links that end a subscription', () => {
     expect(await confirmAt('a secret that nobody signed anything with', secretOfTests)).toBe(202)
   })
 
-  test('end with all sign-ins', async () => {
+  test('is refused with 400 after the person has ended all sessions and links', async () => {
     const { id: user_id } = await createPerson()
     const received_at = new Date(Date.now() - 60_000).toISOString()
     const token = cancellationToken({ kind: 'cancel', user_id, received_at, declared_at: received_at }, secretOfTests)
@@ -120,7 +120,7 @@ describe('links that end a subscription', () => {
     expect((await confirm(token, 'cancel')).status).toBe(400)
   })
 
-  test('come later where strangers used up the mails of an hour, and never too often', async () => {
+  test('is mailed an hour later when the hourly limit of mails to the address is used up', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const limiter = new RateLimiter(createMemoryLimiter)
     for (const { rateLimiter } of [app, shop]) vi.spyOn(rateLimiter, 'isOver').mockImplementation(limiter.isOver)

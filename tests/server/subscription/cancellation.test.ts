@@ -52,11 +52,10 @@ async function jobsOf({ id }: Person, name: string, state: string): Promise<numb
 }
 const waitingJobs = (person: Person) => jobsOf(person, 'cancellation', 'retry')
 
-/** What waits for its time comes now. */
 const hurry = (name: string) =>
   sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state IN ('created', 'retry')`, [name])
 
-/** Of the person's payments, the latest first: what became of them, and whether Stripe refused to refund them. */
+/** The person's payments, latest first: status, and whether Stripe refused a refund. */
 async function paymentsOf({ id }: Person) {
   const { rows } = await sql.query(
     `SELECT status, refund_refusal IS NOT NULL AS is_refused FROM payment JOIN customer ON customer.id = customer_id
@@ -72,8 +71,8 @@ async function mailAbout(email: string, words: string) {
   return find()[0] as ReadMail
 }
 
-describe('a contract that ends without a log-in', () => {
-  test('ends by the link that its address gets, once, and a mail confirms both with date and time', async () => {
+describe('a cancellation without a log-in', () => {
+  test('takes effect once by the link in the mail, and both mails state date and time', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     const { status, body } = await request(email.toUpperCase(), 'cancel')
@@ -94,7 +93,7 @@ describe('a contract that ends without a log-in', () => {
     await expectRight(person, 1)
   })
 
-  test('answers each address alike, and tells only its owner that there is no account', async () => {
+  test('returns 202 for every email address, and mails to an unknown address that it has no account', async () => {
     const person = await createSubscriber()
     const known = await request(await emailOf(person), 'cancel')
     const unknown = await request('nobody-at-all@mail.test', 'cancel', 'es')
@@ -105,7 +104,7 @@ describe('a contract that ends without a log-in', () => {
     expect((await mailAbout('nobody-at-all@mail.test', 'No hay ninguna cuenta')).token).toBe('')
   })
 
-  test('greets an unknown address by the name that was typed, unless it is no name, and says what was declared', async () => {
+  test('greets an unknown address by the name from the form, unless that name contains a link', async () => {
     for (const [email, name] of [
       ['ana.lopez@mail.test', 'Ana Lopez'],
       ['ana.spam@mail.test', 'win at www.prize.test'],
@@ -115,7 +114,7 @@ describe('a contract that ends without a log-in', () => {
     expect((await mailAbout('ana.spam@mail.test', 'declaration of withdrawal')).text).not.toContain('prize')
   })
 
-  test('for good cause is forwarded to the operator, with the reason and who gave it', async () => {
+  test('for good cause is forwarded to the operator with the reason and the sender', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     const reasons = ['Nothing opens since May.', 'No answer for weeks.']
@@ -142,7 +141,7 @@ describe('a contract that ends without a log-in', () => {
     ['is blank', 'cancel', ' '],
     ['has a NUL', 'cancel', 'a\0b'],
     ['comes with a withdrawal', 'withdraw', 'Nothing opens.'],
-  ])('answers 400 to a reason that %s', async (_what, kind, reason) => {
+  ])('returns 400 for a reason that %s', async (_what, kind, reason) => {
     const answers = [
       await post(api.request, { email: 'a@mail.test', kind, reason }, { of: shop }),
       await ask(api.cancellation, await createPerson(), { kind, reason }),
@@ -150,7 +149,7 @@ describe('a contract that ends without a log-in', () => {
     for (const { status, body } of answers) expect([status, Object.keys(body)]).toEqual([400, ['reason']])
   })
 
-  test('for good cause names the address before what was typed as a name, and says where no account has it', async () => {
+  test('for good cause from an unknown address names the address before the typed name, and that no account has it', async () => {
     const body = { email: 'x@mail.test', name: 'Anna <anna@bank.test>', kind: 'cancel', reason: 'No such account.' }
     expect((await post(api.request, body, { of: shop })).status).toBe(202)
     const { text } = await mailAbout(operator, body.reason)
@@ -158,7 +157,7 @@ describe('a contract that ends without a log-in', () => {
     expect(text).not.toContain('link')
   })
 
-  test('for good cause of an account that was removed meanwhile names nobody, in the language of the first admin', async () => {
+  test('for good cause from an account deleted since names nobody, in the language of the first admin', async () => {
     const { id: user_id } = await createPerson()
     const admin = await createPerson({ role: 'admin', email_confirmed_at: new Date(), language: 'es' })
     await sql.query('UPDATE "user" SET erased_at = now() WHERE id = $1', [user_id])
@@ -171,7 +170,7 @@ describe('a contract that ends without a log-in', () => {
     await sql.query('UPDATE "user" SET role = $2 WHERE id = $1', [admin.id, 'user'])
   })
 
-  test('for good cause reaches the operator some times an hour of each sender; the others come later, none is lost', async () => {
+  test('for good cause is forwarded up to a limit per sender and hour; the rest is forwarded an hour later', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const limiter = new RateLimiter(createMemoryLimiter)
     for (const { rateLimiter } of [app, shop]) vi.spyOn(rateLimiter, 'isOver').mockImplementation(limiter.isOver)
@@ -191,7 +190,7 @@ describe('a contract that ends without a log-in', () => {
     await until(() => reasons.every(isForwarded))
   })
 
-  test('ends by no link of the other kind, and by none that is made up', async () => {
+  test('returns 400 for a link of the other kind and for an invalid token, and changes nothing', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await request(email, 'cancel')
@@ -201,14 +200,14 @@ describe('a contract that ends without a log-in', () => {
     expect((await statusOf(person))?.auto_renew).toBe(true)
   })
 
-  test('names the field that is wrong', async () => {
+  test('returns 400 naming the field for an invalid email and an unknown kind', async () => {
     expect(Object.keys((await request('no address', 'cancel')).body)).toEqual(['email'])
     expect(Object.keys((await request('a@mail.test', 'pause' as Kind)).body)).toEqual(['kind'])
   })
 })
 
-describe('a contract that ends with a log-in', () => {
-  test('is withdrawn from with the money back, once, however often that is declared', async () => {
+describe('a cancellation or withdrawal of a signed-in member', () => {
+  test('refunds and ends the subscription once when the withdrawal is sent twice', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     const answers = await Promise.all([declare(person, 'withdraw'), declare(person, 'withdraw')])
@@ -220,7 +219,7 @@ describe('a contract that ends with a log-in', () => {
     await expectRight(person, 0)
   })
 
-  test('is withdrawn from though Stripe refuses the refund, which is owed then', async () => {
+  test('ends the subscription although Stripe refuses the refund, which is stored as owed', async () => {
     const person = await createSubscriber()
     await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', times: 9, mode: 'error', status: 400 })
     expect((await declare(person, 'withdraw')).status).toBe(202)
@@ -235,7 +234,7 @@ describe('a contract that ends with a log-in', () => {
     expect(rows).toMatchObject([{ refund_refusal: expect.any(String) }])
   })
 
-  test('is withdrawn from with all payments, of which Stripe refuses each: every one is owed and reported', async () => {
+  test('stores every payment as owed when Stripe refuses to refund any of them', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
     await settled()
@@ -251,7 +250,7 @@ describe('a contract that ends with a log-in', () => {
     ])
   })
 
-  test('is withdrawn from with what Stripe refunds, though it refuses another payment for good', async () => {
+  test('refunds the payments that Stripe accepts although it refuses another one', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
     await settled()
@@ -265,7 +264,7 @@ describe('a contract that ends with a log-in', () => {
     ])
   })
 
-  test('is withdrawn from with all payments though the server or Stripe stops between two refunds', async () => {
+  test('refunds all payments although Stripe fails between two refunds', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
     await settled()
@@ -282,7 +281,7 @@ describe('a contract that ends with a log-in', () => {
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'refunded'])
   })
 
-  test('ends no later subscription where Stripe refuses to refund the one before', async () => {
+  test('of a former subscription whose refund is refused does not end the present subscription', async () => {
     const person = await createSubscriber()
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
     await settled()
@@ -295,11 +294,11 @@ describe('a contract that ends with a log-in', () => {
     expect((await statusOf(person))?.billing_period).toBe('year')
   })
 
-  test('goes on where it was bought just after another was withdrawn from: a second withdrawal is refused', async () => {
+  test('is refused for a subscription bought just after a withdrawal', async () => {
     const person = await createSubscriber()
     await declare(person, 'withdraw')
     await mailAbout(await emailOf(person), 'You withdrew from Premium')
-    // The mail leaves a moment before its job ends, until when nothing is sold.
+    // Checkouts are refused until the job ends, shortly after its mail.
     await until(async () => (await checkout(person)).status === 200)
     await payFirst(person, (await checkout(person)).body.checkout_url, cards.pays)
     await declare(person, 'withdraw')
@@ -308,7 +307,7 @@ describe('a contract that ends with a log-in', () => {
     await expectRight(person, 1)
   })
 
-  test('waits for Stripe, and is carried out when that is back', async () => {
+  test('is confirmed by mail while Stripe is unreachable, and carried out when it is back', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await sandbox.control('/outages', { path: '/v1/customers', times: 3 })
@@ -326,7 +325,7 @@ describe('a contract that ends with a log-in', () => {
     expect((await statusOf(person))?.auto_renew).toBe(false)
   })
 
-  test('is confirmed by one mail where it is carried out before its receipt is due', async () => {
+  test('sends one mail when it is carried out before its receipt is due', async () => {
     const person = await createSubscriber()
     expect((await declare(person, 'cancel')).status).toBe(202)
     await mailAbout(await emailOf(person), 'You canceled Premium')
@@ -336,7 +335,7 @@ describe('a contract that ends with a log-in', () => {
     expect(mailsTo(await emailOf(person)).some(({ subject }) => subject.includes('We received'))).toBe(false)
   })
 
-  test('is confirmed while payments are off', async () => {
+  test('sends its receipt although payments are switched off', async () => {
     const started: string[] = []
     const jobs = { ...shop.jobs, startWorkers: async (name: string) => void started.push(name) }
     const { site } = shop.currentSite
@@ -352,7 +351,7 @@ describe('a contract that ends with a log-in', () => {
     expect(started).not.toContain('cancellation')
   })
 
-  test('is withdrawn from once another change of the subscription is no longer under way', async () => {
+  test('waits until another change of the subscription has finished', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     const claim = (duration: string) =>
@@ -367,7 +366,7 @@ describe('a contract that ends with a log-in', () => {
     await expectRight(person, 0)
   })
 
-  test('answers 409 to auto-renew and a checkout until it is carried out', async () => {
+  test('makes auto-renew and checkout return 409 until it is carried out', async () => {
     const person = await createSubscriber()
     await sandbox.control('/outages', { path: '/v1/customers', times: 3 })
     expect((await declare(person, 'cancel')).status).toBe(202)
@@ -383,7 +382,7 @@ describe('a contract that ends with a log-in', () => {
     expect((await statusOf(person))?.auto_renew).toBe(true)
   })
 
-  test('says so where nothing runs, and refuses a visitor', async () => {
+  test('without a subscription mails that nothing is active; a visitor gets 401', async () => {
     const person = await createPerson()
     expect((await declare(person, 'cancel')).status).toBe(202)
     await mailAbout(await emailOf(person), 'no active subscription')

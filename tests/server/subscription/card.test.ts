@@ -35,7 +35,7 @@ async function storedCard(person: Person) {
 
 const master = '5555555555554444'
 
-/** The last digits of what the latest renewal was charged to. */
+/** Last digits of the card that paid the latest renewal. */
 async function chargedTo(person: Person) {
   const [invoice] = await invoicesOf(person)
   const { data } = await stripe.invoicePayments.list({
@@ -57,7 +57,7 @@ async function expectOneCard(person: Person, last4: string) {
 }
 
 describe('the card of a subscriber', () => {
-  test('is known by its brand, its last four digits and its end', async () => {
+  test('is stored with brand, last four digits and expiry, and removed with the Stripe customer', async () => {
     const person = await createSubscriber()
     const card = { card_brand: 'visa', card_last4: '4242', card_exp_month: 12, card_exp_year: 2040 }
     expect(await storedCard(person)).toEqual(card)
@@ -71,9 +71,9 @@ describe('the card of a subscriber', () => {
     })
   })
 
-  test('is a bank account where one pays by bank debit: it has no end', async () => {
+  test('is a bank account without expiry after a paid bank debit', async () => {
     const person = await createSubscriber('month', cards.bankDebit)
-    // What has not paid yet is known for nothing.
+    // A bank account is stored only once it has paid.
     expect(await storedCard(person)).toMatchObject({ card_brand: null })
     await sandbox.advance('4d')
     await settled()
@@ -91,7 +91,7 @@ describe('the card of a subscriber', () => {
     expect(customer).toMatchObject({ invoice_settings: { default_payment_method: expect.stringMatching(/^pm_/) } })
   })
 
-  test('is the customer’s after the purchase, so that another one on the portal’s page pays what comes next', async () => {
+  test("becomes the customer's default at purchase; a card added in the portal pays the next renewal", async () => {
     const person = await createSubscriber()
     await expectOneCard(person, '4242')
     await changeCard(person, master)
@@ -103,7 +103,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4444')
   })
 
-  test('that pays a switch on the invoice’s page pays the next renewal too', async () => {
+  test('that pays for a switch on the invoice page also pays the next renewal', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     const { body } = await checkout(person, 'year')
     expect((await postForm(body.checkout_url, { action: 'pay', card_number: master })).status).toBe(303)
@@ -115,7 +115,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4444')
   })
 
-  test('that buys a second time takes the place of the first, and stays as auto-renew is switched', async () => {
+  test('used for a second purchase replaces the first card, and stays when auto-renew is switched', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     await stripe.subscriptions.cancel(id)
@@ -130,7 +130,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4444')
   })
 
-  test('is made the customer’s by the reconciliation where no webhook came', async () => {
+  test('that paid an invoice becomes the default by reconciliation when no webhook arrives', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await settled()
@@ -142,7 +142,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4444')
   })
 
-  test('that pays a failed renewal on the invoice’s page pays the next one too', async () => {
+  test('that pays a failed renewal on the invoice page also pays the next renewal', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await settled()
@@ -157,7 +157,7 @@ describe('the card of a subscriber', () => {
     expect(await chargedTo(person)).toBe('4444')
   })
 
-  test('stays the old one after a payment on the invoice’s page where the account saves none of those', async () => {
+  test('stays the default after another card paid an invoice, if the Stripe account does not save such cards', async () => {
     await sandbox.control('/switches', { hosted_payment_method_save: 'never' })
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
@@ -170,7 +170,7 @@ describe('the card of a subscriber', () => {
     await sandbox.control('/switches', { hosted_payment_method_save: 'always' })
   })
 
-  test('that the card network renewed is known by its new end at once', async () => {
+  test('that the card network updated is stored with its new expiry at once', async () => {
     const person = await createSubscriber()
     const customer = await stripe.customers.retrieve(await customerOf(person), {
       expand: ['invoice_settings.default_payment_method'],
@@ -184,7 +184,7 @@ describe('the card of a subscriber', () => {
     expect(await storedCard(person)).toMatchObject({ card_last4: '4242', card_exp_year: 2044 })
   })
 
-  test('is changed on a page that leads back to the profile, which says which one it is', async () => {
+  test('is changed on a page that returns to the profile, and the status shows the new card', async () => {
     const person = await createSubscriber()
     const { status, body } = await ask(paymentPaths.updateCard, person, {})
     expect(status).toBe(200)
@@ -201,14 +201,14 @@ describe('the card of a subscriber', () => {
     })
   })
 
-  test('is the one that was paid with last, though another was added after it', async () => {
+  test('is the one used for the last payment, even if another was added later', async () => {
     const person = await createSubscriber()
     const { id, customer } = await subscriptionOf(person)
     const former = (await stripe.customers.listPaymentMethods(idOf(customer))).data[0]?.id ?? ''
     await sandbox.advance('1m')
     await changeCard(person, master)
     await holdWebhooks()
-    // As one that is chosen among those that are saved, at the checkout or on an invoice’s page.
+    // The effect of choosing a saved card at the checkout or on an invoice page.
     await stripe.subscriptions.update(id, { default_payment_method: former })
     await sandbox.advance('32d')
     expect(await chargedTo(person)).toBe('4242')
@@ -217,7 +217,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4242')
   })
 
-  test('is the later of two, where one stands at the subscription and one at the customer', async () => {
+  test("is whichever was set later, the subscription's card or the customer's default", async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     const { id } = await subscriptionOf(person)

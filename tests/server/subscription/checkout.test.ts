@@ -38,7 +38,7 @@ import {
 await openShop()
 
 describe('a purchase', () => {
-  test('opens the plan at once, and tells of it and of the payment', async () => {
+  test('activates the plan at once, lists the payment and sends one mail', async () => {
     const person = await createPerson()
     expect(await statusOf(person)).toBeNull()
     const { body } = await checkout(person)
@@ -63,7 +63,7 @@ describe('a purchase', () => {
     await expectRight(person, 1)
   })
 
-  test('lasts a week longer than what was paid, for a renewal that is late', async () => {
+  test('grants access until seven days after the paid period, in case the renewal is late', async () => {
     const person = await createSubscriber('year')
     const [subscription] = await subscriptionsOf(person)
     const end = (subscription?.items.data[0]?.current_period_end ?? 0) * 1_000
@@ -71,7 +71,7 @@ describe('a purchase', () => {
     expect(await paymentsOf(person)).toMatchObject([{ amount: 95.88 }])
   })
 
-  test('is for members', async () => {
+  test('returns 401 to a visitor', async () => {
     for (const path of [checkoutPaths.checkout, checkoutPaths.checkoutReturn, checkoutPaths.switchPreview])
       expect((await ask(path, undefined, {})).status).toBe(401)
     for (const path of [paths.api.subscriptionStatus, paymentPaths.payments()])
@@ -82,13 +82,13 @@ describe('a purchase', () => {
     ['plan_id', { plan_id: 999_999 }],
     ['plan_id', { plan_id: 'one' }],
     ['billing_period', { billing_period: 'week' }],
-  ])('names a wrong %s', async (field, wrong) => {
+  ])('returns 400 naming the field for an invalid %s', async (field, wrong) => {
     const { status, body } = await checkout(await createPerson(), 'month', wrong)
     expect(status).toBe(400)
     expect(Object.keys(body)).toContain(field)
   })
 
-  test('of a plan that is not sold is refused', async () => {
+  test('returns 400 for a plan that is not for sale', async () => {
     const { rows } = await sql.query(`SELECT id FROM plan WHERE slug IN ('free', 'business')`)
     for (const { id } of rows)
       expect(await checkout(await createPerson(), 'month', { plan_id: id })).toMatchObject({
@@ -97,20 +97,20 @@ describe('a purchase', () => {
       })
   })
 
-  test('of a plan that is removed meanwhile is refused', async () => {
+  test('returns 400 for a plan that is deleted during the request', async () => {
     const refusal = { status: 400, body: { plan_id: ['Choose a plan that can be bought.'] } }
     const person = await createPerson()
     await checkout(person)
     const before = await addPlan(1, 500, 5_000)
-    vi.spyOn(stripe.prices, 'list').mockImplementationOnce((wanted) => {
+    vi.spyOn(stripe.prices, 'list').mockImplementationOnce((params) => {
       const removed = sql.query('DELETE FROM plan WHERE id = $1', [before])
-      return removed.then(() => stripe.prices.list(wanted)) as ReturnType<typeof stripe.prices.list>
+      return removed.then(() => stripe.prices.list(params)) as ReturnType<typeof stripe.prices.list>
     })
     const priced = ensurePrice(stripe, { plan_id: before, billing_period: 'month' })
     await expect(priced).rejects.toBeInstanceOf(FieldProblem)
 
     const after = await addPlan(1, 600, 6_000)
-    const asked = await withClient(database, async (client) => {
+    const pending = await withClient(database, async (client) => {
       await client.query('BEGIN')
       await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [person.id])
       const answer = checkout(person, 'month', { plan_id: after })
@@ -120,10 +120,10 @@ describe('a purchase', () => {
       await client.query('COMMIT')
       return { answer }
     })
-    expect(await asked.answer).toMatchObject(refusal)
+    expect(await pending.answer).toMatchObject(refusal)
   })
 
-  test('of what one has already is refused', async () => {
+  test('returns 409 for a plan that is already active', async () => {
     const person = await createSubscriber()
     const { status, body } = await checkout(person)
     expect(status).toBe(409)
@@ -131,7 +131,7 @@ describe('a purchase', () => {
     await expectRight(person, 1)
   })
 
-  test('in two tabs at once is one', async () => {
+  test('in three tabs at once has one checkout URL and one subscription', async () => {
     const person = await createPerson()
     const tabs = await Promise.all([checkout(person), checkout(person), checkout(person)])
     const addresses = new Set(tabs.map(({ body }) => body.checkout_url))
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     expect(await subscriptionsOf(person)).toHaveLength(1)
   })
 
-  test('of another period takes the place of the one that was begun', async () => {
+  test('of another billing period expires the open checkout session', async () => {
     const person = await createPerson()
     const first = (await checkout(person, 'month')).body.checkout_url
     const second = (await checkout(person, 'year')).body.checkout_url
@@ -154,7 +154,7 @@ describe('a purchase', () => {
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
   })
 
-  test('that the card refuses opens nothing, and can be tried again', async () => {
+  test('whose card is declined grants nothing, and the same checkout can be tried again', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     expect((await postForm(checkout_url, { action: 'pay', card_number: cards.declines })).status).toBe(402)
@@ -165,7 +165,7 @@ describe('a purchase', () => {
     await expectRight(person, 1)
   })
 
-  test('that was left can be begun again', async () => {
+  test('that was canceled at the checkout returns the same checkout URL again', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     expect(await postForm(checkout_url, { action: 'cancel' })).toMatchObject({
@@ -175,7 +175,7 @@ describe('a purchase', () => {
     expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
   })
 
-  test('that the bank asks about holds once it is confirmed', async () => {
+  test('whose card needs confirmation grants access only once it is confirmed', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const refused = await postForm(checkout_url, { action: 'pay', card_number: cards.asksOnce, confirm: 'no' })
@@ -185,7 +185,7 @@ describe('a purchase', () => {
     await expectRight(person, 1)
   })
 
-  test('by bank debit opens nothing before the money is there', async () => {
+  test('by bank debit grants access only once the debit is paid', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     await payAt(checkout_url, cards.bankDebit)
@@ -200,7 +200,7 @@ describe('a purchase', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('opens no session of somebody else, nor one that is made up', async () => {
+  test('returns 404 for a checkout session of another person and for an invented one', async () => {
     const { checkout_url } = (await checkout(await createPerson())).body
     const session = await payAt(checkout_url)
     const thief = await createPerson()
@@ -209,7 +209,7 @@ describe('a purchase', () => {
     await expectRight(thief, 0)
   })
 
-  test('is said to be out of reach while Stripe does not answer, and works again after', async () => {
+  test('returns 503 while Stripe is unreachable, and works once it is back', async () => {
     const person = await createPerson()
     await sandbox.control('/outages', { path: '/v1/customers', method: 'POST', times: 6, mode: 'error' })
     expect((await checkout(person)).status).toBe(503)
@@ -227,7 +227,7 @@ describe('a purchase', () => {
   })
 })
 
-/** A session of the person's customer that the product knows nothing of. */
+/** Creates a checkout session at Stripe that the database does not contain. */
 async function forceSession(person: Person, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
   const { rows } = await sql.query(
     `SELECT id FROM stripe_price WHERE plan_id = $1 AND billing_period = 'month' ORDER BY created_at DESC`,
@@ -246,7 +246,7 @@ async function forceSession(person: Person, more: Partial<Stripe.Checkout.Sessio
 const statusesOf = async (person: Person) => (await paymentsOf(person)).map(({ status }) => status).toSorted()
 
 describe('a second purchase', () => {
-  test('in sessions that were both open and both paid is ended and given back', async () => {
+  test('made in two open sessions that are both paid is canceled and refunded', async () => {
     const person = await createPerson()
     const first = (await checkout(person)).body.checkout_url
     const second = await forceSession(person)
@@ -256,7 +256,7 @@ describe('a second purchase', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['refunded', 'started'])
   })
 
-  test('paid long after the first takes nothing of it', async () => {
+  test('paid long after the first is canceled and refunded, and the first subscription stays', async () => {
     const person = await createSubscriber('year')
     const [kept] = await subscriptionsOf(person)
     await payAt(await forceSession(person))
@@ -268,7 +268,7 @@ describe('a second purchase', () => {
     expect(await mailsOf(person)).toEqual(['started', 'refunded'])
   })
 
-  test('is not sold while a bank debit is on its way, and is after it came back', async () => {
+  test('returns 409 while a bank debit is processing, and succeeds after the debit has failed', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const session = await payAt(checkout_url, cards.bankDebitFails)
@@ -284,12 +284,12 @@ describe('a second purchase', () => {
     await expectRight(person, 1)
   })
 
-  test('of another period, begun while the first is being paid, is refused', async () => {
+  test('of another billing period returns 409 if the first is paid during the request', async () => {
     const person = await createPerson()
     const first = (await checkout(person)).body.checkout_url
     await holdWebhooks()
     await sandbox.control('/outages', { path: '/v1/prices', method: 'GET', mode: 'hold' })
-    // It has found nothing bought, and asks for the price while the first is paid.
+    // The request has found no subscription, and reads the price while the first session is paid.
     const other = checkout(person, 'year')
     await until(sandbox.hasMetOutages)
     await payAt(first)
@@ -300,7 +300,7 @@ describe('a second purchase', () => {
     await expectRight(person, 1)
   })
 
-  test('after the first has ended is sold in the same minute', async () => {
+  test('succeeds within the minute in which the first subscription ended', async () => {
     const person = await createSubscriber()
     const [first] = await subscriptionsOf(person)
     await stripe.subscriptions.cancel(first?.id ?? '')
@@ -313,8 +313,8 @@ describe('a second purchase', () => {
 
 const inSpanish = (as: Person) => ask(checkoutPaths.checkout, as, { plan_id: premium, billing_period: 'month' }, 'es')
 
-describe('a purchase that was begun before', () => {
-  test('goes on in the language of now', async () => {
+describe('a checkout that was started before', () => {
+  test('is replaced by a session in the language of the new request', async () => {
     const person = await createPerson()
     const first = sessionOf((await checkout(person)).body.checkout_url)
     const { status, body } = await inSpanish(person)
@@ -325,7 +325,7 @@ describe('a purchase that was begun before', () => {
     await expectRight(person, 1)
   })
 
-  test.each([1, 2, 3, 4, 5])('is never open twice, also in two languages at once (%i)', async () => {
+  test.each([1, 2, 3, 4, 5])('opens one session at most for simultaneous requests (%i)', async () => {
     const person = await createPerson()
     const answers = await Promise.all([checkout(person), inSpanish(person), checkout(person), inSpanish(person)])
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
@@ -335,7 +335,7 @@ describe('a purchase that was begun before', () => {
     await expectRight(person, 1)
   })
 
-  test('costs what the page shows now', async () => {
+  test('is replaced by a session at the present price', async () => {
     const person = await createPerson()
     const first = sessionOf((await checkout(person)).body.checkout_url)
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [premium])
@@ -347,7 +347,7 @@ describe('a purchase that was begun before', () => {
     expect(await paymentsOf(person)).toMatchObject([{ amount: 12.99 }])
   })
 
-  test('and has expired unseen is begun anew', async () => {
+  test('whose session expired at Stripe is replaced by a new session', async () => {
     const person = await createPerson()
     const first = (await checkout(person)).body.checkout_url
     await stripe.checkout.sessions.expire(sessionOf(first))
@@ -358,8 +358,8 @@ describe('a purchase that was begun before', () => {
   })
 })
 
-describe('what is bought', () => {
-  test('with a coupon of 100% costs nothing, and opens all the same', async () => {
+describe('a paid checkout', () => {
+  test('with a coupon of 100% grants access for a payment of 0', async () => {
     const person = await createPerson()
     await checkout(person)
     const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
@@ -372,7 +372,7 @@ describe('what is bought', () => {
   test.each([
     ['JPY', 1_200, 1_200],
     ['KWD', 3_500, 3.5],
-  ])('in %s is shown and stored in its own units', async (currency, monthly_price, decimal) => {
+  ])("in %s is shown and stored in the currency's own units", async (currency, monthly_price, decimal) => {
     const texts = { create: { locale: 'en' as const, name: `Plan in ${currency}`, sub_title: '', description: '' } }
     const { id: plan_id } = await db.plan.create({
       data: {

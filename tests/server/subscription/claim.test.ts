@@ -12,13 +12,12 @@ const claimedUntil = async () => {
 }
 const claim = (work: () => Promise<unknown>) => withCustomerLock(customer, work, 6_000)
 
-test('a claim on a customer lasts as long as what it guards, and ends with it', async () => {
+test('a customer lock is extended while its task runs, and released when the task ends or fails', async () => {
   await sql.query('INSERT INTO customer (id) VALUES ($1)', [customer])
   const gate = Promise.withResolvers<void>()
   const slow = claim(() => gate.promise)
   await until(async () => (await claimedUntil()) !== null)
   const first = await claimedUntil()
-  // It goes on for as long as the work does.
   await until(async () => (await claimedUntil()) > first)
   await expect(claim(async () => 'second')).rejects.toMatchObject({ status: 409 })
   gate.resolve()
@@ -28,12 +27,12 @@ test('a claim on a customer lasts as long as what it guards, and ends with it', 
   expect(await claim(async () => 'fourth')).toBe('fourth')
 })
 
-test('a claim of a process that died ends by itself', async () => {
+test('a customer lock whose process died expires', async () => {
   await sql.query(`UPDATE customer SET claimed_until = now() - interval '1 second' WHERE id = $1`, [customer])
   expect(await claim(async () => 'next')).toBe('next')
 })
 
-test('a claim that ended by itself ends none of who has it since', async () => {
+test('an expired customer lock does not release the lock that another task has acquired since', async () => {
   const [lapsed, present] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = claim(() => lapsed.promise)
   await until(async () => (await claimedUntil()) !== null)

@@ -33,23 +33,26 @@ const refundsOf = async (customer: string) => {
   return lists.flatMap(({ data }) => data)
 }
 
-describe('with the clocks of product and provider together', { timeout: 120_000 }, () => {
+describe('with the clocks of the product and Stripe moved together', { timeout: 120_000 }, () => {
   test.each([
     [13, 1],
     [15, 0],
-  ])('a subscription of an account that was removed, %i days old, ends with %i refund', async (days, refunds) => {
-    const person = await createSubscriber()
-    const customer = await customerOf(person)
-    await advanceBoth(days)
-    await removeAccount(customer)
-    expect(await syncCustomer(sync, customer)).toBe('changed')
-    expect((await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)).toEqual([
-      'canceled',
-    ])
-    expect(await refundsOf(customer)).toHaveLength(refunds)
-  })
+  ])(
+    'the subscription of a deleted account, %i days after the purchase, is canceled with %i refund',
+    async (days, refunds) => {
+      const person = await createSubscriber()
+      const customer = await customerOf(person)
+      await advanceBoth(days)
+      await removeAccount(customer)
+      expect(await syncCustomer(sync, customer)).toBe('changed')
+      expect((await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)).toEqual([
+        'canceled',
+      ])
+      expect(await refundsOf(customer)).toHaveLength(refunds)
+    },
+  )
 
-  test('a payment of more than 200 days ago is not read any more', async () => {
+  test('a payment older than 200 days is no longer read from Stripe', async () => {
     const person = await createSubscriber('year')
     const customer = await customerOf(person)
     expect(await countReads(() => syncCustomer(sync, customer))).toBe(4)
@@ -59,7 +62,7 @@ describe('with the clocks of product and provider together', { timeout: 120_000 
     expect(await countReads(() => syncCustomer(sync, customer))).toBe(3)
   })
 
-  test('a refund that fails when its payment is older than 200 days is found, though no webhook came', async () => {
+  test('a refund that fails after 200 days is found by reconciliation without a webhook', async () => {
     const person = await createSubscriber('year')
     const customer = await customerOf(person)
     await reconcileDue(sync)
@@ -80,7 +83,7 @@ describe('with the clocks of product and provider together', { timeout: 120_000 
     expect(await readPayment()).toEqual([{ amount_refunded: 0, amount_refund_due: 300 }])
   })
 
-  test('a refund that fails when its period is over is told, and promises no access', async () => {
+  test('a refund that fails after its paid period is mailed as refund_failed', async () => {
     const person = await createSubscriber()
     const [invoice] = await invoicesOf(person)
     const payment_intent = await intentOf(invoice?.id ?? '')
@@ -95,7 +98,7 @@ describe('with the clocks of product and provider together', { timeout: 120_000 
   test.each([
     [13, 1],
     [15, 0],
-  ])('what was paid after the end, %i days ago, leads to %i refund', async (days, refunds) => {
+  ])('a payment made after its subscription had ended, %i days ago, gets %i refund', async (days, refunds) => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     const { id } = await subscriptionOf(person)

@@ -20,7 +20,7 @@ const port = await findFreePort()
 const folder = createDataFolder()
 
 let server: RunningServer | undefined
-/** Lets the next answer to a webhook get lost, and the server with it: what it wrote before stays. */
+/** If true, the next webhook response is dropped and the server killed; its writes stay. */
 let killsNext = false
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     PUBLIC_URL: 'http://library.test',
     SEED: 'none',
     LIMITS: 'off',
-    // That of the tests' own server, which makes the tokens.
+    // Equals the secret of the tests' server, which signs the tokens.
     JWT_SECRET: 'a secret that only the tests know of',
     STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
     STRIPE_WEBHOOK_SECRET: secret,
@@ -80,7 +80,7 @@ async function buy(person: Person): Promise<void> {
 }
 
 type Held = { data: { event: string; type: string }[] }
-/** One event of the purchase, while the others are held. */
+/** Delivers the person's invoice.paid event only. */
 async function releasePaid(person: Person): Promise<void> {
   const { data } = await sandbox.control<Held>('/deliveries?status=held&type=invoice.paid', undefined, 'GET')
   const customer = await customerOf(person)
@@ -109,7 +109,7 @@ async function expectBoughtOnce(person: Person): Promise<void> {
   expect(await count(mails, [String(person.id)])).toBe(1)
 }
 
-test('a server that is killed in the midst of an event, and after it stored another, loses and doubles nothing', async () => {
+test('a server killed while processing one event, and after storing another, loses and duplicates neither', async () => {
   await addStarterPlans()
   await start()
   const [midst, stored] = [await createPerson(), await createPerson()]
@@ -117,7 +117,7 @@ test('a server that is killed in the midst of an event, and after it stored anot
   await buy(midst)
   await buy(stored)
 
-  // One event is being worked on: Stripe does not answer.
+  // Stripe hangs while the server processes one event.
   await sandbox.control('/outages', { path: '/v1/invoices', mode: 'hang', times: 100 })
   await releasePaid(midst)
   await until(
@@ -125,7 +125,7 @@ test('a server that is killed in the midst of an event, and after it stored anot
       (await sandbox.control<{ data: { times: number }[] }>('/outages', undefined, 'GET')).data[0]?.times !== 100,
   )
   expect(await count(`SELECT count(*) FROM pgboss.job WHERE name = 'stripe_event' AND state = 'active'`)).toBe(1)
-  // Another one is stored, and the server ends before it says so.
+  // The server stores another event, and is killed before it responds.
   killsNext = true
   await releasePaid(stored)
   expect((await server?.exited)?.code).toBeNull()
@@ -136,7 +136,7 @@ test('a server that is killed in the midst of an event, and after it stored anot
   expect(await count('SELECT count(*) FROM access')).toBe(0)
 
   await sandbox.clearOutages()
-  // As after half a minute, in which nothing was heard of the process that worked on them.
+  // Expires the heartbeats of the killed process's jobs.
   await sql.query(`UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`)
   await sql.query('UPDATE pgboss.queue SET monitor_on = NULL')
   await start()
@@ -148,7 +148,7 @@ test('a server that is killed in the midst of an event, and after it stored anot
   await expectBoughtOnce(midst)
   await expectBoughtOnce(stored)
 
-  // What was not answered comes again, and all that was held.
+  // Stripe repeats the unanswered event and delivers the held ones.
   await sandbox.control('/deliveries/release', { order: 'reverse' })
   await sandbox.advance('1d')
   await until(async () => (await count(left)) === 0)

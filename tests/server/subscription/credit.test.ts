@@ -44,10 +44,9 @@ const openRefundsOf = async (person: Person) =>
     ])
   ).rows.length
 const outage = (path: string, more: object) => sandbox.control('/outages', { method: 'POST', path, ...more })
-/** Five minutes later. */
 const finishLater = () => finishCreditRefunds(sync, Date.now() + 600_000)
 
-test('a credit is shown after the end, and goes back to the card once, however often it is clicked', async () => {
+test('a credit is shown after the subscription ends, and refunded to the card once for three simultaneous requests', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   expect(credit).toBeGreaterThan(8_000)
@@ -62,7 +61,7 @@ test('a credit is shown after the end, and goes back to the card once, however o
   expect(await refundCredit(person)).toMatchObject({ status: 409, body: { code: 'no_credit' } })
 })
 
-test('a credit that a subscription uses stays with it', async () => {
+test('a credit of an active subscription is not refunded: the request returns 409 credit_in_use', async () => {
   const person = await createSubscriber('year')
   await sandbox.advance('2s')
   await checkout(person, 'month')
@@ -74,10 +73,10 @@ test('a credit that a subscription uses stays with it', async () => {
 
 test.each([
   ['before the balance was changed', '/v1/customers', 'before'],
-  ['after the balance was changed, unheard', '/v1/customers', 'after'],
+  ['after the balance was changed, before the response', '/v1/customers', 'after'],
   ['between the balance and the refund', '/v1/refunds', 'before'],
-  ['after the refund, unheard', '/v1/refunds', 'after'],
-])('a credit whose refund broke off %s goes back once all the same', async (_when, path, when) => {
+  ['after the refund, before the response', '/v1/refunds', 'after'],
+])('a credit refund interrupted %s is completed once by the job', async (_when, path, when) => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   await outage(path, { times: 3, mode: 'drop', when })
@@ -93,7 +92,7 @@ test.each([
   expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
 })
 
-test('what Stripe refuses to refund stays a credit', async () => {
+test('a credit whose refund Stripe refuses stays, is not offered again and is mailed to the admins', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')
@@ -102,12 +101,11 @@ test('what Stripe refuses to refund stays a credit', async () => {
   expect((await refundCredit(person)).body.code).toBe('no_credit')
   expect(await balanceOf(person)).toBe(-credit)
   expect(await openRefundsOf(person)).toBe(0)
-  // It is not offered again, and an admin has to see to it.
   expect(await creditOf(person)).toMatchObject({ amount: credit / 100, refundable: 0 })
   expect(await creditMails(person)).toHaveLength(1)
 })
 
-test('a credit goes back before the account does, also of what still ran', async () => {
+test('a credit is refunded before the account is deleted, even with an active subscription', async () => {
   const person = await createSubscriber('year')
   await sandbox.advance('2s')
   await checkout(person, 'month')
@@ -121,7 +119,7 @@ test('a credit goes back before the account does, also of what still ran', async
 })
 
 test.each(['refunded in the Dashboard', 'lost in a dispute'])(
-  'a credit goes with the payment that it came from, where that is %s after the end',
+  'a credit is removed when the payment that it came from is %s after the end',
   async (how) => {
     const person = await createCreditor()
     const customer = await customerOf(person)
@@ -133,13 +131,12 @@ test.each(['refunded in the Dashboard', 'lost in a dispute'])(
       await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
     }
     await expectRight(person, 0)
-    // What the operator gave beside it stays.
     expect(await balanceOf(person)).toBe(-500)
     expect(await creditOf(person)).toEqual({ amount: 5, refundable: 0, currency: 'USD' })
   },
 )
 
-test('a credit that the operator gave stays when a payment is refunded', async () => {
+test('a credit that the operator granted stays when a payment is refunded', async () => {
   const person = await createSubscriber()
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -2_000, currency: 'usd' })
   expect((await ask(paymentPaths.refund, person, {})).status).toBe(204)
@@ -147,7 +144,7 @@ test('a credit that the operator gave stays when a payment is refunded', async (
   expect(await balanceOf(person)).toBe(-2_000)
 })
 
-test('a second subscription that was paid with a credit gives it back', async () => {
+test('a second subscription paid with a credit is canceled, and the credit is restored', async () => {
   const person = await createCreditor()
   const credit = await balanceOf(person)
   const price = (await subscriptionOf(person)).items.data[0]?.price.id ?? ''
@@ -173,7 +170,7 @@ const loseDispute = async (payment_intent: string, amount?: number) => {
   await settled()
 }
 
-test('a credit is reclaimed whatever was sent back of one before it', async () => {
+test('a lost dispute removes the credit of its payment although an earlier credit was refunded', async () => {
   const person = await createCreditor()
   expect((await refundCredit(person)).status).toBe(200)
   await payAt((await checkout(person, 'year')).body.checkout_url)
@@ -183,7 +180,7 @@ test('a credit is reclaimed whatever was sent back of one before it', async () =
   expect(await balanceOf(person)).toBe(0)
 })
 
-test('of a credit that a later subscription used nothing is reclaimed, and what the operator gave stays', async () => {
+test('a refund removes no credit that a later subscription used, nor one that the operator granted', async () => {
   const person = await createCreditor()
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
@@ -194,14 +191,14 @@ test('of a credit that a later subscription used nothing is reclaimed, and what 
   expect(await balanceOf(person)).toBe(-500)
 })
 
-test('of a credit goes as much as the bank took back of the payment', async () => {
+test('a lost dispute removes as much of a credit as the bank took back', async () => {
   const person = await createCreditor()
   const credit = await balanceOf(person)
   await loseDispute(await intentOf((await yearly(person))?.id ?? ''), 3_000)
   expect(await balanceOf(person)).toBe(credit + 3_000)
 })
 
-test('a credit on the invoice of a switch that waits comes back once with a second subscription', async () => {
+test('a credit on the invoice of a pending switch is restored once when the second subscription is canceled', async () => {
   const [person, other] = [await createSubscriber(), await createSubscriber('year')]
   const price = (await subscriptionOf(person)).items.data[0]?.price.id ?? ''
   const customer = await customerOf(person)
@@ -241,7 +238,7 @@ const creditMails = async (person: Person) =>
     )
   ).rows.map(({ reason }) => reason)
 
-test('a credit that Stripe cannot send back right now is told to the admins once, and offered again', async () => {
+test('a credit refund that fails for lack of balance is mailed to the admins once, and stays available', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   const code = 'balance_insufficient'
@@ -254,7 +251,7 @@ test('a credit that Stripe cannot send back right now is told to the admins once
   expect(await balanceOf(person)).toBe(0)
 })
 
-test('a credit that is larger than each payment goes back in parts', async () => {
+test('a credit larger than each payment is refunded in parts', async () => {
   const person = await createSubscriber()
   await sandbox.advance('32d')
   await settled()
@@ -268,7 +265,7 @@ test('a credit that is larger than each payment goes back in parts', async () =>
   expect(await balanceOf(person)).toBe(0)
 })
 
-test('a credit takes nothing of what a failed refund is still due from', async () => {
+test('a credit refund leaves untouched the amount of a payment whose refund failed', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')
@@ -282,7 +279,7 @@ test('a credit takes nothing of what a failed refund is still due from', async (
   expect(await balanceOf(person)).toBe(4_588 - credit)
 })
 
-test('a purchase after it pays in full', async () => {
+test('a purchase after a credit refund is charged in full', async () => {
   const person = await createCreditor()
   await refundCredit(person)
   await payAt((await checkout(person)).body.checkout_url)
@@ -290,7 +287,7 @@ test('a purchase after it pays in full', async () => {
   expect((await paymentsOf(person))[0]).toMatchObject({ amount: 9.99, status: 'paid' })
 })
 
-test('a credit in krónur goes back in whole ones, and what is left of one stays a credit', async () => {
+test('a credit in ISK is refunded in whole krónur, and the remainder stays a credit', async () => {
   await sql.query(
     `UPDATE plan SET currency = 'ISK', monthly_price = 150000, yearly_price = 1500000, yearly_old_price = NULL
       WHERE monthly_price > 0`,

@@ -47,11 +47,11 @@ async function removeAccount(person: Person): Promise<void> {
   expect((await remove(paths.api.me, { password }, { as: person, of: shop })).status).toBe(204)
 }
 
-// What other tests left is not counted.
+// Sends the changes of earlier tests, so that they are not counted.
 beforeEach(() => syncDetails(sync))
 
-describe('a subscriber who changes the account', () => {
-  test('is known at Stripe by the new address and name, and by the same language', async () => {
+describe('a subscriber who changes account details', () => {
+  test('gets the new email and name at Stripe, and the language stays', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     const former = await readCustomer(id)
@@ -68,7 +68,7 @@ describe('a subscriber who changes the account', () => {
     await expectRight(person, 1)
   })
 
-  test('keeps the name of a business that was typed at Stripe, unless the name changes here', async () => {
+  test("keeps a business name entered at Stripe, unless the account's name changes", async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     await stripe.customers.update(id, { name: 'Ruiz S. L.' })
@@ -84,7 +84,7 @@ describe('a subscriber who changes the account', () => {
     expect((await readCustomer(id))?.name).toContain('Eva')
   })
 
-  test('finds the new address in the checkout at once', async () => {
+  test('sees the new email in the checkout at once', async () => {
     const person = await createPerson()
     await ensureCustomer(sync, person.id)
     await change(person, `email = 'at-once-${person.id}@example.test'`)
@@ -92,7 +92,7 @@ describe('a subscriber who changes the account', () => {
     expect((await readCustomer(await customerOf(person)))?.email).toBe(`at-once-${person.id}@example.test`)
   })
 
-  test('gets renewals in the new name, while paid invoices stay as they are', async () => {
+  test('gets renewal invoices with the new email, while paid invoices stay unchanged', async () => {
     const person = await createSubscriber()
     const [first] = await invoicesOf(person)
     await change(person, `email = 'later-${person.id}@example.test'`)
@@ -106,8 +106,8 @@ describe('a subscriber who changes the account', () => {
   })
 })
 
-describe('the job that tells Stripe of changed accounts', () => {
-  test('makes good what an outage or a crash before or after the call has left', async () => {
+describe('the job that sends account changes to Stripe', () => {
+  test('repeats a change after an outage or a crash before or after the call', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     for (const [when, email] of [
@@ -124,12 +124,12 @@ describe('the job that tells Stripe of changed accounts', () => {
     }
   })
 
-  test('leaves Stripe with the newest of two changes, though the older one was sent last', async () => {
+  test('leaves the newest of two changes at Stripe although the older one is sent last', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     const update = stripe.customers.update.bind(stripe.customers)
     const spy = vi.spyOn(stripe.customers, 'update').mockImplementationOnce(async (...call) => {
-      // Before this one arrives there is another change, and another server has sent it.
+      // Another change is made and sent by another server before this call arrives.
       await change(person, `email = 'newest-${person.id}@example.test'`)
       spy.mockRestore()
       await syncDetails(sync)
@@ -141,7 +141,7 @@ describe('the job that tells Stripe of changed accounts', () => {
     expect((await sentOf(id)).email).toBe(`newest-${person.id}@example.test`)
   })
 
-  test('holds up nobody for an address that Stripe refuses, and says so', async () => {
+  test('updates the other customers when Stripe refuses one email, and fails with a message', async () => {
     const refused = await createSubscriber()
     const person = await createSubscriber()
     await change(refused, `email = 'no address ${refused.id}'`)
@@ -152,7 +152,7 @@ describe('the job that tells Stripe of changed accounts', () => {
     await syncDetails(sync)
   })
 
-  test('asks nothing more about a customer who was deleted in the Dashboard', async () => {
+  test('marks a customer deleted in the Dashboard, and the next purchase creates a new one', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     await sandbox.control(`/customers/${id}`, undefined, 'DELETE')
@@ -165,8 +165,8 @@ describe('the job that tells Stripe of changed accounts', () => {
   })
 })
 
-describe('an account that is removed', () => {
-  test('takes its customer at Stripe with it, also after a crash between the two; the invoices stay', async () => {
+describe('a deleted account', () => {
+  test('has its Stripe customer deleted, also after a crash in between; the invoices stay', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     const [invoice] = await invoicesOf(person)
@@ -191,7 +191,7 @@ describe('an account that is removed', () => {
     expect(rows).toEqual([{ status: 'paid', subscriptions: ['canceled'] }])
   })
 
-  test('keeps it while money is on its way, which goes back first', async () => {
+  test('keeps its Stripe customer until a processing bank debit has been refunded', async () => {
     const person = await createPerson()
     await payAt((await checkout(person)).body.checkout_url, cards.bankDebit)
     await settled()
@@ -207,7 +207,7 @@ describe('an account that is removed', () => {
     expect(rows).toEqual([{ status: 'refunded', amount_refunded: 999 }])
   })
 
-  test('keeps it while money is on its way that no webhook has told of yet', async () => {
+  test('keeps its Stripe customer while a bank debit is processing whose webhook has not arrived', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const id = await customerOf(person)
@@ -220,7 +220,7 @@ describe('an account that is removed', () => {
     await settled()
   })
 
-  test('ends and gives back what came alive since, before its customer goes', async () => {
+  test('whose checkout is paid later: the subscription is refunded before the Stripe customer is deleted', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const id = await customerOf(person)
@@ -247,7 +247,7 @@ const ledgerOf = async (id: string) => {
 }
 
 describe('a customer who was deleted in the Dashboard', () => {
-  test('leaves the renewals that were never read in payments and ledger, once', async () => {
+  test('has the renewals that were not yet read stored in payments and ledger once', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     await holdWebhooks()
@@ -261,7 +261,7 @@ describe('a customer who was deleted in the Dashboard', () => {
     expect(await ledgerOf(id)).toEqual([paid, paid])
   })
 
-  test('leaves what was bought and never read, and what moved to the next customer is told once', async () => {
+  test('has an unread purchase stored once, and one made with the next customer stored once', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const former = await customerOf(person)

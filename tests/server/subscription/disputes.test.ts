@@ -51,7 +51,7 @@ const closedDispute = {
 }
 
 describe('a dispute', () => {
-  test('keeps the access while it lasts and when it is won, and nothing is refunded beside it', async () => {
+  test('keeps access while open and when won, and the payment cannot be refunded', async () => {
     const person = await createSubscriber()
     const former = await accessOf(person)
     const id = await dispute(person)
@@ -68,7 +68,7 @@ describe('a dispute', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('that is lost ends access and subscription, so that nothing more is charged and one can buy again', async () => {
+  test('that is lost ends access and subscription, so that the plan can be bought again', async () => {
     const person = await createSubscriber()
     await close(await dispute(person), 'lost')
     await expectRight(person, 0)
@@ -79,7 +79,7 @@ describe('a dispute', () => {
     await expectRight(person, 1)
   })
 
-  test('that nobody told of is found by the next reading', async () => {
+  test('that is lost while webhooks are missing is found by the next event', async () => {
     const person = await createSubscriber()
     await holdWebhooks()
     await close(await dispute(person), 'lost')
@@ -90,7 +90,7 @@ describe('a dispute', () => {
     expect(await mailsOf(person)).toEqual(['started', 'ended'])
   })
 
-  test('of a payment before the latest takes nothing', async () => {
+  test('lost about an earlier payment changes nothing', async () => {
     const person = await createSubscriber()
     const id = await dispute(person)
     await sandbox.advance('32d')
@@ -100,7 +100,7 @@ describe('a dispute', () => {
     expect((await subscriptionOf(person)).status).toBe('active')
   })
 
-  test('with a bank that asks at once opens as paid', async () => {
+  test('opened by the bank at the moment of payment keeps access until it is lost', async () => {
     const person = await createSubscriber('month', cards.disputes)
     await expectRight(person, 1)
     const { data } = await stripe.disputes.list({ payment_intent: await paidIntent(person) })
@@ -110,7 +110,7 @@ describe('a dispute', () => {
     await expectRight(person, 0)
   })
 
-  test('of what a switch cost ends the new plan', async () => {
+  test('lost about the payment of a switch ends the new plan', async () => {
     const person = await createSubscriber()
     await checkout(person, 'year')
     await expectRight(person, 1)
@@ -124,7 +124,7 @@ const storedOf = async (person: Person) => {
   const { rows } = await sql.query('SELECT * FROM payment WHERE id = $1', [(await paymentsOf(person))[0]?.id])
   return rows[0]
 }
-/** What was, or will be, mailed to the admin about the person's latest payment. */
+/** Mails to the admin about the person's latest payment, queued or sent. */
 async function operatorMailsOf(person: Person) {
   const { rows } = await sql.query(
     `SELECT data FROM pgboss.job WHERE name = 'operator_mail' AND data->>'payment_id' = $1 AND data->>'admin_id' = $2
@@ -135,7 +135,7 @@ async function operatorMailsOf(person: Person) {
 }
 
 describe('an inquiry of a bank', () => {
-  test('ends nothing, leaves the refund open, and tells the admins until when they can answer', async () => {
+  test('keeps access, allows a refund, and mails the admins the deadline for evidence', async () => {
     const person = await createSubscriber()
     const id = await dispute(person, 'inquiry')
     await expectRight(person, 1)
@@ -151,7 +151,7 @@ describe('an inquiry of a bank', () => {
     await expectRight(person, 0)
   })
 
-  test('that becomes a dispute is mailed as one, and refunded no more', async () => {
+  test('that becomes a dispute is mailed as a dispute, and refunds return 409', async () => {
     const person = await createSubscriber()
     const id = await dispute(person, 'inquiry')
     await settled()
@@ -167,7 +167,7 @@ describe('an inquiry of a bank', () => {
   })
 })
 
-test('a dispute that the card network prevented with a refund ends access as one', async () => {
+test('a dispute that the card network prevented by a refund ends access and subscription', async () => {
   const person = await createSubscriber()
   await dispute(person, 'prevented')
   await expectRight(person, 0)
@@ -176,7 +176,7 @@ test('a dispute that the card network prevented with a refund ends access as one
   expect((await operatorMailsOf(person)).map(({ kind }) => kind)).toEqual(['prevented'])
 })
 
-test('an early fraud warning is marked at the payment and mailed to the admins, once', async () => {
+test('an early fraud warning is stored at the payment and mailed to the admins once', async () => {
   const person = await createSubscriber()
   await sandbox.control('/early-fraud-warnings', { payment_intent: await paidIntent(person) })
   await expectRight(person, 1)
@@ -187,7 +187,7 @@ test('an early fraud warning is marked at the payment and mailed to the admins, 
   await until(() => mailsTo(admin.email).some(({ subject }) => subject.startsWith('An early fraud warning')))
 })
 
-test('a dispute of a status that no release knows takes no subscription away: the refund that Stripe refuses needs an admin', async () => {
+test('a dispute with an unknown status keeps the subscription; the refund that Stripe refuses is stored for an admin', async () => {
   const person = await createSubscriber()
   await holdWebhooks()
   const id = await dispute(person)
@@ -198,7 +198,7 @@ test('a dispute of a status that no release knows takes no subscription away: th
   expect((await storedOf(person)).refund_refusal).toBe('charge_disputed')
 })
 
-test('the mail about a dispute names what had not gone back', async () => {
+test('the mail about a dispute names the amount that was not refunded', async () => {
   const person = await createSubscriber()
   await stripe.refunds.create({ payment_intent: await paidIntent(person), amount: 400 })
   await settled()
@@ -207,7 +207,7 @@ test('the mail about a dispute names what had not gone back', async () => {
   expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'dispute', amount: 599 }])
 })
 
-test('a warning about a payment that is not stored yet waits for it', async () => {
+test('a fraud warning about a payment that is not stored yet is applied when the payment is stored', async () => {
   const person = await createPerson()
   const { checkout_url } = (await checkout(person)).body
   await holdWebhooks()
@@ -225,7 +225,7 @@ test('a warning about a payment that is not stored yet waits for it', async () =
   expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'fraud_warning' }])
 })
 
-/** Pays the link of a renewal that failed, with a card whose holder disputes it. */
+/** Pays a failed renewal by its link with a card that opens a dispute. */
 async function payLate(): Promise<{ person: Person; payment: string; dispute_id: string }> {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
@@ -243,7 +243,7 @@ async function payLate(): Promise<{ person: Person; payment: string; dispute_id:
 const refundsOf = async (payment: string) =>
   (await stripe.refunds.list({ payment_intent: await intentOf(payment) })).data
 
-describe('money that came when its subscription had ended, and that the bank asked about', () => {
+describe('a disputed payment of an ended subscription', () => {
   test('is refunded once the dispute is won', async () => {
     const { person, payment, dispute_id } = await payLate()
     expect(await refundsOf(payment)).toEqual([])
@@ -254,7 +254,7 @@ describe('money that came when its subscription had ended, and that the bank ask
     expect(await storedOf(person)).toMatchObject({ id: payment, status: 'refunded', refund_refusal: null })
   })
 
-  test('needs an admin, once, where Stripe refunds nothing that was disputed', async () => {
+  test('is stored for an admin, with one mail, if Stripe refuses to refund a disputed payment', async () => {
     const { person, payment, dispute_id } = await payLate()
     await close(dispute_id, 'won')
     await expectRight(person, 0)
@@ -283,8 +283,8 @@ const ledgerOf = async (person: Person) => {
   return rows.map(({ kind }) => kind)
 }
 
-describe('a status that no release knows', () => {
-  test('of a refund leaves payment, ledger and access as they were, and is stored to be reported', async () => {
+describe('an unknown Stripe status', () => {
+  test('of a refund leaves payment, ledger and access unchanged, and is stored in unknown_status', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent })
@@ -299,7 +299,7 @@ describe('a status that no release knows', () => {
     expect(await unknownOf(person)).toEqual([])
   })
 
-  test.each(['intent', 'invoice payment'])('of the %s leaves a paid one as it was', async (kind) => {
+  test.each(['intent', 'invoice payment'])('of the %s leaves a paid payment unchanged', async (kind) => {
     const person = await createSubscriber()
     const invoice = (await paymentsOf(person))[0]?.id ?? ''
     const { data } = await stripe.invoicePayments.list({ invoice })
@@ -311,7 +311,7 @@ describe('a status that no release knows', () => {
     expect(await unknownOf(person)).toEqual([{ object_id: id, status: 'reconsidered' }])
   })
 
-  test('of a dispute leaves all as it was too, until it is a known one', async () => {
+  test('of a dispute leaves payment and ledger unchanged until a known status follows', async () => {
     const person = await createSubscriber()
     const id = await dispute(person)
     await expectRight(person, 1)

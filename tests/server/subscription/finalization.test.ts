@@ -56,7 +56,7 @@ async function operatorMailsAbout(payment_id: string | undefined): Promise<strin
   return rows.map(({ kind }) => kind)
 }
 
-/** Somebody whose address is gone when their month ends, and one hour has passed since. */
+/** Creates a subscriber whose address is missing at the renewal, an hour after it. */
 async function renewNowhere(unknown_location: 'draft' | 'no_tax'): Promise<Person> {
   const person = await createPerson()
   const { body } = await post(
@@ -75,15 +75,14 @@ async function renewNowhere(unknown_location: 'draft' | 'no_tax'): Promise<Perso
   return person
 }
 
-/** As on the portal's page. */
 async function giveAddress(person: Person): Promise<void> {
   const { url } = (await ask(paymentPaths.billingPortal, person, {})).body
   expect((await postForm(url, { action: 'address', country: 'es', postal_code: '28001' })).status).toBe(200)
   await settled()
 }
 
-describe('an invoice that waits for the address', () => {
-  test('is told at once, with the day on which access ends, and paid once the address is there', async () => {
+describe('a draft invoice that needs an address', () => {
+  test('is mailed at once with the last day of access, and paid once the address is set', async () => {
     const person = await renewNowhere('draft')
     const [draft] = await paymentsOf(person)
     expect(draft).toMatchObject({ status: 'pending', links: [] })
@@ -104,7 +103,7 @@ describe('an invoice that waits for the address', () => {
     expect(await mailsOf(person)).toEqual(['started', 'address_needed'])
   })
 
-  test('is reminded of, before access ends and once it has, each once', async () => {
+  test('has reminders before access ends and one mail when it has ended, each sent once', async () => {
     const person = await renewNowhere('draft')
     const closes = (await accessOf(person))?.expires_at.getTime() ?? 0
     const sent = ['started', 'address_needed']
@@ -123,7 +122,7 @@ describe('an invoice that waits for the address', () => {
     expect(await isMoot(await mailOf(person, 'invoice_closed'))).toBe(false)
   })
 
-  test('for another reason is the operator’s to mend, which the person is told', async () => {
+  test('with another finalization error is mailed as invoice_failed, and stays a draft after the address is set', async () => {
     const person = await renewNowhere('draft')
     const [draft] = await paymentsOf(person)
     const last_finalization_error = { type: 'invalid_request_error', code: 'taxes_calculation_failed', message: 'No.' }
@@ -137,8 +136,8 @@ describe('an invoice that waits for the address', () => {
   })
 })
 
-describe('an invoice that was made without tax, as the address is unknown', () => {
-  test('costs no access, and tax is counted again once the address is there', async () => {
+describe('an invoice without tax because the address is unknown', () => {
+  test('keeps access, and later invoices include tax once the address is set', async () => {
     const person = await renewNowhere('no_tax')
     await sandbox.advance('2h')
     await expectRight(person, 1)

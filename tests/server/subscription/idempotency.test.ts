@@ -38,7 +38,7 @@ async function chargedOf(customer: string) {
   return rows[0] as { id: string; amount: number; payment_intent_id: string }
 }
 
-/** Whose switch to a smaller plan left a credit. */
+/** Creates a subscriber whose switch to a smaller plan left a credit. */
 async function createCredited() {
   const person = await createSubscriber('year')
   await checkout(person, 'month')
@@ -52,12 +52,12 @@ async function createCredited() {
   return { source: { customer_id, subscription_id }, readBalance, before: await readBalance() }
 }
 
-describe('a failure that Stripe keeps under its key', () => {
+describe('a Stripe call whose failure is stored under its idempotency key', () => {
   test.each([
     ['/v1/customers', {}],
     ['/v1/customers', { retry: false }],
     ['/v1/checkout/sessions', {}],
-  ])('at %s does not stop who buys: %o', async (path, more) => {
+  ])('to %s does not stop a purchase: %o', async (path, more) => {
     const person = await createPerson()
     await failKept(path, more)
     const { status, body } = await checkout(person)
@@ -66,7 +66,7 @@ describe('a failure that Stripe keeps under its key', () => {
     await expectRight(person, 1)
   })
 
-  test.each(['/v1/products', '/v1/prices'])('at %s does not stop the sale of a plan', async (path) => {
+  test.each(['/v1/products', '/v1/prices'])('to %s does not stop the sale of a plan', async (path) => {
     const plan_id = await addPlan(1, path.length * 100, path.length * 1_000)
     await failKept(path)
     const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
@@ -74,7 +74,7 @@ describe('a failure that Stripe keeps under its key', () => {
     expect(await ensurePrice(stripe, { plan_id, billing_period: 'month' })).toBe(price)
   })
 
-  test('at a price that was made all the same makes no second one', async () => {
+  test('that created a price is not repeated: one price exists', async () => {
     const plan_id = await addPlan(1, 4_321, 43_210)
     await failKept('/v1/prices', { when: 'after' })
     const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
@@ -82,7 +82,7 @@ describe('a failure that Stripe keeps under its key', () => {
     expect((await stripe.prices.list({ product: idOf(product) })).data).toHaveLength(1)
   })
 
-  test('at the portal does not close it', async () => {
+  test('for the portal configuration does not stop the portal from opening', async () => {
     const person = await createSubscriber()
     for (const { id } of (await stripe.billingPortal.configurations.list({ limit: 100 })).data)
       await stripe.billingPortal.configurations.update(id, { active: false })
@@ -90,7 +90,7 @@ describe('a failure that Stripe keeps under its key', () => {
     expect((await ask(paymentPaths.billingPortal, person, {})).status).toBe(200)
   })
 
-  test('at a refund that went back all the same gives nothing back twice', async () => {
+  test('that made a refund is not repeated: one refund exists', async () => {
     const person = await createSubscriber()
     const payment = await chargedOf(await customerOf(person))
     await failKept('/v1/refunds', { when: 'after' })
@@ -98,7 +98,7 @@ describe('a failure that Stripe keeps under its key', () => {
     expect((await stripe.refunds.list({ payment_intent: payment.payment_intent_id })).data).toHaveLength(1)
   })
 
-  test('at a refund order that was carried out all the same gives nothing back twice', async () => {
+  test('that carried out a refund order is not repeated: one refund exists', async () => {
     const person = await createSubscriber()
     const { id, payment_intent_id } = await chargedOf(await customerOf(person))
     const order = randomUUID()
@@ -112,7 +112,7 @@ describe('a failure that Stripe keeps under its key', () => {
     expect(data.map(({ amount, metadata }) => [amount, metadata?.refund_order])).toEqual([[200, order]])
   })
 
-  test('at a credit that was taken all the same takes it once, and a second one is taken beside it', async () => {
+  test('that removed a credit is not repeated, and a larger removal removes only the difference', async () => {
     const { source, readBalance, before } = await createCredited()
     await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { when: 'after' })
     await cancelRefunded(stripe, { ...source, amount: 999 })
@@ -122,7 +122,7 @@ describe('a failure that Stripe keeps under its key', () => {
     await settled()
   })
 
-  test('at a credit, of which more went back by then, loses none of it', async () => {
+  test('that removed no credit is made up for by a later, larger removal', async () => {
     const { source, readBalance, before } = await createCredited()
     await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { status: 400 })
     const cancelled = cancelRefunded(stripe, { ...source, amount: 999 })
@@ -132,14 +132,14 @@ describe('a failure that Stripe keeps under its key', () => {
     await settled()
   })
 
-  test('as a refusal ends with what it was for', async () => {
+  test('with status 400 fails its own request only: the next checkout succeeds', async () => {
     const person = await createPerson()
     await failKept('/v1/customers', { status: 400 })
     expect((await checkout(person)).status).toBe(500)
     expect((await checkout(person)).status).toBe(200)
   })
 
-  test('at a price does not stop the sale of a plan that has another name by then', async () => {
+  test('for a price does not stop the sale of a plan that was renamed since', async () => {
     const plan_id = await addPlan(1, 8_765, 87_650)
     await failKept('/v1/prices', { status: 400 })
     const sell = () => ensurePrice(stripe, { plan_id, billing_period: 'month' })
@@ -149,7 +149,7 @@ describe('a failure that Stripe keeps under its key', () => {
     expect(product).toMatchObject({ name: 'Renamed' })
   })
 
-  test('is counted once for all who met it, and whoever comes later begins with the next key', async () => {
+  test('moves simultaneous callers to one next key, and later callers start with it', async () => {
     const keys: string[] = []
     const makeOne = () =>
       createOnce('trial_of_many', ({ idempotencyKey }) => {
@@ -167,14 +167,14 @@ describe('a failure that Stripe keeps under its key', () => {
 const forget = (customer: string) => sql.query('DELETE FROM customer WHERE id = $1', [customer])
 const rename = (key_prefix: string) => sql.query('UPDATE stripe_account SET key_prefix = $1', [key_prefix])
 
-describe('two databases on one account of Stripe’s', () => {
-  test('have customers and prices of their own, though ids and names are the same', async () => {
+describe('two databases with one Stripe account', () => {
+  test('have separate customers and prices although ids and names are equal', async () => {
     const person = await createPerson()
     const plan_id = await addPlan(1, 7_654, 76_540)
     const first = await ensureCustomer(sync, person.id)
     const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
     await forget(first)
-    // As after a crash before it was stored.
+    // The state after a crash before the customer was stored.
     expect(await ensureCustomer(sync, person.id)).toBe(first)
     await forget(first)
     await sql.query('DELETE FROM stripe_price WHERE id = $1', [price])

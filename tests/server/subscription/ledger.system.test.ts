@@ -41,7 +41,7 @@ const kindsOf = async (customer: string) => (await entriesOf(customer)).map(({ k
 const execute = promisify(execFile)
 
 describe('the ledger', () => {
-  test('is only added to', async () => {
+  test('refuses UPDATE, DELETE and TRUNCATE', async () => {
     const customer = await customerOf(await createSubscriber())
     expect(await kindsOf(customer)).toEqual(['payment_paid', 'subscription_started'])
     for (const statement of [
@@ -55,7 +55,7 @@ describe('the ledger', () => {
     await sql.query('RESET session_replication_role')
   })
 
-  test('says what changed, when by Stripe’s clock, and after which event', async () => {
+  test("has for each change its kind, its amount and its time by Stripe's clock", async () => {
     const person = await createSubscriber('month')
     const [bought] = await invoicesOf(person)
     await ask(paymentPaths.autoRenew, person, { enabled: false })
@@ -86,8 +86,8 @@ async function run(...args: string[]) {
   return (await execute(process.execPath, node, { env })).stdout.trim()
 }
 
-describe('the figures of the operator', () => {
-  test('equal what happened: purchases, switches, refunds, failures and ends', async () => {
+describe('the subscription figures', () => {
+  test('equal the purchases, switches, refunds, failures and ends that happened', async () => {
     await advance(1)
     const start = await providerNow()
     const before = await figuresBetween(start)
@@ -158,7 +158,7 @@ describe('the figures of the operator', () => {
       await expectRight(person, tier)
   })
 
-  test('count who came and went within the period in both, and as churn', async () => {
+  test('count a subscriber who starts and ends within the period as new and as churned', async () => {
     await advance(1)
     const start = await providerNow()
     const person = await createSubscriber('month')
@@ -174,7 +174,7 @@ describe('the figures of the operator', () => {
     })
   })
 
-  test('subtract what banks took back, and not what they only ask about or gave back', async () => {
+  test('subtract lost disputes, and neither open nor won disputes', async () => {
     const start = await providerNow()
     const [lost, won] = [await createSubscriber('month'), await createSubscriber('month')]
     for (const [person, status] of [
@@ -190,7 +190,7 @@ describe('the figures of the operator', () => {
     expect(await figuresBetween(start)).toMatchObject({ paid: { USD: 1_998 }, charged_back: { USD: 999 } })
   })
 
-  test('count a refund that fails later as none', async () => {
+  test('count a refund that fails later as not refunded', async () => {
     const start = await providerNow()
     const person = await createSubscriber('month', cards.refundFails)
     const [invoice] = await invoicesOf(person)

@@ -15,10 +15,10 @@ import {
 
 await openShop()
 
-test('a checkout session that another took the place of while it was made can be paid by nobody', async () => {
+test('a checkout session replaced while it was being created expires and cannot be paid', async () => {
   const person = await createPerson()
   await sandbox.control('/outages', { path: '/v1/checkout/sessions', method: 'POST', mode: 'hold', when: 'after' })
-  // Its session is there, and its answer is on the way.
+  // The session exists at Stripe, and the response is held.
   const first = checkout(person)
   await until(async () => (await stripe.checkout.sessions.list()).data.length === 1)
   const second = (await checkout(person, 'year')).body.checkout_url

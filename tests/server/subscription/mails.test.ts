@@ -56,7 +56,7 @@ const facts: Omit<MailFacts, 'kind' | 'locale'> = {
 }
 function letter(kind: MailKind, locale: Locale, more: Partial<MailFacts> = {}) {
   const { subject, text, html } = layOut(site, subscriptionLetter({ ...facts, kind, locale, ...more }))
-  // Amounts do not break before their currency.
+  // Amounts contain no-break spaces.
   return { subject, text: text.replaceAll('\u{A0}', ' '), html: html.replaceAll('\u{A0}', ' ') }
 }
 
@@ -65,12 +65,12 @@ const english = (text: string, label: string, path: string, note: string) =>
 const spanish = (text: string, label: string, path: string, note: string) =>
   `Hola, Ana:\n\n${text}\n\n${label}:\nhttps://promptory.test${path}\n\n${note}\n\n-- \nPromptory Labs, Inc., 1209 Sample Street\n¿Tienes preguntas? Escríbenos a hello@promptory.test.`
 
-/** Those about what is owed lead to where it is paid, too. */
+/** Mails about unpaid invoices also link to the payments page. */
 const isOwed = (kind: MailKind) => kind.startsWith('payment_')
 const payments = 'https://promptory.test/profile?tab=payments'
 
-describe('the mail', () => {
-  test.each(Object.keys(told) as MailKind[])('of %s says in both languages what happened', (kind) => {
+describe('the subscription mail', () => {
+  test.each(Object.keys(told) as MailKind[])('of kind %s has its complete text in both languages', (kind) => {
     const [subject, ...en] = told[kind].en
     const [asunto, ...es] = told[kind].es
     const [mail, correo] = [letter(kind, 'en'), letter(kind, 'es')]
@@ -82,7 +82,7 @@ describe('the mail', () => {
     for (const part of [...en.slice(0, 2), en[3]]) expect(mail.html).toContain(part)
   })
 
-  test('says that tax comes on top where that is so', () => {
+  test('states that tax is added when the price excludes it', () => {
     expect(letter('started', 'en', { hasTax: true, billing_period: 'month' }).text).toContain(
       'at $119.88 a month plus tax.',
     )
@@ -91,21 +91,21 @@ describe('the mail', () => {
     )
   })
 
-  test('counts in the currency’s own units', () => {
+  test("formats amounts in the currency's own units", () => {
     expect(letter('refunded', 'en', { currency: 'JPY', amount: 1_000 }).text).toContain('¥1,000 back')
     expect(letter('refunded', 'en', { currency: 'KWD', amount: 3_990 }).text).toContain('KWD 3.990 back')
     expect(letter('refunded', 'en', { currency: 'HUF', amount: 199_050 }).text).toContain('HUF 1,990.50 back')
     expect(letter('refunded', 'es', { amount: 123_450 }).text.replaceAll(/\s/g, ' ')).toContain('1.234,50 $')
   })
 
-  test('about a failed payment leads to where it is paid', () => {
+  test('about a failed payment links to the page where it is paid', () => {
     expect(letter('payment_failed', 'en').text).toContain(
       'Pay or confirm this invoice: https://promptory.test/profile?tab=payments',
     )
     expect(letter('card_expires', 'en').text).not.toContain('Pay or confirm')
   })
 
-  test('about an end says that a credit stays, and can be asked for', () => {
+  test('about an end states the remaining credit and that it can be refunded', () => {
     expect(letter('ended', 'en', { credit: 8_484 }).text).toContain(
       'You have a credit of $84.84 with us. You can ask for it back in your profile',
     )
@@ -119,8 +119,8 @@ describe('the mail', () => {
 
 const subjectsTo = ({ email }: { email: string }) => mailsTo(email).map(({ subject }) => subject)
 
-describe('what happens to a subscription', () => {
-  test('is told in the member’s language, with what was paid and what comes', async () => {
+describe('mails about a subscription', () => {
+  test("are in the member's language, with the amount paid and the next renewal", async () => {
     const person = await createPerson({ language: 'es' })
     await payAt((await checkout(person, 'month')).body.checkout_url)
     await settled()
@@ -134,7 +134,7 @@ describe('what happens to a subscription', () => {
     expect(mailsTo(person.email)[1]?.text).toMatch(/por 95,88\s\$ al año.* Hoy has pagado 8\d,\d\d\s\$\./)
   })
 
-  test('is told as it was when it happened, whatever came since', async () => {
+  test('store plan and price at the time of the event, so that later changes do not alter them', async () => {
     const person = await createPerson()
     await payAt((await checkout(person, 'month')).body.checkout_url)
     await settled()
@@ -145,7 +145,7 @@ describe('what happens to a subscription', () => {
     expect(rows[0].data).toMatchObject({ kind: 'started', plan_id: premium, amount: 999, price: 999, currency: 'USD' })
   })
 
-  test('a renewal that fails is told once, with the invoice and until when nothing is lost', async () => {
+  test('about a failed renewal are sent once, with the invoice and the day until which access stays', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await expectRight(person, 1)
@@ -164,7 +164,7 @@ describe('what happens to a subscription', () => {
     expect(mail?.text).toContain(`We could not collect $9.99. You keep access to everything until ${day}`)
   })
 
-  test('a yearly renewal is told 30 and seven days before, once each, with what will be charged', async () => {
+  test('about a yearly renewal are sent 30 and 7 days before, once each, with the amount to be charged', async () => {
     const person = await createSubscriber('year')
     await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -588, currency: 'usd' })
     const { rows } = await sql.query(
@@ -185,7 +185,7 @@ describe('what happens to a subscription', () => {
     expect(mailsTo(person.email).at(-1)?.text).toContain(`On ${day} your annual subscription renews for $90.00.`)
   })
 
-  test('is not told of whose auto-renew is off, nor by the month', async () => {
+  test('about a renewal are not sent with auto-renew off, nor for monthly plans', async () => {
     const [monthly, ending] = [await createSubscriber('month'), await createSubscriber('year')]
     await ask(paymentPaths.autoRenew, ending, { enabled: false })
     const { rows } = await sql.query('SELECT current_period_end AS end FROM subscription')
@@ -195,8 +195,8 @@ describe('what happens to a subscription', () => {
   })
 })
 
-describe('a process that ends', () => {
-  test('before it has written loses no mail and writes nothing without one', async () => {
+describe('a process that crashes', () => {
+  test('before its transaction commits writes neither changes nor mails, and the next run writes both', async () => {
     const person = await buyUntold()
     const customer = await customerOf(person)
     const dying = {
@@ -216,7 +216,7 @@ describe('a process that ends', () => {
     await until(() => subjectsTo(person).length === 1)
   })
 
-  test('after it has sent a mail, before it has said so, sends it again as the same', async () => {
+  test('after sending a mail, before completing the job, sends it again with the same message id', async () => {
     const person = await createSubscriber()
     await until(() => subjectsTo(person).length === 1)
     const again = createMailer(

@@ -20,8 +20,8 @@ await openShop()
 
 const nextOf = async (person: Person) => (await ask(paymentPaths.nextPayment, person)).body.next_payment
 
-describe('the next payment', () => {
-  test('is what the renewal charges, less the credit, when it does', async () => {
+describe('GET /api/subscription/next-payment/', () => {
+  test('returns amount and day of the renewal, less the credit', async () => {
     const person = await createSubscriber('month')
     const date = (await statusOf(person))?.current_period_end
     expect(await nextOf(person)).toEqual({ amount: 9.99, currency: 'USD', date })
@@ -30,7 +30,7 @@ describe('the next payment', () => {
     expect(await nextOf(person)).toEqual({ amount: 6.99, currency: 'USD', date })
   })
 
-  test('is the scheduled price where one comes', async () => {
+  test('returns the price of a scheduled price change', async () => {
     const person = await createSubscriber('month')
     const { id, items } = await subscriptionOf(person)
     const price = await stripe.prices.create({
@@ -51,7 +51,7 @@ describe('the next payment', () => {
     expect(await nextOf(person)).toMatchObject({ amount: 12.99 })
   })
 
-  test('is none without a subscription, with auto-renew off, and while something is owed', async () => {
+  test('returns null without a subscription, with auto-renew off, and while a payment is owed', async () => {
     expect(await nextOf(await createPerson())).toBeNull()
     const person = await createSubscriber()
     await ask(paymentPaths.autoRenew, person, { enabled: false })
@@ -63,7 +63,7 @@ describe('the next payment', () => {
     expect((await ask(paymentPaths.nextPayment)).status).toBe(401)
   })
 
-  test('is remembered for a while: Stripe is not read at each look', async () => {
+  test('is cached for a while; without a cached value it returns 503 while Stripe is unreachable', async () => {
     const person = await createSubscriber()
     expect(await nextOf(person)).toMatchObject({ amount: 9.99 })
     const other = await createSubscriber()
@@ -75,7 +75,7 @@ describe('the next payment', () => {
   })
 })
 
-test('switches are refused before Stripe would refuse their invoices', async () => {
+test('the 15th switch within a day is refused with 409, before Stripe refuses the invoice', async () => {
   const person = await createSubscriber('month')
   const periods = ['year', 'month'] as const
   const answers: { status: number; body: { code?: string } }[] = []

@@ -23,8 +23,8 @@ await openShop()
 const latestOf = async (person: Parameters<typeof paymentsOf>[0]) => (await paymentsOf(person))[0]
 const statusAt = async (url: string) => (await fetch(url)).status
 
-describe('a link of a payment', () => {
-  test('leads to a receipt, also when those that were given out before have ended', async () => {
+describe("POST a payment's link", () => {
+  test('returns a receipt URL, and a fresh one when the former has expired', async () => {
     const person = await createSubscriber('year')
     const payment = await latestOf(person)
     expect(payment?.links).toEqual(['receipt', 'invoice'])
@@ -37,7 +37,7 @@ describe('a link of a payment', () => {
     expect(await (await fetch(body.url)).text()).toContain('$95.88')
   })
 
-  test('leads to the invoice as PDF, also after months', async () => {
+  test('returns the invoice as PDF, also after 100 days', async () => {
     const person = await createSubscriber('year')
     await sandbox.advance('100d')
     const answer = await fetch((await linkTo(person, await latestOf(person), 'invoice')).body.url)
@@ -46,7 +46,7 @@ describe('a link of a payment', () => {
     expect(await answer.text()).toMatch(/^%PDF-1\.4[^]*95\.88[^]*%%EOF/)
   })
 
-  test('leads to where an open invoice is paid, and says so once it was paid', async () => {
+  test('returns the page where an open invoice is paid, and 409 not_owed once it was paid', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await settled()
@@ -62,7 +62,7 @@ describe('a link of a payment', () => {
     await settled()
   })
 
-  test('is given to nobody else, and names the field that is wrong', async () => {
+  test('returns 404 to other people, 401 to visitors, and 400 naming the field for an unknown link', async () => {
     const person = await createSubscriber()
     const payment = await latestOf(person)
     expect((await linkTo(await createPerson(), payment, 'receipt')).status).toBe(404)
@@ -76,27 +76,27 @@ describe('a link of a payment', () => {
     expect((await ask(path, undefined, { link: 'receipt' })).status).toBe(401)
   })
 
-  test('is no receipt where nothing was charged', async () => {
+  test('offers no receipt when nothing was charged', async () => {
     const person = await createSubscriber('year')
     expect((await checkout(person, 'month')).status).toBe(200)
     await settled()
     expect(await latestOf(person)).toMatchObject({ amount: 0, links: ['invoice'] })
   })
 
-  test('is one for admins too', async () => {
+  test('returns the receipt to an admin, and 403 to others on the admin route', async () => {
     const person = await createSubscriber()
     const payment = await latestOf(person)
     const path = adminMoneyPaths.api.paymentLinks(payment?.id ?? '')
     const body: { link: PaymentLink } = { link: 'receipt' }
     expect((await ask(path, person, body)).status).toBe(403)
     const admin = await createPerson({ role: 'admin' })
-    const { status, body: given } = await ask(path, admin, body)
+    const { status, body: answer } = await ask(path, admin, body)
     expect(status).toBe(200)
-    expect(pageOf(given.url)).toBe(pageOf((await linkTo(person, payment, 'receipt')).body.url))
+    expect(pageOf(answer.url)).toBe(pageOf((await linkTo(person, payment, 'receipt')).body.url))
     expect((await ask(adminMoneyPaths.api.paymentLinks('in_none'), admin, body)).status).toBe(404)
   })
 
-  test('says that Stripe is away', async () => {
+  test('returns 503 while Stripe is unreachable', async () => {
     const person = await createSubscriber()
     const payment = await latestOf(person)
     await sandbox.control('/outages', { path: '/v1/payment_intents', times: 3 })

@@ -10,8 +10,8 @@ await openShop()
 
 sellOwnPlans()
 
-describe('what is charged', () => {
-  test('is what the page showed: at another price nothing is, and the new one is told', async () => {
+describe('a charged price', () => {
+  test('equals the price shown: after a change, the checkout returns 409 with the new price', async () => {
     const person = await createPerson()
     expect((await checkout(person, 'month', { price: 9.99 })).status).toBe(200)
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
@@ -30,39 +30,39 @@ describe('what is charged', () => {
     expect(await amountsOf(person)).toEqual([12.99])
   })
 
-  test('is so for a switch', async () => {
+  test('of a switch equals the price shown: after a change, preview and checkout return 409', async () => {
     const person = await buy('month')
     await sql.query('UPDATE plan SET yearly_price = 10788, yearly_old_price = NULL WHERE id = $1', [plan.id])
-    const wanted = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
+    const purchase = { plan_id: plan.id, billing_period: 'year', price: 95.88 }
     for (const path of [checkoutPaths.switchPreview, checkoutPaths.checkout])
-      expect(await ask(path, person, wanted)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+      expect(await ask(path, person, purchase)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
     expect(await invoicesOf(person)).toHaveLength(1)
   })
 
-  test('is on one product, with one price for each amount, however many ask at once', async () => {
-    const wanted = { plan_id: plan.id, billing_period: 'month' } as const
-    const ids = await Promise.all(Array.from({ length: 5 }, () => ensurePrice(stripe, wanted)))
+  test('has one Stripe product per plan and one Stripe price per amount, for simultaneous requests too', async () => {
+    const purchase = { plan_id: plan.id, billing_period: 'month' } as const
+    const ids = await Promise.all(Array.from({ length: 5 }, () => ensurePrice(stripe, purchase)))
     expect(new Set(ids).size).toBe(1)
-    const yearly = await ensurePrice(stripe, { ...wanted, billing_period: 'year' })
+    const yearly = await ensurePrice(stripe, { ...purchase, billing_period: 'year' })
     await sql.query('UPDATE plan SET monthly_price = 1299 WHERE id = $1', [plan.id])
-    const changed = await ensurePrice(stripe, wanted)
+    const changed = await ensurePrice(stripe, purchase)
     await sql.query('UPDATE plan SET monthly_price = 999 WHERE id = $1', [plan.id])
-    expect(await ensurePrice(stripe, wanted)).toBe(ids[0])
+    expect(await ensurePrice(stripe, purchase)).toBe(ids[0])
     const prices = await Promise.all([ids[0] ?? '', yearly, changed].map((id) => stripe.prices.retrieve(id)))
     expect(prices.map(({ unit_amount }) => unit_amount)).toEqual([999, 9_588, 1_299])
     expect(new Set(prices.map(({ product }) => product)).size).toBe(1)
   })
 
-  test('is at a price that is sold: one that was archived in the Dashboard is made anew', async () => {
-    const wanted = { plan_id: plan.id, billing_period: 'month' } as const
-    const former = await ensurePrice(stripe, wanted)
+  test('archived in the Dashboard is replaced by a new active price', async () => {
+    const purchase = { plan_id: plan.id, billing_period: 'month' } as const
+    const former = await ensurePrice(stripe, purchase)
     await stripe.prices.update(former, { active: false })
-    const price = await ensurePrice(stripe, wanted)
+    const price = await ensurePrice(stripe, purchase)
     expect(price).not.toBe(former)
     expect(await stripe.prices.retrieve(price)).toMatchObject({ active: true, unit_amount: 999 })
   })
 
-  test('has the name of the plan', async () => {
+  test('belongs to a product with the present name of the plan', async () => {
     await ensureCatalog(stripe)
     await sql.query(`UPDATE plan_text SET name = 'Plus and more' WHERE plan_id = $1`, [plan.id])
     await ensureCatalog(stripe)
@@ -76,7 +76,7 @@ describe('what is charged', () => {
     ['JPY', 1_000, 1_000],
     ['KWD', 3_990, 3.99],
     ['HUF', 199_000, 1990],
-  ])('is so in %s', async (currency, amount, price) => {
+  ])("in %s is shown and charged in the currency's own units", async (currency, amount, price) => {
     await sql.query(
       'UPDATE plan SET currency = $1, monthly_price = $2, yearly_price = NULL, yearly_old_price = NULL WHERE id = $3',
       [currency, amount, plan.id],

@@ -38,14 +38,13 @@ await openShop()
 const execute = promisify(execFile)
 const dayMs = 86_400_000
 sellOwnPlans()
-/** Whoever goes on renewing costs every later test its time. */
+/** Cancels all subscriptions: their renewals would slow down later tests. */
 afterEach(async () => {
   for (const status of ['active', 'past_due'] as const)
     for await (const { id } of stripe.subscriptions.list({ status, limit: 100 })) await stripe.subscriptions.cancel(id)
   await settled()
 })
 
-/** By the provider's clock. */
 const providerNow = async () => (await sandbox.control<{ now: number }>('/', undefined, 'GET')).now * 1_000
 const inDays = async (days: number) => new Date((await providerNow()) + days * dayMs)
 const announce = (billing_period: BillingPeriod, amount: number, starts_at: Date, jobs = shop.jobs) =>
@@ -65,20 +64,20 @@ const advance = async (days: number) => {
   await sandbox.advance(`${days}d`)
   await settled()
 }
-const toldOf = async (person: Person) => (await mailsOf(person)).filter((kind) => kind === 'price_change')
+const noticesOf = async (person: Person) => (await mailsOf(person)).filter((kind) => kind === 'price_change')
 
 async function readPlan() {
   const plans = (await get(paths.api.plans)).body as Plan[]
   return plans.find(({ id }) => id === plan.id)
 }
 
-describe('a price that changes', () => {
-  test('holds for subscribers from their first renewal after its date, and is told at once and once', async () => {
+describe('a price change', () => {
+  test('applies to subscribers from their first renewal after its date, and is mailed once when announced', async () => {
     const person = await buy()
     await announce('month', 1_299, await inDays(40))
     await follow()
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change'])
     await advance(32)
     expect(await amountsOf(person)).toEqual([9.99, 9.99])
     await advance(31)
@@ -90,7 +89,7 @@ describe('a price that changes', () => {
     expect(await mailsOf(person)).toEqual(['started', 'price_change'])
   })
 
-  test('is the price of new buyers on its day, with what the year saves', async () => {
+  test('applies to new buyers from its date, with the yearly discount recalculated', async () => {
     await announcePrices(shop.jobs, [
       { plan: plan.slug, billing_period: 'month', amount: 1_299, starts_at: await inDays(3) },
       { plan: plan.slug, billing_period: 'year', amount: 11_988, starts_at: await inDays(3) },
@@ -104,7 +103,7 @@ describe('a price that changes', () => {
     expect(await amountsOf(await buy())).toEqual([12.99])
   })
 
-  test('of less than 30 days ahead is refused where there are subscribers', async () => {
+  test('announced less than 30 days ahead is refused if there are subscribers', async () => {
     const person = await buy()
     await expect(announce('month', 1_299, new Date(Date.now() + 29.9 * dayMs))).rejects.toMatchObject({
       field: 'starts_at',
@@ -114,29 +113,29 @@ describe('a price that changes', () => {
     })
     await announce('year', 10_000, new Date(Date.now() + dayMs))
     await follow()
-    expect(await toldOf(person)).toEqual([])
+    expect(await noticesOf(person)).toEqual([])
   })
 
-  test.each([0, -1, 9.5, 999])('to %s is refused', async (amount) => {
+  test.each([0, -1, 9.5, 999])('to the amount %s is refused', async (amount) => {
     await expect(announce('month', amount, await inDays(40))).rejects.toMatchObject({ field: 'amount' })
     const { rows } = await sql.query('SELECT count(*)::int FROM price_change WHERE plan_id = $1', [plan.id])
     expect(rows[0].count).toBe(0)
   })
 
-  test('again before its date replaces the first', async () => {
+  test('announced again before its date replaces the first one', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await follow()
     expect((await subscriptionOf(person)).schedule).not.toBeNull()
     await announce('year', 10_800, await inDays(200))
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change', 'price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change', 'price_change'])
     await advance(366)
     expect(await amountsOf(person)).toEqual([108, 95.88])
     await expectRight(person, 1)
   })
 
-  test('keeps the tax in it, or on top, as it was bought, whatever the plan says since', async () => {
+  test('keeps the tax behavior that the subscriber bought with, whatever the plan has now', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await sql.query(`UPDATE plan SET tax_behavior = 'inclusive' WHERE id = $1`, [plan.id])
@@ -155,7 +154,7 @@ describe('a price that changes', () => {
     expect(rows).toEqual([{ tax: 'exclusive' }])
   })
 
-  test('that is taken back leaves the former one', async () => {
+  test('that is withdrawn restores the former price, with a mail price_change_canceled', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await follow()
@@ -171,7 +170,7 @@ describe('a price that changes', () => {
     expect(rows).toEqual([{ yearly_old_price: 15_000 }])
   })
 
-  test('that moves to a later day leaves an earlier renewal as it was', async () => {
+  test('moved to a later date leaves earlier renewals at the former price', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await follow()
@@ -183,7 +182,7 @@ describe('a price that changes', () => {
     expect(await amountsOf(person)).toEqual([120, 95.88, 95.88])
   })
 
-  test('that follows another leaves what was paid for this period as it was', async () => {
+  test('that follows another does not alter the period already paid', async () => {
     const person = await buy()
     await announce('month', 1_299, await inDays(31))
     await follow()
@@ -199,11 +198,11 @@ describe('a price that changes', () => {
     await expectRight(person, 1)
   })
 
-  test('gives who begins after the announcement 30 days too', async () => {
+  test("gives 30 days' notice to those who subscribe after the announcement, too", async () => {
     await announce('month', 1_299, await inDays(2))
     const person = await buy()
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change'])
     await applyDuePrices(await inDays(3))
     await advance(31)
     await advance(31)
@@ -219,7 +218,7 @@ describe('a price that changes', () => {
     expect(rows[0].is_long).toBe(true)
   })
 
-  test('lets a subscriber switch: what was paid is credited, and what the page shows is paid', async () => {
+  test("does not stop a switch: the preview's amount is charged, with credit for the paid period", async () => {
     const person = await buy('month')
     await announce('month', 1_299, await inDays(31))
     await follow()
@@ -235,7 +234,7 @@ describe('a price that changes', () => {
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
   })
 
-  test('survives an end between its steps, and goes with auto-renew: off ends it, on again it is as it was told', async () => {
+  test('survives an outage between its steps; auto-renew off removes it, and on restores it without a mail', async () => {
     const person = await buy('year')
     await announce('year', 12_000, await inDays(100))
     await holdWebhooks()
@@ -255,13 +254,13 @@ describe('a price that changes', () => {
     expect((await subscriptionOf(person)).schedule).toBeNull()
     expect((await autoRenew(true)).body.subscription).toMatchObject({ auto_renew: true })
     await follow()
-    expect(await toldOf(person)).toEqual(['price_change'])
+    expect(await noticesOf(person)).toEqual(['price_change'])
     await advance(366)
     expect(await amountsOf(person)).toEqual([120, 95.88])
     await expectRight(person, 1)
   })
 
-  test('ends nobody’s grace: a renewal that fails is mended at the price that it had', async () => {
+  test('leaves a failed renewal payable at the former price', async () => {
     const person = await buy('month', cards.failsLater)
     await announce('month', 1_299, await inDays(45))
     await follow()
@@ -278,7 +277,7 @@ describe('a price that changes', () => {
   })
 })
 
-/** As many as need several transactions, without anybody at Stripe: what they renew at is not read here. */
+/** Adds subscribers to the database only, not at Stripe. */
 async function addSubscribers(count: number) {
   const price = await ensurePrice(stripe, { plan_id: plan.id, billing_period: 'month' })
   await sql.query(
@@ -291,7 +290,7 @@ async function addSubscribers(count: number) {
     [plan.slug, count, plan.id, price],
   )
 }
-const told = async () =>
+const countNotices = async () =>
   (
     await sql.query(
       `SELECT count(*)::int AS mails, count(DISTINCT data->>'user_id')::int AS people FROM pgboss.job
@@ -300,11 +299,10 @@ const told = async () =>
     )
   ).rows[0]
 
-describe('more than one transaction holds', () => {
-  test('get one mail each, with a crash in the middle and two servers at work', async () => {
+describe('a price change for more subscribers than one transaction takes', () => {
+  test('sends one mail to each, although one server crashes and two run at once', async () => {
     await addSubscribers(350)
     let left = 130
-    /** Nobody goes on before it has ended. */
     const dying: typeof shop.jobs = {
       ...shop.jobs,
       enqueue: async (transaction, name, ...rest) => {
@@ -321,9 +319,9 @@ describe('more than one transaction holds', () => {
       })(),
     ).rejects.toThrow('The process ended.')
     await Promise.all([runPriceChanges(shop.jobs, now), runPriceChanges(shop.jobs, now)])
-    await until(async () => (await told()).mails >= 350)
+    await until(async () => (await countNotices()).mails >= 350)
     await follow()
-    expect(await told()).toEqual({ mails: 350, people: 350 })
+    expect(await countNotices()).toEqual({ mails: 350, people: 350 })
   })
 })
 
@@ -336,7 +334,7 @@ async function run(...args: string[]) {
   )
 }
 
-test('npm run cli -- plans price sets it from a day on, and says what is wrong', async () => {
+test('npm run cli -- plans price schedules a price from a date, and refuses an early or duplicate one', async () => {
   const person = await buy('month')
   const day = (await inDays(40)).toISOString().slice(0, 10)
   const soon = new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10)
@@ -351,14 +349,14 @@ test('npm run cli -- plans price sets it from a day on, and says what is wrong',
     { billing_period: 'year', price: 119.88, former_price: 95.88, subscribers: 0 },
   ]
   expect(JSON.parse(dry)).toEqual({ plan: plan.slug, currency: 'USD', from: day, changes, dry_run: true })
-  expect(await toldOf(person)).toEqual([])
+  expect(await noticesOf(person)).toEqual([])
   expect(await run(...prices, '--from', day)).toBe(
     [
       `From ${day} ${plan.slug} costs 12.99 USD a month instead of 9.99; subscribers to be told: 1.`,
       `From ${day} ${plan.slug} costs 119.88 USD a year instead of 95.88; subscribers to be told: 0.`,
     ].join('\n'),
   )
-  await until(async () => (await toldOf(person)).length === 1)
+  await until(async () => (await noticesOf(person)).length === 1)
   const { rows } = await sql.query(
     `SELECT action, actor_id, after->>'price' AS price FROM audit_entry WHERE kind = 'plan' AND target = $1 ORDER BY id`,
     [String(plan.id)],

@@ -11,7 +11,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 const ids = async () => (await db.stripeEvent.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)
 
-test('what was bought long ago leaves no events and no attempts behind, but what still waits', async () => {
+test('purgeFinished deletes processed events and checkouts older than 90 days, and keeps unprocessed events', async () => {
   await addStarterPlans()
   const [{ id: user_id }, { id: plan_id }] = [await createPerson(), await db.plan.findFirstOrThrow()]
   const event = { type: 'invoice.paid', object_id: 'in_1', customer_id: 'cus_1', created_at: daysAgo(200) }
@@ -37,7 +37,7 @@ test('what was bought long ago leaves no events and no attempts behind, but what
   ])
 })
 
-test('notices of price changes go once another change or an end has made them past, a year and more ago', async () => {
+test('purgeFinished deletes price notices older than 400 days of replaced prices or ended subscriptions', async () => {
   const { id: plan_id } = await db.plan.findFirstOrThrow()
   const customer = await db.customer.create({ data: { id: 'cus_told' } })
   const priced = { plan_id, billing_period: 'month', amount: 999, currency: 'USD' } as const
@@ -72,7 +72,7 @@ test('notices of price changes go once another change or an end has made them pa
   ])
 })
 
-test('what waits for a customer is found by an index of its own', async () => {
+test('unprocessed events of a customer are read by an index-only scan', async () => {
   await sql.query('SET enable_seqscan = off')
   const { rows } = await sql.query(
     `EXPLAIN SELECT id FROM stripe_event WHERE customer_id = 'cus_1' AND processed_at IS NULL ORDER BY id LIMIT 1000`,

@@ -35,7 +35,6 @@ import {
 
 await openShop()
 
-/** As the sandbox has counted them. */
 async function countReads(run: () => Promise<unknown>): Promise<number> {
   await sandbox.control('/calls', undefined, 'DELETE')
   await run()
@@ -67,7 +66,6 @@ async function refunded(): Promise<Person> {
   return person
 }
 
-/** Of two subscriptions, with a credit from elsewhere. */
 async function refundedTwice(): Promise<Person> {
   const person = await refunded()
   await payAt((await checkout(person)).body.checkout_url)
@@ -79,7 +77,7 @@ async function refundedTwice(): Promise<Person> {
   return person
 }
 
-/** What was paid more than 200 days ago stays as it is. */
+/** Payments older than 200 days are not read again. */
 async function longEnded(): Promise<Person> {
   const person = await ended()
   await settled()
@@ -89,17 +87,17 @@ async function longEnded(): Promise<Person> {
   return person
 }
 
-describe('reading a customer anew costs what the budget of reads counts', () => {
+describe('the number of Stripe reads', () => {
   test.each<[string, () => Promise<Person>, { invoices: number; returns?: number; credits?: number }]>([
     ['a subscriber by the month, of two invoices', renewed, { invoices: 2 }],
-    ['one whose renewal was declined', () => renewed(cards.failsLater), { invoices: 2 }],
+    ['a subscriber whose renewal was declined', () => renewed(cards.failsLater), { invoices: 2 }],
     ['a subscriber by the year', () => createSubscriber('year'), { invoices: 1 }],
-    ['one whose subscription has ended', ended, { invoices: 1 }],
-    ['one who was refunded', refunded, { invoices: 1, returns: 1 }],
-    ['one who was refunded twice and has a credit', refundedTwice, { invoices: 2, returns: 2, credits: 1 }],
-    ['one who only began a checkout', started, { invoices: 0 }],
-    ['one who ended long ago', longEnded, { invoices: 0 }],
-  ])('%s', async (_kind, create, { invoices, returns = 0, credits = 0 }) => {
+    ['a customer whose subscription has ended', ended, { invoices: 1 }],
+    ['a refunded customer', refunded, { invoices: 1, returns: 1 }],
+    ['a customer refunded twice, with a credit', refundedTwice, { invoices: 2, returns: 2, credits: 1 }],
+    ['a customer who only began a checkout', started, { invoices: 0 }],
+    ['a customer whose subscription ended long ago', longEnded, { invoices: 0 }],
+  ])('of a sync equals the budget for %s', async (_kind, create, { invoices, returns = 0, credits = 0 }) => {
     const person = await create()
     await settled()
     const customer = await customerOf(person)
@@ -109,12 +107,12 @@ describe('reading a customer anew costs what the budget of reads counts', () => 
     expect(reads).toBe(expected)
   })
 
-  test('and an hour in which nothing is due, one reading', async () => {
+  test('of an hour without due customers is one', async () => {
     await reconcileDue(sync)
     expect(await countReads(() => reconcileDue(sync))).toBe(readsPerHour)
   })
 
-  test('and what is sold, once a night: 30 plans of a shop without customers use less than half of what Stripe allots at least', async () => {
+  test('of the nightly catalog of 30 plans is less than half of the smallest Stripe allowance', async () => {
     const { rows } = await sql.query(`SELECT count(*)::int AS plans FROM plan WHERE purchasable`)
     await ensureCatalog(stripe)
     expect(await countReads(() => ensureCatalog(stripe))).toBe(readsPerPlan * rows[0].plans)
@@ -124,7 +122,7 @@ describe('reading a customer anew costs what the budget of reads counts', () => 
     expect(31 * perDay).toBeLessThan(leastReadsPerMonth / 2)
   })
 
-  test('a renewal with all that its webhooks lead to costs a quarter of what it allots at most', async () => {
+  test('of a renewal with all its webhooks is less than a quarter of the allowance per transaction', async () => {
     const person = await createSubscriber()
     await settled()
     const reads = await countReads(async () => {

@@ -39,7 +39,7 @@ const tables = [
   'pgboss.job',
 ]
 
-/** Each version of each row has a place of its own: any write changes this. */
+/** `xmin` and `ctid` of every row: any write changes them. */
 async function readVersions(): Promise<Record<string, string>> {
   const versions: Record<string, string> = {}
   for (const table of tables) {
@@ -52,7 +52,7 @@ async function readVersions(): Promise<Record<string, string>> {
   return versions
 }
 
-/** All jobs are done, so that only the reconciliation writes. */
+/** Waits for all jobs, so that only the reconciliation writes. */
 const quiet = () =>
   until(async () => {
     const { rows } = await sql.query(
@@ -73,7 +73,7 @@ async function expectNoSecondWrite(): Promise<void> {
 const buy = async (person: Person) => payAt((await checkout(person)).body.checkout_url)
 
 describe('the reconciliation', () => {
-  test('finds whatever happened in four days without a webhook, and the next one writes nothing', async () => {
+  test('finds every change of four days without webhooks, and a second run writes nothing', async () => {
     const [bought, canceled, stopped, refunded] = [
       await createPerson(),
       await createSubscriber('year'),
@@ -116,7 +116,7 @@ describe('the reconciliation', () => {
     await expectNoSecondWrite()
   })
 
-  test('works on events whose jobs were given up', async () => {
+  test('processes stored events whose jobs were lost', async () => {
     const person = await createPerson()
     await holdWebhooks()
     await buy(person)
@@ -140,11 +140,11 @@ describe('the reconciliation', () => {
     await expectNoSecondWrite()
   })
 
-  test('takes up what could not be delivered, each hour, without reading anybody else', async () => {
+  test('processes undelivered events hourly, and reads no other customer', async () => {
     const person = await createPerson()
     await checkout(person)
     const untouched = await createSubscriber()
-    // Both are read by it, and then only for an event.
+    // Reads both customers, which are then due only after an event.
     await reconcileDue(sync)
     await holdWebhooks()
     await buy(person)
@@ -164,7 +164,7 @@ describe('the reconciliation', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('takes up more than a page of what could not be delivered, and after that only what is new', async () => {
+  test('processes more than one page of undelivered events, and later only newer ones', async () => {
     const person = await createPerson()
     await checkout(person)
     const stranger = await stripe.customers.create({ name: 'Another product’s' })
@@ -186,13 +186,13 @@ describe('the reconciliation', () => {
     await sandbox.control('/deliveries/release')
   })
 
-  test('finds by night what no event told of a live subscription, and reads no other customer', async () => {
+  test('finds changes of live subscriptions without events at night, and reads no other customer', async () => {
     const [ended, moved, other] = [await createSubscriber(), await createSubscriber(), await createSubscriber()]
     await reconcileDue(sync)
     await holdWebhooks()
     await stripe.subscriptions.cancel((await subscriptionOf(ended)).id)
     await stripe.subscriptions.update((await subscriptionOf(moved)).id, { cancel_at_period_end: true })
-    // As an endpoint that Stripe has switched off: nothing is undelivered.
+    // With a disabled endpoint, Stripe lists no undelivered events.
     await sql.query(`UPDATE stripe_account SET events_read_at = now() + interval '20 years'`)
     const tomorrow = new Date(Date.now() + 31 * 3_600_000)
     expect(await reconcileDue(sync, { now: tomorrow })).toMatchObject({ customers: 2, changed: 2, failed: 0 })
@@ -204,7 +204,7 @@ describe('the reconciliation', () => {
     await sandbox.control('/deliveries/release')
   })
 
-  test('reads who is not settled once a week, and goes on where a run was killed', async () => {
+  test('reads unsettled customers once a week, and resumes after an aborted run', async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     await sql.query(`INSERT INTO customer (id) VALUES ('cus_never_paid') ON CONFLICT DO NOTHING`)
@@ -221,7 +221,7 @@ describe('the reconciliation', () => {
     expect(await reconcile(sync, { readBefore: week })).toMatchObject({ failed: 0 })
   })
 
-  test('cancels the payment of a draft that was deleted at Stripe', async () => {
+  test('cancels the payment of a draft invoice that was deleted at Stripe', async () => {
     const person = await createSubscriber()
     const [item] = (await subscriptionOf(person)).items.data
     await sandbox.control('/advance', { to: (item?.current_period_end ?? 0) + 60 })
@@ -234,7 +234,7 @@ describe('the reconciliation', () => {
   })
 
   test.each(['void', 'mark_uncollectible', 'keep_as_draft'] as const)(
-    'tells nobody of a failed payment while collection is paused to %s',
+    'sends no mail about a failed payment while collection is paused to %s',
     async (behavior) => {
       const person = await createSubscriber()
       const { id } = await subscriptionOf(person)
@@ -247,7 +247,7 @@ describe('the reconciliation', () => {
     },
   )
 
-  test('runs once at a time', async () => {
+  test('refuses a second run while one is running', async () => {
     const runs = await Promise.allSettled([reconcile(sync), reconcile(sync), reconcile(sync)])
     expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
     const [first] = runs.filter((run) => run.status === 'rejected')
@@ -255,14 +255,14 @@ describe('the reconciliation', () => {
     expect(await reconcile(sync)).toMatchObject({ failed: 0 })
   })
 
-  test('is ended by its signal', async () => {
+  test('stops when its abort signal fires', async () => {
     const controller = new AbortController()
     const run = reconcile(sync, { signal: controller.signal, onCustomer: () => controller.abort() })
     await expect(run).rejects.toThrow('aborted')
     expect(await reconcile(sync)).toMatchObject({ failed: 0 })
   })
 
-  test('goes on past a customer that cannot be read, and reads every page of them', async () => {
+  test('continues after a customer that cannot be read, and reads every page of customers', async () => {
     await sql.query(`INSERT INTO customer (id) SELECT 'cus_left' || number FROM generate_series(1, 105) AS number`)
     const { rows } = await sql.query('SELECT count(*)::int AS count FROM customer')
     const person = await createSubscriber()
@@ -279,7 +279,7 @@ describe('the reconciliation', () => {
     expect(await reconcile(sync)).toEqual({ customers: rows[0].count + 1, changed: 0, failed: 0 })
   })
 
-  test('gives up where Stripe does not answer at all', async () => {
+  test('gives up after fewer than 25 failures when Stripe does not answer at all', async () => {
     const { protocol, hostname, port } = new URL(sandbox.url)
     const impatient = new Stripe('sk_test_of_the_tests', {
       protocol: protocol === 'http:' ? 'http' : 'https',

@@ -43,7 +43,7 @@ const refundsOf = async (person: Person) =>
   (await stripe.refunds.list({ payment_intent: await intentOf(await paymentOf(person)) })).data
 const storedOf = async (person: Person) =>
   (await sql.query('SELECT * FROM payment WHERE id = $1', [await paymentOf(person)])).rows[0]
-/** Kinds of the mails that wait for, or went to, the admin about a payment. */
+/** Kinds of the mails to the admin about a payment, queued or sent. */
 async function operatorMailsOf(payment_id: string): Promise<string[]> {
   const { rows } = await sql.query(
     `SELECT data->>'kind' AS kind FROM pgboss.job
@@ -53,8 +53,8 @@ async function operatorMailsOf(payment_id: string): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-describe('a refund that fails later', () => {
-  test('is told to the person and the admins, and opens the paid period again until the money has gone back', async () => {
+describe('a refund that fails after it was accepted', () => {
+  test('is mailed to the person and the admins, and restores access to the paid period until a refund succeeds', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     const { items } = await subscriptionOf(person)
     expect((await refund(person)).status).toBe(204)
@@ -82,7 +82,7 @@ describe('a refund that fails later', () => {
     expect((await mailsOf(person)).filter((kind) => kind === 'refund_failed_open')).toHaveLength(2)
   })
 
-  test('is found where Stripe’s word of each step came too late, and told once', async () => {
+  test('is found with webhooks delivered late and in reverse order, and mailed once', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     await holdWebhooks()
@@ -95,7 +95,7 @@ describe('a refund that fails later', () => {
     expect(await mailsOf(person)).toEqual(['started', 'refund_failed'])
   })
 
-  test('in one part of two is still due when the other part arrived', async () => {
+  test('that is one of two partial refunds is still due after the other succeeded', async () => {
     const person = await createSubscriber()
     const payment_intent = await intentOf(await paymentOf(person))
     await sandbox.control('/refunds', { payment_intent, amount: 300, course: 'fails later' })
@@ -110,7 +110,7 @@ describe('a refund that fails later', () => {
     expect(await storedOf(person)).toMatchObject({ status: 'refunded', amount_refund_due: 0 })
   })
 
-  test('is shown with its payment until an admin has paid it back in another way', async () => {
+  test('is shown with its payment until an admin marks it as paid back otherwise', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     const payment_intent = await intentOf(payment)
@@ -127,7 +127,7 @@ describe('a refund that fails later', () => {
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refund_due: 0 }])
   })
 
-  test('does not take what a new subscription bought', async () => {
+  test('does not affect a new subscription', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     await refund(person)
     await settled()
@@ -145,8 +145,8 @@ const isDue = async (payment: string) => {
   return body.results.length > 0
 }
 
-describe('a refund that failed', () => {
-  test('is due no more once the bank has taken the payment by a dispute', async () => {
+describe('a failed refund', () => {
+  test('is no longer due once the bank has taken the payment by a dispute', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     const payment_intent = await intentOf(payment)
@@ -161,7 +161,7 @@ describe('a refund that failed', () => {
     expect(await isDue(payment)).toBe(false)
   })
 
-  test('and was paid back in another way is refunded by nobody once more', async () => {
+  test('that was paid back otherwise cannot be refunded again by the person or an admin', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     await refund(person)
     await sandbox.advance('6d')
@@ -177,7 +177,7 @@ describe('a refund that failed', () => {
     expect(await refundsOf(person)).toHaveLength(1)
   })
 
-  test('in a part that was paid back in another way leaves the rest to be refunded', async () => {
+  test('of a part that was paid back otherwise leaves the rest refundable', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     const payment_intent = await intentOf(payment)
@@ -194,7 +194,7 @@ describe('a refund that failed', () => {
     ])
   })
 
-  test('is not marked as paid back while it is tried again', async () => {
+  test('cannot be marked as paid back (409) while a customer lock is held', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     await refund(person)
     await sandbox.advance('6d')
@@ -205,7 +205,7 @@ describe('a refund that failed', () => {
     expect((await resolve(payment)).status).toBe(204)
   })
 
-  test('is found by the next reading, though no event tells of it', async () => {
+  test('is found by the next sync without an event', async () => {
     const person = await createSubscriber()
     const payment = await paymentOf(person)
     await holdWebhooks()
@@ -217,7 +217,7 @@ describe('a refund that failed', () => {
     expect(await storedOf(person)).toMatchObject({ status: 'paid', amount_refund_due: 999 })
   })
 
-  test('when the account was removed meanwhile is told to the admins, who send it again', async () => {
+  test('of an account deleted since is mailed to the admins, who can refund it again', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     const payment = await paymentOf(person)
     await refund(person)
@@ -241,7 +241,7 @@ const refuse = (times: number) =>
     status: 403,
   })
 
-/** As from another tab: what the product itself would not sell beside the first. */
+/** Creates a checkout session that the product would refuse to a subscriber. */
 async function openSecondCheckout(person: Person): Promise<string> {
   const { items } = await subscriptionOf(person)
   const { url } = await stripe.checkout.sessions.create({
@@ -253,8 +253,8 @@ async function openSecondCheckout(person: Person): Promise<string> {
   return url ?? ''
 }
 
-describe('a refund that is refused for good', () => {
-  test('keeps no second subscription alive, and the admins see to it', async () => {
+describe('a refund that Stripe refuses', () => {
+  test('does not keep a second subscription active, and is mailed to the admins once', async () => {
     const person = await createSubscriber()
     const url = await openSecondCheckout(person)
     await refuse(20)
@@ -273,7 +273,7 @@ describe('a refund that is refused for good', () => {
     await expectRight(person, 1)
   })
 
-  test('is said to who asked for it, whose subscription goes on', async () => {
+  test('returns 409 refund_refused, and the subscription continues', async () => {
     const person = await createSubscriber()
     await refuse(20)
     expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'refund_refused' } })
@@ -283,7 +283,7 @@ describe('a refund that is refused for good', () => {
   })
 
   test.each(['by the Dashboard', 'in another way'])(
-    'and goes back %s ends the subscription, and needs no admin any more',
+    'ends the subscription and is no longer due when the operator pays it back %s',
     async (how) => {
       const person = await createSubscriber()
       const payment = await paymentOf(person)
@@ -300,7 +300,7 @@ describe('a refund that is refused for good', () => {
   )
 })
 
-test('a second subscription of which the operator paid back a part goes back whole when it ends', async () => {
+test('a second subscription that the operator partly refunded is refunded in full when it is canceled', async () => {
   const person = await createSubscriber()
   const url = await openSecondCheckout(person)
   await holdWebhooks()

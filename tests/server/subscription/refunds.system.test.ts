@@ -40,7 +40,7 @@ const balanceOf = async (person: Person) => {
   const customer = await stripe.customers.retrieve(await customerOf(person))
   return customer.deleted ? null : customer.balance
 }
-/** What the operator's command answers, or says when it fails. */
+/** Returns the command's JSON, or its error output if it fails. */
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'stripe', ...args, '--json']
   const { STRIPE_SECRET_KEY, STRIPE_API_BASE, DATA_DIR } = shopSettings
@@ -52,7 +52,7 @@ async function cli(...args: string[]) {
 }
 const noRefund = 'A refund can be requested within 14 days of the first payment.'
 
-test('what is paid after its subscription has ended is asked for no more, and goes back once', async () => {
+test('an invoice paid after its subscription has ended is refunded once', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
   await settled()
@@ -73,7 +73,7 @@ test('what is paid after its subscription has ended is asked for no more, and go
 })
 
 describe('POST /api/subscription/refund/', () => {
-  test('gives the first payment back and ends the subscription, once', async () => {
+  test('refunds the first payment and ends the subscription once for simultaneous and repeated requests', async () => {
     const person = await createSubscriber()
     const both = await Promise.all([refund(person), refund(person)])
     expect(both.map(({ status }) => status)).toContain(204)
@@ -82,7 +82,7 @@ describe('POST /api/subscription/refund/', () => {
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount: 9.99, amount_refunded: 9.99 }])
     expect(await refundsOf(person)).toHaveLength(1)
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
-    // The first answer may have been lost.
+    // A repeated request succeeds: the first response may have been lost.
     expect((await refund(person)).status).toBe(204)
     expect(await refundsOf(person)).toHaveLength(1)
     await payAt((await checkout(person)).body.checkout_url)
@@ -91,7 +91,7 @@ describe('POST /api/subscription/refund/', () => {
     await expectRight(person, 1)
   })
 
-  test('is given on day 14 and no more on day 15, by the clock of the payment provider', async () => {
+  test("succeeds on day 14 and returns 409 on day 15, by Stripe's clock", async () => {
     const [early, late] = [await createSubscriber(), await createSubscriber()]
     await sandbox.advance('335h')
     expect(await paymentsOf(early)).toMatchObject([{ refundable_amount: 9.99 }])
@@ -109,12 +109,12 @@ describe('POST /api/subscription/refund/', () => {
     expect(await findRefundable(late.id, new Date(paid_at + 14 * 86_400_000))).toBeNull()
   })
 
-  test('is for those who paid', async () => {
+  test('returns 401 to a visitor and 409 to a person without a payment', async () => {
     expect((await refund(undefined)).status).toBe(401)
     expect((await refund(await createPerson())).status).toBe(409)
   })
 
-  test('ends what was given back where the process died in between', async () => {
+  test('cancels the subscription later when the process died after the refund', async () => {
     const person = await createSubscriber()
     await holdWebhooks()
     await sandbox.control('/outages', { method: 'DELETE', path: '/v1/subscriptions', times: 3 })
@@ -127,7 +127,7 @@ describe('POST /api/subscription/refund/', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'started'])
   })
 
-  test('goes on where it was when the answer of the refund was lost', async () => {
+  test("makes no second refund when Stripe's response to the first was lost", async () => {
     const person = await createSubscriber()
     await sandbox.control('/outages', { method: 'POST', path: '/v1/refunds', times: 3, mode: 'drop', when: 'after' })
     expect((await refund(person)).status).toBe(503)
@@ -135,7 +135,7 @@ describe('POST /api/subscription/refund/', () => {
     expect(await refundsOf(person)).toHaveLength(1)
   })
 
-  test('gives back what a switch cost too', async () => {
+  test('refunds the payment of a switch as well as the first one', async () => {
     const person = await createSubscriber()
     await checkout(person, 'year')
     await settled()
@@ -149,7 +149,7 @@ describe('POST /api/subscription/refund/', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'started', 'switched'])
   })
 
-  test('beside a switch at once lets one of the two be first', async () => {
+  test('runs before or after a simultaneous switch, and access matches the remaining payments', async () => {
     const person = await createSubscriber()
     const [refunded, switched] = await Promise.all([refund(person), checkout(person, 'year')])
     expect([204, 409]).toContain(refunded.status)
@@ -159,7 +159,7 @@ describe('POST /api/subscription/refund/', () => {
     expect(kept.length > 0).toBe(refunded.status !== 204)
   })
 
-  test('leaves no credit of what it gave back', async () => {
+  test('removes the credit that came from the refunded payment', async () => {
     const person = await createSubscriber('year')
     await sandbox.advance('2s')
     await checkout(person, 'month')
@@ -174,7 +174,7 @@ describe('POST /api/subscription/refund/', () => {
     ])
   })
 
-  test('that is pending ends the subscription, and can be asked for anew once it failed', async () => {
+  test('ends the subscription while the refund is pending, and works again after that refund failed', async () => {
     const person = await createSubscriber('month', cards.refundPending)
     expect((await refund(person)).status).toBe(204)
     expect((await refund(person)).status).toBe(204)
@@ -195,7 +195,7 @@ describe('POST /api/subscription/refund/', () => {
 })
 
 describe('a refund from the Dashboard', () => {
-  test('in three parts is partial until the last', async () => {
+  test('in three parts is partially-refunded until the last part, which ends the subscription', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     for (const [amount, given, status, tier] of [
@@ -211,7 +211,7 @@ describe('a refund from the Dashboard', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'refunded', 'started'])
   })
 
-  test('that is pending counts once it has succeeded, and one that fails goes back', async () => {
+  test('that is pending takes effect when it succeeds, and a failed one has no effect', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     const start = () => sandbox.control<{ id: string }>('/refunds', { payment_intent, course: 'pending' })
@@ -228,7 +228,7 @@ describe('a refund from the Dashboard', () => {
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded' }])
   })
 
-  test('of a former payment leaves the access that a later one bought', async () => {
+  test('of an earlier payment keeps the access that a later one bought', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     await sandbox.advance('32d')
@@ -238,7 +238,7 @@ describe('a refund from the Dashboard', () => {
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['paid', 'refunded'])
   })
 
-  test('of what a credit came from ends what runs on it', async () => {
+  test('of the payment that a credit came from ends the subscription that runs on the credit', async () => {
     const person = await createSubscriber('year')
     const payment_intent = await paidIntent(person)
     await checkout(person, 'month')
@@ -251,7 +251,7 @@ describe('a refund from the Dashboard', () => {
 })
 
 describe('a refund by an operator', () => {
-  test('is a command too, as are the events that led to it', async () => {
+  test('is made by npm run cli -- stripe refund, and stripe events lists and retries its events', async () => {
     const person = await createSubscriber()
     const [payment] = await paymentsOf(person)
     const id = payment?.id ?? ''

@@ -39,7 +39,6 @@ const mailOf = async ({ id }: Person, kind: string) =>
     )
   ).rows[0]?.data
 
-/** When the renewal failed, by Stripe's clock. */
 async function failureOf(person: Person): Promise<number> {
   const { rows } = await sql.query(
     `SELECT at FROM ledger_entry WHERE customer_id = $1 AND kind = 'subscription_past_due' ORDER BY at DESC`,
@@ -48,13 +47,13 @@ async function failureOf(person: Person): Promise<number> {
   return rows[0].at.getTime()
 }
 
-test('a renewal that fails is told again after three days, before it closes, once closed, and when it is paid', async () => {
+test('a failed renewal is mailed again after 3 days, 2 days before access ends, at its end, and when it is paid', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
   await settled()
   const closes = (await accessOf(person))?.expires_at.getTime() ?? 0
   const failed = await failureOf(person)
-  const told = ['started', 'payment_failed']
+  const expectedMails = ['started', 'payment_failed']
   for (const [time, kind] of [
     [failed + 2.9 * dayMs, null],
     [failed + 3 * dayMs, 'payment_failed_again'],
@@ -65,8 +64,8 @@ test('a renewal that fails is told again after three days, before it closes, onc
     [closes + dayMs, null],
   ] as const) {
     await Promise.all([remindOverdue(sync, time), remindOverdue(sync, time)])
-    if (kind) told.push(kind)
-    expect(await mailsOf(person)).toEqual(told)
+    if (kind) expectedMails.push(kind)
+    expect(await mailsOf(person)).toEqual(expectedMails)
   }
   const closed = await mailOf(person, 'payment_closed')
   expect(closed).toMatchObject({ amount: 999, date: new Date(closes).toISOString() })
@@ -74,14 +73,14 @@ test('a renewal that fails is told again after three days, before it closes, onc
   const [owed] = await paymentsOf(person)
   expect((await postForm(await payUrlOf(person, owed), { action: 'pay', card_number: cards.pays })).status).toBe(303)
   await expectRight(person, 1)
-  expect(await mailsOf(person)).toEqual([...told, 'recovered'])
+  expect(await mailsOf(person)).toEqual([...expectedMails, 'recovered'])
   for (const kind of ['payment_failed', 'payment_failed_again', 'payment_closing', 'payment_closed'])
     expect(await isMoot(await mailOf(person, kind))).toBe(true)
   await remindOverdue(sync, closes + dayMs)
-  expect(await mailsOf(person)).toEqual([...told, 'recovered'])
+  expect(await mailsOf(person)).toEqual([...expectedMails, 'recovered'])
 })
 
-test('a renewal that the bank wants confirmed has mails of its own, until it fails', async () => {
+test('a renewal that needs confirmation by the bank gets confirm_payment mails until it fails', async () => {
   const person = await createSubscriber('month', cards.asksAlways)
   await sandbox.advance('32d')
   await settled()
@@ -97,7 +96,7 @@ test('a renewal that the bank wants confirmed has mails of its own, until it fai
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'confirm_payment'])
 })
 
-test('a bank debit that fails days later is told then, and not again at once', async () => {
+test('a bank debit that fails days later is mailed then, with no reminder right after', async () => {
   const person = await createSubscriber('month')
   await changeCard(person, cards.bankDebitFails)
   await settled()
@@ -126,7 +125,7 @@ test('a bank debit that fails days later is told then, and not again at once', a
   }
 })
 
-test('a failure that is read after access has closed is told by the reminder alone', async () => {
+test('a failure that is read after access has ended sends no payment_failed mail', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
   await settled()
@@ -143,7 +142,7 @@ test('a failure that is read after access has closed is told by the reminder alo
   expect(mails()).toEqual([])
 })
 
-test('nobody is reminded of what was paid, or was changed, where its webhooks were lost', async () => {
+test('no reminder is sent about a payment or change whose webhook was lost', async () => {
   const [paying, ending, expiring] = [
     await createSubscriber('month', cards.failsLater),
     await createSubscriber('year'),
@@ -167,7 +166,7 @@ test('nobody is reminded of what was paid, or was changed, where its webhooks we
   expect(await mailsOf(ending)).toEqual(['started', 'auto_renew_off'])
 })
 
-test('a reminder says what Stripe says now, where a webhook was lost', async () => {
+test('a reminder follows the present state at Stripe when a webhook was lost', async () => {
   const person = await createSubscriber('month', cards.asksAlways)
   await sandbox.advance('32d')
   await settled()
@@ -180,7 +179,7 @@ test('a reminder says what Stripe says now, where a webhook was lost', async () 
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'payment_failed_again'])
 })
 
-test('an invoice that the operator voids is not told as paid', async () => {
+test('a voided invoice is not mailed as paid', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
   await settled()
@@ -191,7 +190,7 @@ test('an invoice that the operator voids is not told as paid', async () => {
   expect(await mailsOf(person)).toEqual(['started', 'payment_failed'])
 })
 
-test('a renewal is not told any more once a switch has begun another period', async () => {
+test('a queued renewal mail is dropped once a switch has started another period', async () => {
   const person = await createSubscriber('year')
   const end = new Date((await statusOf(person))?.current_period_end ?? '')
   await announceRenewals(sync, end.getTime() - 7 * dayMs)
@@ -202,7 +201,7 @@ test('a renewal is not told any more once a switch has begun another period', as
   expect(await isMoot(mail)).toBe(true)
 })
 
-/** As the bank, or the network, changes the card at Stripe; the second time its webhook is missing. */
+/** Changes the expiry of the person's card at Stripe. */
 async function setExpiry(person: Person, exp_month: number, exp_year: number): Promise<void> {
   const customer = await stripe.customers.retrieve(await customerOf(person), {
     expand: ['invoice_settings.default_payment_method'],
@@ -215,7 +214,7 @@ async function setExpiry(person: Person, exp_month: number, exp_year: number): P
   await settled()
 }
 
-test('a card that expires is told a month before, once, and not when another has taken its place', async () => {
+test('an expiring card is mailed once a month before, and not after it was replaced', async () => {
   const person = await createSubscriber()
   await setExpiry(person, 2, 2031)
   await remindExpiringCards(sync, Date.UTC(2031, 0, 28))

@@ -47,7 +47,7 @@ const setPassword = ({ id }: Person) =>
 const isThere = async ({ id }: Person) => (await sql.query('SELECT FROM "user" WHERE id = $1', [id])).rows.length > 0
 
 describe('a customer who was deleted in the Dashboard', () => {
-  test('has no subscription any more, buys again as a new one, and keeps what was paid', async () => {
+  test('has no subscription, can buy again as a new customer, and keeps the former payments', async () => {
     const person = await createSubscriber()
     const former = await customerOf(person)
     await deleteCustomer(former)
@@ -67,7 +67,7 @@ describe('a customer who was deleted in the Dashboard', () => {
     expect((await paymentsOf(person)).map(({ status }) => status).toSorted()).toEqual(['paid', 'refunded'])
   })
 
-  test('buys again though nobody told of it', async () => {
+  test('can buy again before the webhook has arrived', async () => {
     const person = await createSubscriber()
     const former = await customerOf(person)
     await holdWebhooks()
@@ -82,8 +82,8 @@ describe('a customer who was deleted in the Dashboard', () => {
   })
 })
 
-describe('DELETE /api/users/me/ of a subscriber', () => {
-  test('in two tabs at once says of Stripe only what is true', async () => {
+describe('DELETE /api/users/me/ by a subscriber', () => {
+  test('deletes the account once for two simultaneous requests', async () => {
     const person = await createSubscriber()
     await setPassword(person)
     const answers = await Promise.all([removal(person), removal(person)])
@@ -92,7 +92,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(await isThere(person)).toBe(false)
   })
 
-  test('beside another change of the subscription is to be tried again, and waits for nothing', async () => {
+  test('returns 409 under_way at once while a customer lock is held', async () => {
     const person = await createSubscriber()
     await setPassword(person)
     const claim = (duration: string) =>
@@ -106,7 +106,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(await isThere(person)).toBe(false)
   })
 
-  test('ends the subscription first, and waits while that cannot be', async () => {
+  test('returns 503 while the subscription cannot be canceled, and a job deletes the account later', async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     await setPassword(person)
@@ -134,7 +134,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(rows).toEqual([{ status: 'canceled' }])
   })
 
-  test('of the last admin is refused before anything is ended', async () => {
+  test('returns 409 for the last admin, and the subscription continues', async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     await setPassword(person)
@@ -145,7 +145,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     await sql.query(`UPDATE "user" SET role = 'user' WHERE id = $1`, [person.id])
   })
 
-  test('ends what nobody told of yet, and what is only begun', async () => {
+  test('cancels a purchase whose webhook has not arrived, and expires an open checkout', async () => {
     const person = await createPerson()
     await setPassword(person)
     await holdWebhooks()
@@ -162,7 +162,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(await statusesOf(customer)).toEqual(['canceled'])
   })
 
-  test('ends the subscription though Stripe does not know a checkout of before', async () => {
+  test('cancels the subscription although an earlier checkout session is unknown to Stripe', async () => {
     const person = await createSubscriber()
     await setPassword(person)
     await sql.query(
@@ -176,7 +176,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(await statusesOf(customer)).toEqual(['canceled'])
   })
 
-  test('gives back what arrives when the account is gone, once', async () => {
+  test('refunds once a bank debit that succeeds after the deletion', async () => {
     const person = await createPerson()
     await setPassword(person)
     await payAt((await checkout(person)).body.checkout_url, cards.bankDebit)
@@ -193,7 +193,7 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
     expect(await syncCustomer(sync, customer)).toBe('unchanged')
   })
 
-  test('leaves nothing that was bought in the same moment to go on', async () => {
+  test('cancels and refunds a purchase made at the same moment', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const customer = await customerOf(person)
@@ -207,8 +207,8 @@ describe('DELETE /api/users/me/ of a subscriber', () => {
   })
 })
 
-describe('a subscription beside an older one', () => {
-  test('ends and is given back, and nobody is told that what they have has ended', async () => {
+describe('a second subscription beside an active one', () => {
+  test('is canceled and refunded, and no mail about an end is sent', async () => {
     const person = await createSubscriber()
     const first = await subscriptionOf(person)
     const session = await stripe.checkout.sessions.create({
@@ -228,8 +228,8 @@ describe('a subscription beside an older one', () => {
   })
 })
 
-describe('a plan that an operator gave', () => {
-  test('stands beside what is bought, and outlives its end, its refund, its dispute and its customer', async () => {
+describe('a tier granted by an admin', () => {
+  test('stays when the subscription is canceled, refunded, disputed, or its customer deleted', async () => {
     const ended = await createSubscriber()
     const refunded = await createSubscriber()
     const disputed = await createSubscriber()

@@ -26,15 +26,14 @@ import {
 
 await openShop()
 
-/** The week for which a payment that is late costs no access. */
 const grace = 7 * day
 
 let paying: Person
 let failing: Person
 let mended: Person
-let asked: Person
+let challenged: Person
 let debited: Person
-/** When the month of them all ended, in seconds; some were a little later than others. */
+/** End of the last subscriber's first month, in seconds. */
 let renewal: number
 
 const periodOf = async (person: Person) => {
@@ -59,16 +58,16 @@ beforeAll(async () => {
   paying = await createSubscriber()
   failing = await createSubscriber('month', cards.failsLater)
   mended = await createSubscriber('month', cards.failsLater)
-  asked = await createSubscriber('month', cards.asksAlways)
+  challenged = await createSubscriber('month', cards.asksAlways)
   debited = await createSubscriber('month')
   await sandbox.control(`/customers/${await customerOf(debited)}/card`, { card_number: cards.bankDebit })
   renewal = (await periodOf(debited)).end
 })
 
-describe('a month that ends', () => {
-  test('is renewed by a draft first, which is pending and costs no access', async () => {
+describe('a monthly renewal', () => {
+  test('starts as a draft invoice, which is pending and keeps access', async () => {
     await advanceTo(renewal + 60)
-    for (const person of [paying, failing, asked, debited]) {
+    for (const person of [paying, failing, challenged, debited]) {
       const { start } = await periodOf(person)
       expect(await latestOf(person)).toMatchObject({ status: 'pending', amount: 9.99, links: [] })
       expect(await endOfAccess(person)).toEqual(dateOf(start + grace))
@@ -76,7 +75,7 @@ describe('a month that ends', () => {
     }
   })
 
-  test('goes on once the card was charged', async () => {
+  test('extends access once the card was charged', async () => {
     await advanceTo(renewal + 7_200)
     const { end } = await periodOf(paying)
     await expectRight(paying, 1)
@@ -91,7 +90,7 @@ describe('a month that ends', () => {
     ])
   })
 
-  test('whose payment fails stays open for a week, and the mail leads to where it can be paid', async () => {
+  test('whose payment fails keeps access for seven days, and the mail links to the page where it is paid', async () => {
     const { start } = await periodOf(failing)
     await expectRight(failing, 1)
     const current_period_end = dateOf(start + grace)
@@ -105,30 +104,30 @@ describe('a month that ends', () => {
     expect(await mailsOf(failing)).toEqual(['started', 'payment_failed'])
   })
 
-  test('leads whoever wants to buy again to what is owed', async () => {
+  test('that is unpaid makes a new checkout lead to its invoice', async () => {
     const { status, body } = await checkout(failing)
     expect(status).toBe(200)
     expect(pageOf(body.checkout_url)).toBe(pageOf(await payUrlOf(failing, await latestOf(failing))))
   })
 
-  test('that the bank asks about is confirmed on the invoice’s page', async () => {
-    const payment = await latestOf(asked)
+  test('that needs confirmation is confirmed on the invoice page', async () => {
+    const payment = await latestOf(challenged)
     expect(payment).toMatchObject({ status: 'pending', links: ['pay', 'invoice'] })
-    expect(await statusOf(asked)).toMatchObject({ status: 'past_due', user_tier: 1 })
-    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment'])
-    const url = await payUrlOf(asked, payment)
+    expect(await statusOf(challenged)).toMatchObject({ status: 'past_due', user_tier: 1 })
+    expect(await mailsOf(challenged)).toEqual(['started', 'confirm_payment'])
+    const url = await payUrlOf(challenged, payment)
     await postForm(url, { action: 'pay', card_number: '', confirm: 'no' })
     await settled()
-    expect(await statusOf(asked)).toMatchObject({ status: 'past_due' })
+    expect(await statusOf(challenged)).toMatchObject({ status: 'past_due' })
     expect((await postForm(url, { action: 'pay', card_number: '', confirm: 'yes' })).status).toBe(303)
-    await expectRight(asked, 1)
-    expect(await statusOf(asked)).toMatchObject({ status: 'active' })
-    expect(await latestOf(asked)).toMatchObject({ status: 'paid', links: ['receipt', 'invoice'] })
-    expect(await endOfAccess(asked)).toEqual(dateOf((await periodOf(asked)).end + grace))
-    expect(await mailsOf(asked)).toEqual(['started', 'confirm_payment', 'recovered'])
+    await expectRight(challenged, 1)
+    expect(await statusOf(challenged)).toMatchObject({ status: 'active' })
+    expect(await latestOf(challenged)).toMatchObject({ status: 'paid', links: ['receipt', 'invoice'] })
+    expect(await endOfAccess(challenged)).toEqual(dateOf((await periodOf(challenged)).end + grace))
+    expect(await mailsOf(challenged)).toEqual(['started', 'confirm_payment', 'recovered'])
   })
 
-  test('with a payment in a state that nobody knows stays as it was', async () => {
+  test('with an unknown payment status stays unchanged', async () => {
     const invoice = (await invoicesOf(failing))[0]?.id ?? ''
     const { data } = await stripe.invoicePayments.list({ invoice })
     const intent = idOf(data[0]?.payment.payment_intent)
@@ -143,7 +142,7 @@ describe('a month that ends', () => {
     expect(await mailsOf(failing)).toEqual(['started', 'payment_failed'])
   })
 
-  test('is paid by the next try after the card was changed', async () => {
+  test('is paid by the next retry after the card was changed', async () => {
     await sandbox.control(`/customers/${await customerOf(mended)}/card`, { card_number: cards.pays })
     await advanceTo(renewal + 4 * day)
     await expectRight(mended, 1)
@@ -159,7 +158,7 @@ describe('a month that ends', () => {
     expect(await endOfAccess(debited)).toEqual(dateOf((await periodOf(debited)).end + grace))
   })
 
-  test('ends after the last try failed, told once', async () => {
+  test('whose last retry fails ends the subscription, with one mail', async () => {
     await advanceTo(renewal + 16 * day)
     await expectRight(failing, 0)
     expect(await statusOf(failing)).toBeNull()
@@ -176,7 +175,6 @@ describe('a month that ends', () => {
   })
 })
 
-/** A person whose renewal failed for good, where the Dashboard's setting says what becomes of it. */
 async function failForGood(final_failure: 'unpaid' | 'past_due') {
   await sandbox.control('/switches', { final_failure })
   const person = await createSubscriber('month', cards.failsLater)
@@ -184,15 +182,15 @@ async function failForGood(final_failure: 'unpaid' | 'past_due') {
   return person
 }
 
-describe('after the last try', () => {
+describe('after the last retry', () => {
   beforeAll(async () => {
-    for (const person of [paying, failing, mended, asked, debited])
+    for (const person of [paying, failing, mended, challenged, debited])
       for (const subscription of await subscriptionsOf(person))
         if (isRunning(subscription)) await stripe.subscriptions.cancel(subscription.id)
     await settled()
   })
 
-  test('a subscription that stays unpaid gives nothing, and ends when another is bought', async () => {
+  test('an unpaid subscription gives no access, and is canceled when another is bought', async () => {
     const person = await failForGood('unpaid')
     await expectRight(person, 0)
     expect((await subscriptionOf(person)).status).toBe('unpaid')
@@ -203,7 +201,7 @@ describe('after the last try', () => {
     expect((await mailsOf(person)).slice(-2)).toEqual(['ended', 'started'])
   })
 
-  test('a subscription that stays past due gives nothing after its week, and all again once it is paid', async () => {
+  test('a past-due subscription loses access after seven days, and regains it when paid', async () => {
     const person = await failForGood('past_due')
     await settled()
     const { start, end } = await periodOf(person)

@@ -44,16 +44,16 @@ const paymentStatus = (status: string | null, intent: string | null, amount_refu
 const event = (object: object) =>
   ({ id: 'evt_1', type: 'a.type', created: 1_767_225_600, data: { object } }) as unknown as Stripe.Event
 
-describe('the access that a subscription gives', () => {
-  test('lasts until the paid period ends, and a week for a renewal that nobody has told of', () => {
+describe('accessOf', () => {
+  test('lasts until the end of the paid period, plus seven days for a late renewal', () => {
     expect(accessOf([subscription()], [payment()])).toEqual({ tier: 1, expires_at: day(38) })
   })
 
-  test('ends with the period where it does not renew', () => {
+  test('ends with the period when the subscription does not renew', () => {
     expect(accessOf([subscription({ ends_at: day(31) })], [payment()])).toEqual({ tier: 1, expires_at: day(31) })
   })
 
-  test('lasts for a week after a renewal that failed', () => {
+  test('lasts seven days after a failed renewal', () => {
     const failed = subscription({ status: 'past_due', current_period_start: day(31), current_period_end: day(60) })
     const payments = [payment(), payment({ status: 'failed', created_at: day(31) })]
     expect(accessOf([failed], payments)).toEqual({ tier: 1, expires_at: day(38) })
@@ -62,7 +62,7 @@ describe('the access that a subscription gives', () => {
   test.each([
     ['month', day(33 + 7)],
     ['year', day(61 + 7)],
-  ] as const)('of a %s that was paid once does not open again with each further period that is not', (period, end) => {
+  ] as const)('of a %s paid once is not extended by further unpaid periods', (period, end) => {
     const failed = subscription({ status: 'past_due', current_period_start: day(61), current_period_end: day(89) })
     const payments = [
       payment({ billing_period: period }),
@@ -72,42 +72,42 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([failed], payments)).toEqual({ tier: 1, expires_at: end })
   })
 
-  test('of a trial is open to its end, however long, and a week more', () => {
+  test('of a trial lasts until its end plus seven days', () => {
     const [trial, renewal] = [payment({ amount: 0 }), payment({ status: 'pending', created_at: day(61) })]
     const renewed = subscription({ current_period_start: day(61), current_period_end: day(92) })
     expect(accessOf([renewed], [trial, renewal])).toEqual({ tier: 1, expires_at: day(61 + 7) })
   })
 
   test.each(['incomplete', 'incomplete_expired', 'unpaid', 'canceled', 'paused', 'a word of tomorrow'])(
-    'is none while it is %s',
+    'returns null for the status %s',
     (status) => {
       expect(accessOf([subscription({ status })], [payment()])).toBeNull()
     },
   )
 
   test.each([
-    ['was not paid yet', [payment({ status: 'processing' })]],
-    ['has no payment', []],
+    ['is not paid yet', [payment({ status: 'processing' })]],
+    ['is missing', []],
     ['is of another subscription', [payment({ subscription_id: 'sub_2' })]],
-    ['went back', [payment({ status: 'refunded' })]],
-    ['was taken back by the bank', [payment({ dispute_status: 'lost' })]],
-  ])('is none where the payment %s', (_what, payments) => {
+    ['was refunded', [payment({ status: 'refunded' })]],
+    ['was charged back', [payment({ dispute_status: 'lost' })]],
+  ])('returns null if the payment %s', (_what, payments) => {
     expect(accessOf([subscription()], payments)).toBeNull()
   })
 
-  test('stays while a payment is disputed, or went back in part', () => {
+  test('stays while a payment is disputed or partially refunded', () => {
     expect(accessOf([subscription()], [payment({ dispute_status: 'under_review' })])).not.toBeNull()
     expect(accessOf([subscription()], [payment({ status: 'partially-refunded' })])).not.toBeNull()
   })
 
-  test('stands on what was paid last: one of nothing, as by a credit, stands on those before it', () => {
+  test('ignores a payment of 0, and uses the payment before it', () => {
     const nothing = payment({ amount: 0, created_at: day(20) })
     expect(accessOf([subscription()], [payment(), nothing])).not.toBeNull()
     expect(accessOf([subscription()], [nothing])).not.toBeNull()
     expect(accessOf([subscription()], [payment({ status: 'refunded' }), nothing])).toBeNull()
   })
 
-  test('is open again until the end of its period where the refund that ended it failed, after a payment of nothing too', () => {
+  test("is restored until the period's end when the refund that ended it failed, even after a payment of 0", () => {
     const ended = subscription({ status: 'canceled', ends_at: day(5) })
     const owed = payment({ amount_refund_due: 999 })
     const nothing = payment({ amount: 0, created_at: day(4) })
@@ -116,7 +116,7 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([ended], [payment(), nothing])).toBeNull()
   })
 
-  test('is not open again for a period that was never paid, nor once the money went back in another way', () => {
+  test('is not restored for an unpaid period, nor when the money was paid back otherwise', () => {
     const owed = payment({ amount_refund_due: 999 })
     const unpaid = { status: 'canceled', current_period_start: day(31), current_period_end: day(60), ends_at: day(35) }
     expect(accessOf([subscription(unpaid)], [owed, payment({ status: 'failed', created_at: day(31) })])).toBeNull()
@@ -124,19 +124,19 @@ describe('the access that a subscription gives', () => {
     expect(accessOf([ended], [{ ...owed, amount_refund_resolved: 999 }])).toBeNull()
   })
 
-  test('ends where all of the payment went back in another way, or what refunds had left of it', () => {
+  test('ends when a payment was fully paid back otherwise, alone or together with refunds', () => {
     expect(accessOf([subscription()], [payment({ amount_refund_resolved: 999 })])).toBeNull()
     const part = payment({ status: 'partially-refunded', amount_refunded: 300 })
     expect(accessOf([subscription()], [{ ...part, amount_refund_resolved: 699 }])).toBeNull()
     expect(accessOf([subscription()], [{ ...part, amount_refund_resolved: 300 }])).not.toBeNull()
   })
 
-  test('stands on the latest payment: an older one that went back takes nothing', () => {
+  test('depends on the latest payment: an earlier refunded one has no effect', () => {
     const payments = [payment({ status: 'refunded' }), payment({ created_at: day(20) })]
     expect(accessOf([subscription()], payments)).not.toBeNull()
   })
 
-  test('is that of every subscription together: one that ended takes nothing of another', () => {
+  test('is the highest of all subscriptions: one that ended does not affect another', () => {
     const other = subscription({ id: 'sub_2', tier: 2 })
     const payments = [payment(), payment({ subscription_id: 'sub_2' })]
     expect(accessOf([subscription({ status: 'canceled' }), other], payments)?.tier).toBe(2)
@@ -144,7 +144,7 @@ describe('the access that a subscription gives', () => {
   })
 })
 
-test('what went back of a subscription is what refunds, banks and admins gave back of each payment, and no more than it', () => {
+test('amountReversed adds refunds, chargebacks and payments back by admins, up to the amount of each payment', () => {
   const charged = { dispute_status: 'lost', amount_charged_back: 300 }
   expect(amountReversed('sub_1', [payment(charged)])).toBe(300)
   expect(amountReversed('sub_1', [payment({ ...charged, amount_refunded: 200 })])).toBe(500)
@@ -167,17 +167,17 @@ describe('the status of a payment', () => {
     ['void', null, 'canceled'],
     [null, null, 'unknown'],
     ['a word of tomorrow', 'succeeded', 'unknown'],
-  ])('of an invoice that is %s with an intent that is %s is %s', (status, intent, expected) => {
+  ])('of an invoice with status %s and an intent with status %s is %s', (status, intent, expected) => {
     expect(paymentStatus(status, intent)).toBe(expected)
   })
 
-  test('is pending while nothing was tried', () => {
+  test('is pending until a payment was attempted', () => {
     expect(paymentStatus('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
     expect(paymentStatus('open', null, 0, { attempted: false })).toBe('pending')
     expect(paymentStatus('open', 'a word of tomorrow', 0, { attempted: false })).toBe('unknown')
   })
 
-  test('tells a part that went back from all of it', () => {
+  test('distinguishes partial from full refunds', () => {
     expect([paymentStatus('paid', 'succeeded', 1), paymentStatus('paid', 'succeeded', 998)]).toEqual([
       'partially-refunded',
       'partially-refunded',
@@ -185,19 +185,19 @@ describe('the status of a payment', () => {
     expect(paymentStatus('paid', 'succeeded', 999)).toBe('refunded')
   })
 
-  test('of an invoice over nothing, or out of band, is paid', () => {
+  test('of an invoice over 0, or paid out of band, is paid', () => {
     expect(paymentStatus('paid', null, 0, { total: 0, amount_paid: 0 })).toBe('paid')
     expect(paymentStatus('paid', null)).toBe('paid')
   })
 })
 
-/** As Stripe lists them: the latest first. */
+/** `refunds` are oldest first; Stripe lists the latest first. */
 const dueOf = (refunds: [status: string, amount: number][], amount_left = 999) =>
   sumRefunds(refunds.map(([status, amount]) => ({ status, amount })).toReversed() as Stripe.Refund[], amount_left)
     .amount_refund_due
 
-describe('what is due of refunds that failed', () => {
-  test('is due once, however often the same amount fails, and until it arrives', () => {
+describe('amount_refund_due', () => {
+  test('counts repeated failures of one amount once, until a refund succeeds', () => {
     expect(dueOf([['failed', 400]])).toBe(400)
     expect(
       dueOf([
@@ -221,7 +221,7 @@ describe('what is due of refunds that failed', () => {
     ).toBe(0)
   })
 
-  test('is no more than what refunds and banks have left of the payment', () => {
+  test('is at most what refunds and disputes leave of the payment', () => {
     expect(
       dueOf([
         ['failed', 999],
@@ -232,7 +232,7 @@ describe('what is due of refunds that failed', () => {
   })
 })
 
-describe('an event', () => {
+describe('parseEvent', () => {
   test.each([
     [
       { id: 'cus_1', object: 'customer' },
@@ -248,20 +248,20 @@ describe('an event', () => {
       { id: 'pi_1', object: 'payment_intent', customer: 'cus_1' },
       { customer_id: 'cus_1', payment_intent: 'pi_1' },
     ],
-  ])('is about whom its object names: %j', (object, about) => {
+  ])("returns the customer or payment intent of the event's object: %j", (object, about) => {
     expect(parseEvent(event(object))).toMatchObject({ id: 'evt_1', object_id: object.id, ...about })
   })
 
   test.each([[{ id: 'price_1', object: 'price' }], [{ object: 'balance' }], [{ id: 'x', object: 'y', customer: 3 }]])(
-    'about nobody has no effect: %j',
+    'returns null for an event without a customer: %j',
     (object) => {
       expect(parseEvent(event(object))).toBeNull()
     },
   )
 })
 
-describe('what Stripe refuses', () => {
-  test('is told in our words, and its status is never ours: a wrong key signs nobody out', () => {
+describe('a Stripe error', () => {
+  test('is mapped to our own messages and statuses: an invalid key does not answer 401', () => {
     const { StripeAuthenticationError, StripeCardError, StripeConnectionError } = Stripe.errors
     const raw = { type: 'invalid_request_error', statusCode: 401, message: 'Invalid API Key' } as const
     expect(paymentProblem(new StripeAuthenticationError(raw))).not.toHaveProperty('statusCode')
@@ -269,7 +269,7 @@ describe('what Stripe refuses', () => {
     expect(paymentProblem(new StripeConnectionError(raw))).toMatchObject({ status: 503 })
   })
 
-  test('is a sentence on the command line', () => {
+  test('is one sentence on the command line', () => {
     const away = new Stripe.errors.StripeConnectionError({ type: 'api_error', message: 'ECONNREFUSED' })
     const tooMuch = new FieldProblem('amount', 'subscription.refund.wrong_amount')
     const sentences = [away, tooMuch].map((error) => (problemInWords(error) as Error).message)

@@ -58,7 +58,7 @@ const settings = {
   metadata: { of: 'sales' },
 }
 
-test('a phase that is sent again says all that was set in it, and nothing that was not', () => {
+test('phaseParams repeats every setting of a phase, and adds none', () => {
   expect(phaseParams(set)).toEqual({
     ...settings,
     trial_end: 150,
@@ -90,7 +90,7 @@ const pauseAt = (pause_at: number) => ({
   resume: { resume_at: 400, settings: { billing_cycle_anchor: 'unchanged' }, status: { type: 'scheduled' } },
 })
 
-test('a schedule that is laid again says its settings, and the pause that is still to come', () => {
+test("scheduleParams repeats the schedule's settings and the pauses that are still ahead", () => {
   const { items: _, discounts: _discounts, metadata: _metadata, end_date: _end, ...defaults } = set
   const schedule = {
     default_settings: { ...defaults, billing_cycle_anchor: 'automatic' },

@@ -12,18 +12,18 @@ await openApp()
 
 const plans = async (locale: 'en' | 'es' = 'en') => (await get(paths.api.plans, { locale })).body as Plan[]
 
-/** Writes as another program would, and waits until the change is seen. */
+/** Writes by SQL, and waits until the API shows the change. */
 async function change(statement: string, seen: (now: Plan[]) => boolean) {
   await plans()
   await sql.query(statement)
   await until(async () => seen(await plans()))
 }
 
-describe.runIf(renderer)('the page of a site without plans', () => {
+describe.runIf(renderer)('GET /subscription without plans', () => {
   test.each([
     ['en', 'There are no plans yet.'],
     ['es', 'Todavía no hay planes.'],
-  ])('says so in %s, and offers nothing to search engines', async (locale, sentence) => {
+  ])('shows in %s that there are no plans, without structured data', async (locale, sentence) => {
     const { status, text } = await get(paths.subscription, { headers: { 'accept-language': locale } })
     expect(status).toBe(200)
     expect(text).toContain(sentence)
@@ -37,7 +37,7 @@ describe('GET /api/subscription/plans/', () => {
     for (const locale of ['en', 'es'] as const) await until(async () => (await plans(locale)).length > 0)
   })
 
-  test('tells of every plan in order, with decimal prices for both periods', async () => {
+  test('returns every plan in order, with decimal prices for both periods', async () => {
     const [free, premium, business, ...others] = await plans()
     expect(others).toEqual([])
     expect(free).toMatchObject({ name: 'Free', currency: 'USD', purchasable: false, unavailable_text: null })
@@ -50,7 +50,7 @@ describe('GET /api/subscription/plans/', () => {
     expect(business).toMatchObject({ purchasable: false, unavailable_text: 'contact', monthly: null, yearly: null })
   })
 
-  test('speaks the language of whoever asks, and English where a translation is missing', async () => {
+  test("returns plans in the reader's language, or in English where a translation is missing", async () => {
     const [english, spanish] = [await plans('en'), await plans('es')]
     expect(spanish[0]?.name).toBe('Gratis')
     expect(spanish.map(({ id }) => id)).toEqual(english.map(({ id }) => id))
@@ -58,7 +58,7 @@ describe('GET /api/subscription/plans/', () => {
     await until(async () => (await plans('es'))[0]?.name === 'Free')
   })
 
-  test('is answered from memory', async () => {
+  test('is served from the response cache', async () => {
     await plans()
     const { etag } = (await get(paths.api.plans)).headers
     const again = await get(paths.api.plans, { headers: { 'if-none-match': String(etag) } })
@@ -66,7 +66,7 @@ describe('GET /api/subscription/plans/', () => {
     expect(app.responseCache.get(`en ${paths.api.plans}`)).toBeDefined()
   })
 
-  test('follows every change of a plan and of its texts', async () => {
+  test('shows every change of a plan and its texts', async () => {
     await change(
       `UPDATE plan SET monthly_price = 1299 WHERE slug = 'premium'`,
       (now) => now[1]?.monthly?.price === 12.99,
@@ -77,7 +77,7 @@ describe('GET /api/subscription/plans/', () => {
     expect((await plans()).map(({ name }) => name)).toEqual(['Plus', 'Free'])
   })
 
-  test('is laid once, and never over what an operator has changed', async () => {
+  test("keeps an operator's plans: addStarterPlans fills an empty table only", async () => {
     await Promise.all([addStarterPlans(), addStarterPlans()])
     expect(await plans()).toHaveLength(2)
     await sql.query('TRUNCATE plan CASCADE')
@@ -99,13 +99,13 @@ describe('a plan', () => {
     await expect(sql.query(`UPDATE plan SET ${column} = ${value}`)).rejects.toThrow(/violates check constraint/)
   })
 
-  test('may have cost more before', async () => {
+  test('may have a former monthly price', async () => {
     await sql.query(`UPDATE plan SET monthly_old_price = monthly_price + 1 WHERE slug = 'premium'`)
     await until(async () => (await plans())[1]?.monthly?.old_price === 10)
     expect((await plans())[1]?.monthly?.price).toBe(9.99)
   })
 
-  test('that can be bought has a price', async () => {
+  test('without a price cannot be purchasable', async () => {
     await expect(sql.query(`UPDATE plan SET purchasable = true WHERE slug = 'business'`)).rejects.toThrow(
       'plan_purchasable',
     )
@@ -114,7 +114,7 @@ describe('a plan', () => {
 
 const days = (count: number) => count * 86_400_000
 
-test('the first payment, and no later one, can be given back for 14 days to the millisecond', async () => {
+test('findRefundable returns the first payment for 14 days to the millisecond, and never a later one', async () => {
   const { id: user_id } = await createPerson()
   const customer_id = 'cus_first'
   await db.customer.create({ data: { id: customer_id, user_id } })

@@ -23,13 +23,13 @@ async function readPreview(person: Person) {
   return { proration_date, amount_due, credit }
 }
 
-test('a switch keeps no other credit than was shown', async () => {
+test('a switch returns 409 outdated if its credit differs from the preview', async () => {
   const person = await createSubscriber('year')
   const shown = await readPreview(person)
   expect(shown).toMatchObject({ amount_due: 0, credit: expect.closeTo(85.89, 0) })
   const other = { ...shown, credit: shown.credit + 1 }
   expect(await checkout(person, 'month', other)).toMatchObject({ status: 409, body: { code: 'outdated' } })
-  // As when the operator gives something, which leaves what is due at nothing.
+  // A credit from the operator leaves amount_due at 0.
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
   expect(await checkout(person, 'month', shown)).toMatchObject({ status: 409, body: { code: 'outdated' } })
   expect(await invoicesOf(person)).toHaveLength(1)

@@ -18,8 +18,8 @@ await openShop()
 
 const success = `http://library.test${checkoutPaths.success}?switched=1`
 
-describe('a switch of what has a schedule', () => {
-  test('takes the place of a change that a schedule was to make', async () => {
+describe('a switch of a subscription with a schedule', () => {
+  test('replaces the scheduled change', async () => {
     const person = await createSubscriber('month')
     const { id: from_subscription } = await subscriptionOf(person)
     await stripe.subscriptionSchedules.create({ from_subscription })
@@ -28,7 +28,7 @@ describe('a switch of what has a schedule', () => {
     expect((await subscriptionOf(person)).schedule).toBeNull()
   })
 
-  test('that fails lays the schedule of the Dashboard again, which one that holds replaces', async () => {
+  test("restores the Dashboard's schedule when it fails, and replaces it when it succeeds", async () => {
     const person = await createSubscriber('month')
     const { id: from_subscription, items } = await subscriptionOf(person)
     const schedule = await stripe.subscriptionSchedules.create({ from_subscription })
@@ -58,7 +58,7 @@ describe('a switch of what has a schedule', () => {
     expect((await laid())?.phases.map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
       phases.map(({ start_date, end_date }) => [start_date, end_date]),
     )
-    // One that is declined waits for its payment for 23 hours before it has failed.
+    // A declined switch fails after waiting 23 hours for its payment.
     await changeCard(person, cards.failsLater)
     await settled()
     expect((await checkout(person, 'year')).body.checkout_url).toContain('/i/')
@@ -75,9 +75,9 @@ describe('a switch of what has a schedule', () => {
   })
 
   test.each([
-    ['it began with', {}],
-    ['was added to one of ours', { made_for: 'price_change' }],
-  ])('stays where it has a pause, which %s', async (_how, metadata) => {
+    ['existed from the start', {}],
+    ['was added to a schedule of the product', { made_for: 'price_change' }],
+  ])('keeps a schedule whose pause %s', async (_how, metadata) => {
     const person = await createSubscriber('month')
     const { id: from_subscription } = await subscriptionOf(person)
     await holdWebhooks()
@@ -93,7 +93,7 @@ describe('a switch of what has a schedule', () => {
     expect((await subscriptionOf(person)).schedule).toBe(id)
   })
 
-  test('whose release was answered to nobody lays it again: which one it was is known by then', async () => {
+  test('restores the schedule when the response to its release was lost', async () => {
     const person = await createSubscriber('month')
     const { id: from_subscription } = await subscriptionOf(person)
     const { id } = await stripe.subscriptionSchedules.create({ from_subscription })

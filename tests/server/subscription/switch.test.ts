@@ -49,7 +49,7 @@ const pay = (address: string, card_number: string, more = {}) =>
   postForm(address, { action: 'pay', card_number, ...more })
 
 describe('a switch', () => {
-  test('from the month to the year charges to the cent what was shown, and starts today', async () => {
+  test('from month to year charges exactly the amount of the preview, and starts a new period', async () => {
     const person = await createSubscriber('month')
     await sandbox.advance('10d')
     await settled()
@@ -66,7 +66,7 @@ describe('a switch', () => {
     })
     await expectRight(person, 1)
     expect(await amountsOf(person)).toEqual([second.amount_due, 9.99])
-    // The former plan is credited from the second that was shown, ten minutes ago.
+    // The credit counts from proration_date of the preview, ten minutes ago.
     const credited = (await invoicesOf(person))[0]?.lines.data.find(({ amount }) => amount < 0)
     expect(credited?.period.start).toBe(second.proration_date)
     const status = await statusOf(person)
@@ -80,7 +80,7 @@ describe('a switch', () => {
     expect((await preview(person, 'year')).body).toMatchObject({ code: 'already_active' })
   })
 
-  test('from the year to the month keeps what is left as a credit, which pays what comes next', async () => {
+  test('from year to month keeps the rest as a credit, which pays the next renewals', async () => {
     const person = await createSubscriber('year')
     const { body: shown } = await preview(person, 'month')
     expect(shown.amount_due).toBe(0)
@@ -101,7 +101,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('to another plan opens what that plan opens, and back', async () => {
+  test('to another plan and back changes the tier each time', async () => {
     const person = await createSubscriber('month')
     const up = (await preview(person, 'month', pro)).body
     expect(up.amount_due).toBeLessThan(19.99)
@@ -115,7 +115,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'switched', 'switched'])
   })
 
-  test('charges nothing else than what was shown: neither another price nor another day', async () => {
+  test('returns 409 and charges nothing if price, day or amount differ from the preview', async () => {
     const person = await createSubscriber('month')
     const plan_id = await addPlan(1, 2_999, 28_788)
     const shown = shownIn((await preview(person, 'year', plan_id)).body)
@@ -145,13 +145,13 @@ describe('a switch', () => {
     ['a price, as on a page from before the purchase', { price: 95.88 }],
     ['an amount without its moment', { amount_due: 1 }],
     ['a credit without its moment', { credit: 77 }],
-  ])('of which only %s was seen charges nothing', async (_what, seen) => {
+  ])('with only %s returns 409 and charges nothing', async (_what, seen) => {
     const person = await createSubscriber('month')
     expect(await checkout(person, 'year', seen)).toMatchObject({ status: 409, body: { code: 'outdated' } })
     expect(await invoicesOf(person)).toHaveLength(1)
   })
 
-  test('to what is sold in another currency is refused in words', async () => {
+  test('to a plan in another currency returns 409 with an explanation', async () => {
     const person = await createSubscriber('month')
     const plan_id = await addPlan(1, 1_500, 15_000)
     await sql.query(`UPDATE plan SET currency = 'JPY' WHERE id = $1`, [plan_id])
@@ -162,7 +162,7 @@ describe('a switch', () => {
     await expectRight(person, 1)
   })
 
-  test('that the card refuses leaves the former plan, and can be paid on the invoice', async () => {
+  test('whose card is declined keeps the former plan, and can be paid on the invoice page', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     const { status, body } = await checkout(person, 'year')
     expect(status).toBe(200)
@@ -177,7 +177,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('that the bank asks about waits for the confirmation, and is forgotten after a day without it', async () => {
+  test('that needs confirmation waits for it, and is dropped after a day without it', async () => {
     const person = await createSubscriber('month', cards.asksAlways)
     const former = await accessOf(person)
     const { checkout_url } = (await checkout(person, 'year')).body
@@ -199,7 +199,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
 
-  test('that waits for a payment gives way to another one', async () => {
+  test('that waits for a payment is replaced by another switch', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     const waiting = (await checkout(person, 'year')).body.checkout_url
     await changeCard(person, cards.pays)
@@ -210,9 +210,9 @@ describe('a switch', () => {
   })
 
   test.each([
-    ['the same', () => ({ billing_period: 'year' })],
-    ['another one', () => ({ plan_id: pro })],
-  ])('twice at once, the second time to %s, is done one after the other', async (_what, other) => {
+    ['the same plan', () => ({ billing_period: 'year' })],
+    ['another plan', () => ({ plan_id: pro })],
+  ])('requested twice at once, the second time to %s, is carried out one by one', async (_what, other) => {
     const person = await createSubscriber('month')
     const shown = shownIn((await preview(person, 'year')).body)
     await sandbox.advance('2s')
@@ -227,9 +227,9 @@ describe('a switch', () => {
   })
 
   test.each([
-    ['by the button', 0],
-    ['by a date in the Dashboard', 3_600],
-  ])('while it was to end, %s, switches auto-renew on again', async (_how, seconds) => {
+    ['the auto-renew switch', 0],
+    ['a date in the Dashboard', 3_600],
+  ])('of a subscription that is set to end by %s switches auto-renew on', async (_how, seconds) => {
     const person = await createSubscriber('month')
     const { id, items } = await subscriptionOf(person)
     if (seconds === 0) await ask(paymentPaths.autoRenew, person, { enabled: false })
@@ -240,7 +240,7 @@ describe('a switch', () => {
     expect(await subscriptionOf(person)).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
   })
 
-  test('while a payment is owed leads to that payment first', async () => {
+  test('while a renewal is unpaid leads to that invoice first', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
     await settled()
@@ -261,7 +261,7 @@ describe('a switch', () => {
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'recovered', 'switched'])
   })
 
-  test('holds though its answer was lost, and is not done again', async () => {
+  test("is carried out once although Stripe's response was lost", async () => {
     const person = await createSubscriber('month')
     const { id } = await subscriptionOf(person)
     const path = `/v1/subscriptions/${id}`
@@ -281,7 +281,7 @@ describe('a switch', () => {
     await expectRight(person, 2)
   })
 
-  test('that is confirmed again as its answer was lost leads to where it led, and charges once', async () => {
+  test('confirmed again after a lost response returns the same URL and charges once', async () => {
     const person = await createSubscriber('month')
     await sandbox.advance('1d')
     const shown = shownIn((await preview(person, 'year')).body)
@@ -295,7 +295,7 @@ describe('a switch', () => {
   })
 
   test.each(['yes', 'no'] as const)(
-    'of what was to end switches auto-renew on with its payment, and not before; not after a later choice: %s',
+    'of an ending subscription switches auto-renew on when paid if the switch is the latest choice: %s',
     async (isLast) => {
       const person = await createSubscriber('month', cards.asksAlways)
       const autoRenew = (enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })
@@ -313,16 +313,16 @@ describe('a switch', () => {
     },
   )
 
-  test('whose process ends before auto-renew is on again has it on with the next reading', async () => {
+  test('interrupted before auto-renew is on again has it on after the next sync', async () => {
     const person = await createSubscriber('month')
     await ask(paymentPaths.autoRenew, person, { enabled: false })
     const { id } = await subscriptionOf(person)
     await holdWebhooks()
     expect((await checkout(person, 'year')).status).toBe(200)
-    // As it stands after a crash between the two calls.
+    // The state after a crash between the two calls.
     await sql.query('UPDATE subscription SET switch_price_id = price_id WHERE id = $1', [id])
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    // A status that no release knows leaves it for later.
+    // An unknown status postpones the step.
     await sandbox.control(`/objects/${id}`, { changes: { status: 'daydreaming' } })
     await syncCustomer(sync, await customerOf(person))
     await sandbox.control(`/objects/${id}`, { changes: { status: 'active' } })
@@ -333,7 +333,7 @@ describe('a switch', () => {
     expect(rows).toEqual([{ switch_price_id: null }])
   })
 
-  test('needs a card, which is said', async () => {
+  test('without a card returns 409 with an explanation', async () => {
     const person = await createSubscriber('month', cards.bankDebit)
     await sandbox.advance('4d')
     await expectRight(person, 1)
@@ -350,7 +350,7 @@ describe('a switch', () => {
     await expectRight(person, 1)
   })
 
-  test('of what has ended meanwhile is refused', async () => {
+  test('of a subscription that has ended returns 409', async () => {
     const person = await createSubscriber('month')
     await holdWebhooks()
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
@@ -361,7 +361,7 @@ describe('a switch', () => {
     await expectRight(person, 0)
   })
 
-  test('is shown to nobody without a subscription', async () => {
+  test('preview without a subscription returns 409', async () => {
     const { status, body } = await preview(await createPerson(), 'year')
     expect(status).toBe(409)
     expect(body).toMatchObject({ code: 'no_subscription', detail: 'You have no subscription.' })

@@ -35,13 +35,13 @@ const withCodes = await startApp({ ...settings, STRIPE_PROMOTION_CODES: 'on' })
 type App = typeof taxed
 
 const ask = (of: App, path: string, as: Person, body: object) => post(path, body, { as, of })
-const wanted = (billing_period: BillingPeriod) => ({ plan_id: premium, billing_period })
+const purchase = (billing_period: BillingPeriod) => ({ plan_id: premium, billing_period })
 const paymentsOf = async (person: Person) =>
   (await get(paymentPaths.payments(), { as: person, of: taxed })).body.results as Payment[]
 
 async function buy(of: App, billing_period: BillingPeriod = 'month', code = '') {
   const person = await createPerson()
-  const { status, body } = await ask(of, checkoutPaths.checkout, person, wanted(billing_period))
+  const { status, body } = await ask(of, checkoutPaths.checkout, person, purchase(billing_period))
   expect(status).toBe(200)
   const form = { action: 'pay', card_number: cards.pays, ...(code && { promotion_code: code }) }
   expect((await postForm(body.checkout_url, form)).status).toBe(303)
@@ -49,21 +49,21 @@ async function buy(of: App, billing_period: BillingPeriod = 'month', code = '') 
   return { person, session: await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url)) }
 }
 
-describe('a shop with tax', () => {
-  test('charges it at the checkout, and the payments say what was really paid', async () => {
+describe('a shop with automatic tax', () => {
+  test('adds tax at the checkout, and lists the payment with tax', async () => {
     const { person, session } = await buy(taxed)
     expect(session).toMatchObject({ automatic_tax: { enabled: true }, amount_subtotal: 999, amount_total: 1_199 })
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([11.99])
     await expectRight(person, 1)
   })
 
-  test('counts it into what a switch costs today', async () => {
+  test('includes tax in the price of a switch and in the renewal mail', async () => {
     const { person } = await buy(taxed)
-    const { body: shown } = await ask(taxed, checkoutPaths.switchPreview, person, wanted('year'))
+    const { body: shown } = await ask(taxed, checkoutPaths.switchPreview, person, purchase('year'))
     expect(shown.amount_due).toBeGreaterThan(102)
     expect(shown.amount_due).toBeLessThan(104)
     const { proration_date } = shown
-    expect((await ask(taxed, checkoutPaths.checkout, person, { ...wanted('year'), proration_date })).status).toBe(200)
+    expect((await ask(taxed, checkoutPaths.checkout, person, { ...purchase('year'), proration_date })).status).toBe(200)
     await settled()
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([shown.amount_due, 11.99])
     const { rows } = await sql.query(
@@ -71,36 +71,36 @@ describe('a shop with tax', () => {
       [person.id],
     )
     await announceRenewals(sync, rows[0].end.getTime() - 86_400_000)
-    const told = await sql.query(
+    const mails = await sql.query(
       `SELECT (data->>'amount')::int AS amount FROM pgboss.job WHERE data->>'kind' = 'renewal' AND data->>'user_id' = $1`,
       [String(person.id)],
     )
-    expect(told.rows).toEqual([{ amount: 11_506 }])
+    expect(mails.rows).toEqual([{ amount: 11_506 }])
     await expectRight(person, 1)
   })
 })
 
 const open = async (of: App, locale?: 'es') => {
   const person = await createPerson()
-  const { body } = await post(checkoutPaths.checkout, wanted('month'), { as: person, of, locale })
+  const { body } = await post(checkoutPaths.checkout, purchase('month'), { as: person, of, locale })
   return { person, url: body.checkout_url as string, id: sessionOf(body.checkout_url) }
 }
 
-describe('the checkout', () => {
-  test('asks for what is shown, also where the account would show another currency', async () => {
+describe('the Stripe checkout', () => {
+  test("shows the plan's currency, without adaptive pricing", async () => {
     const { url, id } = await open(withCodes, 'es')
     expect((await stripe.checkout.sessions.retrieve(id)).adaptive_pricing).toEqual({ enabled: false })
     expect(await (await fetch(url)).text()).not.toContain('€')
   })
 
-  test('offers only what can pay for a switch too', async () => {
+  test('accepts only payment methods that can also pay a switch', async () => {
     const { url, id } = await open(withCodes)
     expect((await stripe.checkout.sessions.retrieve(id)).payment_method_types).toEqual(['card', 'link'])
     const { status } = await postForm(url, { action: 'pay', card_number: cards.bankDebit })
     expect(status).toBe(402)
   })
 
-  test('takes the tax number of a business, where tax is counted', async () => {
+  test("accepts a business's tax number with automatic tax on, and only then", async () => {
     const { url, id } = await open(taxed)
     const form = { action: 'pay', card_number: cards.pays, tax_id: 'ATU12345675' }
     expect((await postForm(url, form)).status).toBe(303)
@@ -109,7 +109,7 @@ describe('the checkout', () => {
     expect((await stripe.checkout.sessions.retrieve((await open(withCodes)).id)).tax_id_collection?.enabled).toBe(false)
   })
 
-  test('asks for consent to the terms, where the operator wants that', async () => {
+  test('requires consent to the terms with STRIPE_TERMS_CONSENT on', async () => {
     const { url, id } = await open(withConsent)
     expect((await postForm(url, { action: 'pay', card_number: cards.pays })).status).toBe(402)
     expect((await postForm(url, { action: 'pay', card_number: cards.pays, terms: 'on' })).status).toBe(303)
@@ -118,18 +118,18 @@ describe('the checkout', () => {
   })
 })
 
-test('a checkout with consent is refused as long as the account names no terms, and opens once it does', async () => {
+test('a checkout with consent returns 500 until the Stripe account has a terms URL', async () => {
   const person = await createPerson()
   await sandbox.control('/switches', { has_terms: false })
   onTestFinished(() => sandbox.control('/switches', { has_terms: true }))
-  expect((await ask(withConsent, checkoutPaths.checkout, person, wanted('month'))).status).toBe(500)
-  expect((await ask(taxed, checkoutPaths.checkout, person, wanted('month'))).status).toBe(200)
+  expect((await ask(withConsent, checkoutPaths.checkout, person, purchase('month'))).status).toBe(500)
+  expect((await ask(taxed, checkoutPaths.checkout, person, purchase('month'))).status).toBe(200)
   await sandbox.control('/switches', { has_terms: true })
-  expect((await ask(withConsent, checkoutPaths.checkout, person, wanted('month'))).status).toBe(200)
+  expect((await ask(withConsent, checkoutPaths.checkout, person, purchase('month'))).status).toBe(200)
 })
 
 describe('a shop with promotion codes', () => {
-  test('takes one at the checkout, for the first payment', async () => {
+  test('accepts a code at the checkout, for the first payment only', async () => {
     const { person, session } = await buy(withCodes, 'month', 'half50')
     expect(session).toMatchObject({ amount_subtotal: 999, amount_total: 499 })
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([4.99])
@@ -138,14 +138,14 @@ describe('a shop with promotion codes', () => {
     expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([9.99, 4.99])
   })
 
-  test('opens what a code pays for whole', async () => {
+  test('grants access for a code of 100%', async () => {
     const { person } = await buy(withCodes, 'month', 'FREE100')
     expect((await paymentsOf(person)).map(({ amount, status }) => [amount, status])).toEqual([[0, 'paid']])
     await expectRight(person, 1)
   })
 })
 
-test('a shop without either asks for neither', async () => {
+test('a shop with default settings has neither automatic tax nor promotion codes', async () => {
   const person = await createPerson()
   const { body } = await checkout(person)
   const session = await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url))
@@ -156,8 +156,8 @@ test('a shop without either asks for neither', async () => {
 const setTax = (behavior: TaxBehavior) =>
   sql.query('UPDATE plan SET tax_behavior = $1 WHERE id = $2', [behavior, premium])
 
-describe('a plan whose prices hold the tax', () => {
-  test('charges what the page shows, by another price than before', async () => {
+describe('a plan with tax_behavior inclusive', () => {
+  test('charges the price shown, by another Stripe price than before', async () => {
     const { person: former } = await buy(taxed)
     await setTax('inclusive')
     const { person, session } = await buy(taxed)
@@ -182,7 +182,7 @@ describe('a plan whose prices hold the tax', () => {
   })
 })
 
-test('prices do not hold the tax, so that Stripe adds it', async () => {
+test('a plan with tax_behavior exclusive has Stripe prices that exclude tax', async () => {
   const { person } = await buy(taxed)
   const { items } = await subscriptionOf(person)
   expect(items.data[0]?.price.tax_behavior).toBe('exclusive')
@@ -190,10 +190,10 @@ test('prices do not hold the tax, so that Stripe adds it', async () => {
 
 const readPage = async (of?: App) => (await get(paths.subscription, { ...(of && { of }) })).text
 
-describe.runIf(renderer)('the page of the plans', () => {
+describe.runIf(renderer)('GET /subscription', () => {
   const tax = 'Tax may be added at the checkout, depending on where you live.'
   const codes = 'Got a promotion code? Enter it at the checkout.'
-  test('says what comes on top, and that codes are taken, where that is so', async () => {
+  test('mentions tax and promotion codes exactly when they are switched on', async () => {
     const [plain, withTax, withCode] = [await readPage(), await readPage(taxed), await readPage(withCodes)]
     expect([plain.includes(tax), withTax.includes(tax), withCode.includes(tax)]).toEqual([false, true, false])
     expect([plain.includes(codes), withTax.includes(codes), withCode.includes(codes)]).toEqual([false, false, true])

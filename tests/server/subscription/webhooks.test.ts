@@ -59,7 +59,6 @@ const tell = (payload: string, signature: string | null = signatureOf(payload), 
 const countEvents = async () => Number((await sql.query('SELECT count(*) FROM stripe_event')).rows[0].count)
 
 type Held = { event: string; type: string }
-/** In the order in which they happened. */
 const listHeld = async () =>
   (await sandbox.control<{ data: Held[] }>('/deliveries?status=held&limit=1000', undefined, 'GET')).data.toReversed()
 
@@ -68,7 +67,7 @@ function ordersOf<Item>(items: Item[]): Item[][] {
   return items.flatMap((item) => ordersOf(items.filter((one) => one !== item)).map((rest) => [item, ...rest]))
 }
 
-const told = new Set([
+const eventTypes = new Set([
   'checkout.session.completed',
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -78,7 +77,7 @@ const told = new Set([
 const countEntries = async (customer: string) =>
   Number((await sql.query('SELECT count(*) FROM ledger_entry WHERE customer_id = $1', [customer])).rows[0].count)
 
-/** As if nothing had been told of the customer yet. */
+/** Deletes everything stored about the customer's purchases. */
 async function forget(customer: string) {
   await sql.query(`DELETE FROM access WHERE user_id = (SELECT user_id FROM customer WHERE id = $1)`, [customer])
   for (const table of ['payment', 'subscription', 'stripe_event'])
@@ -90,24 +89,24 @@ async function forget(customer: string) {
   )
 }
 
-/** Reads subscriptions, then waits before it reads the first list of invoices. */
+/** A Stripe client that waits for `goOn` before the first list of invoices. */
 function createSlowReader() {
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  async function* list(given: Stripe.InvoiceListParams) {
+  async function* list(params: Stripe.InvoiceListParams) {
     reached.resolve()
     await gate.promise
-    yield* stripe.invoices.list(given)
+    yield* stripe.invoices.list(params)
   }
   const slow = Object.create(stripe, { invoices: { value: { list } } }) as Stripe
   return { slow, reached: reached.promise, goOn: gate.resolve }
 }
 
-describe('an event', () => {
-  test('of each kind has the same effect in every order', async () => {
+describe('a Stripe event', () => {
+  test('has the same effect in each of the 24 orders of delivery', async () => {
     const person = await buyUntold()
     const held = await listHeld()
     const customer = await customerOf(person)
-    const orders = ordersOf([...told])
+    const orders = ordersOf([...eventTypes])
     expect(orders).toHaveLength(24)
     let entries = 0
     for (const order of orders) {
@@ -127,7 +126,7 @@ describe('an event', () => {
     expect(await countEntries(customer)).toBe(entries)
   })
 
-  test('that comes again and again has its effect once', async () => {
+  test('delivered repeatedly has its effect once', async () => {
     const person = await buyUntold()
     const held = await listHeld()
     await sandbox.control('/deliveries/release', { order: 'reverse' })
@@ -141,7 +140,7 @@ describe('an event', () => {
     expect(await countEntries(await customerOf(person))).toBe(before)
   })
 
-  test('that comes for the first time twenty times at once has its effect once', async () => {
+  test('first delivered twenty times at once has its effect once', async () => {
     const person = await buyUntold()
     const held = await listHeld()
     const paid = held.find(({ type }) => type === 'invoice.paid')
@@ -152,7 +151,7 @@ describe('an event', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('says nothing that is believed: only what Stripe answers now counts', async () => {
+  test('is not trusted: only the present state at Stripe counts', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     const old = eventOf(await customerOf(person), {
@@ -170,7 +169,7 @@ describe('an event', () => {
     await expectRight(person, 0)
   })
 
-  test('is worked on again where Stripe did not answer, and the process may have died in between', async () => {
+  test('is processed again after an outage, and after a crash following the write', async () => {
     const person = await buyUntold()
     await sandbox.control('/outages', { path: '/v1/subscriptions', times: 3 })
     await sandbox.control('/deliveries/release')
@@ -178,14 +177,14 @@ describe('an event', () => {
     const { rows } = await sql.query(`SELECT count(*) FROM pgboss.job WHERE name = 'stripe_event' AND state = 'retry'`)
     expect(Number(rows[0].count)).toBeLessThanOrEqual(1)
     await sandbox.clearOutages()
-    // As a process that died after the write and before it said so.
+    // The state after a process died between the write and marking the event as processed.
     await sql.query(`UPDATE stripe_event SET processed_at = NULL WHERE customer_id = $1`, [await customerOf(person)])
     await sql.query(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE name = 'stripe_event'`)
     await expectRight(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('is worked on again after Stripe hung, which is not waited for', async () => {
+  test('is processed again after a request to Stripe timed out', async () => {
     const person = await buyUntold()
     const customer = await customerOf(person)
     const impatient = createStripe(shopSettings, 200)
@@ -202,7 +201,7 @@ describe('an event', () => {
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
-  test('that was read before another change, and is written after it, gives way', async () => {
+  test('read before another change and written after it does not overwrite that change', async () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     await holdWebhooks()
@@ -219,7 +218,7 @@ describe('an event', () => {
     await expectRight(person, 1)
   })
 
-  test('about a price that the product does not know ends what it ends', async () => {
+  test('about a price that the database does not contain can end the subscription', async () => {
     const person = await createSubscriber()
     const subscription = await subscriptionOf(person)
     const [item] = subscription.items.data
@@ -238,7 +237,7 @@ describe('an event', () => {
   })
 
   test.each(['invoice', 'subscription'] as const)(
-    'that names an account in place of its customer is found by its %s',
+    'with an account in place of its customer is found by its %s',
     async (kind) => {
       const person = await createSubscriber()
       await holdWebhooks()
@@ -253,7 +252,7 @@ describe('an event', () => {
     },
   )
 
-  test('with a status that no release knows leaves all as it was, and is reported once', async () => {
+  test('with an unknown status changes nothing and is reported once', async () => {
     const person = await createSubscriber()
     const { id, latest_invoice } = await subscriptionOf(person)
     const invoice = idOf(latest_invoice)
@@ -305,18 +304,18 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     ['301 s old', (text: string) => signatureOf(text, webhookSecret, nowSeconds() - 302)],
     ['301 s ahead', (text: string) => signatureOf(text, webhookSecret, nowSeconds() + 302)],
     [
-      'ahead in the last of its times',
+      '301 s ahead in its last timestamp',
       (text: string) => `t=${nowSeconds()},${signatureOf(text, webhookSecret, nowSeconds() + 302)}`,
     ],
-    ['no signature', () => 'v1=1'],
-  ])('refuses a signature that is %s', async (_what, sign) => {
+    ['incomplete', () => 'v1=1'],
+  ])('returns 400 for a signature that is %s', async (_what, sign) => {
     const before = await countEvents()
     const text = JSON.stringify(eventOf('cus_1'))
     expect((await tell(text, sign(text))).status).toBe(400)
     expect(await countEvents()).toBe(before)
   })
 
-  test('takes both secrets while one follows the other', async () => {
+  test('accepts the former and the present secret', async () => {
     const before = await countEvents()
     for (const secret of [webhookSecret, 'whsec_of_yesterday']) {
       const text = JSON.stringify(eventOf('cus_1'))
@@ -329,20 +328,23 @@ describe('POST /api/subscription/stripe/webhook/', () => {
   test.each([
     ['of the other mode', eventOf('cus_1', { livemode: true })],
     ['thin', { id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter.no_meter_found', livemode: false }],
-    ['about nobody', eventOf('', { type: 'price.created', data: { object: { id: 'price_1', object: 'price' } } })],
+    [
+      'without a customer',
+      eventOf('', { type: 'price.created', data: { object: { id: 'price_1', object: 'price' } } }),
+    ],
     ['without an object', eventOf('', { data: {} })],
     ['without data', eventOf('cus_1', { data: undefined })],
-    ['of no time', eventOf('cus_1', { created: 'yesterday' })],
-    ['with a name that no database takes', eventOf('cus_1', { id: 'evt_\0' })],
-    ['of a kind that no database takes', eventOf('cus_1', { type: 'invoice.\0' })],
-    ['of no shape', ['evt_1']],
-  ])('acknowledges an event %s, without any effect', async (_what, event) => {
+    ['without a valid time', eventOf('cus_1', { created: 'yesterday' })],
+    ['whose id contains a NUL', eventOf('cus_1', { id: 'evt_\0' })],
+    ['whose type contains a NUL', eventOf('cus_1', { type: 'invoice.\0' })],
+    ['that is an array', ['evt_1']],
+  ])('acknowledges an event %s without effect', async (_what, event) => {
     const before = await countEvents()
     expect((await tell(JSON.stringify(event))).status).toBe(200)
     expect(await countEvents()).toBe(before)
   })
 
-  test('counts an event of the other mode as that', async () => {
+  test('counts an event of the other mode as other_mode', async () => {
     const results: unknown[] = []
     const count = (message: unknown) => void results.push(message)
     channel('webhook').subscribe(count)
@@ -353,7 +355,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     expect(results).toEqual([{ type: 'customer.subscription.updated', result: 'other_mode' }])
   })
 
-  test('acknowledges what is of another product on the same account, and works on it without effect', async () => {
+  test('acknowledges events of another product on the same account without effect', async () => {
     const { id } = await stripe.customers.create({ name: 'Another product’s' })
     const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_of_nobody' }
     const events = [eventOf(id), eventOf('', { type: 'refund.updated', data: { object: refund } })]
@@ -367,7 +369,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     expect(rows).toEqual([{ customers: 0, done: 2 }])
   })
 
-  test('takes only JSON, of a megabyte at most', async () => {
+  test('returns 415 for anything but JSON, and 413 for more than a megabyte', async () => {
     expect((await tell('x', 'v1=1', 'text/plain')).status).toBe(415)
     expect((await tell(JSON.stringify({ text: 'x'.repeat(1_100_000) }))).status).toBe(413)
   })

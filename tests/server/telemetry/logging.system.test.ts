@@ -19,7 +19,7 @@ async function start(settings: Record<string, string>) {
   const sql = (statement: string) => withClient(url, (client) => client.query(statement))
   return {
     sql,
-    /** Asks while a table is not there. */
+    /** Sends a request while a table is missing. */
     without: async (table: string, ask: () => Promise<Response>) => {
       await sql(`ALTER TABLE "${table}" RENAME TO away`)
       return ask().finally(() => sql(`ALTER TABLE away RENAME TO "${table}"`))
@@ -31,7 +31,7 @@ async function start(settings: Record<string, string>) {
       }),
     output: server.output,
     lines,
-    /** The first line that has these facts. */
+    /** The first log line with these fields. */
     line: async (facts: Line) => {
       const found = () => lines().find((line) => Object.entries(facts).every(([name, value]) => line[name] === value))
       await until(() => found() !== undefined)
@@ -48,20 +48,20 @@ const [quiet, telling] = await Promise.all([start({ LOG_LEVEL: 'info' }), start(
 afterAll(() => Promise.all([quiet.stop(), telling.stop()]))
 const number = expect.any(Number)
 
-describe('a request that fails', () => {
+describe('a failed request', () => {
   const person = { email: 'somebody-private@example.test', password: 'a private password' }
 
   beforeAll(async () => {
     for (const { without, ask, sql } of [quiet, telling]) {
       await without('user', () => ask(`${paths.api.token}?token=private-token`, person))
-      // What the database says of a row that it does not take holds the row.
+      // PostgreSQL's message about a violated constraint contains the row.
       await sql(`ALTER TABLE "user" ADD CHECK (email NOT LIKE '%private%')`)
       await ask(paths.api.register, { ...person, name: 'Private', surname: 'private' })
     }
   })
 
   test.each([quiet, telling])(
-    'is one line with its method, route, status, time and id',
+    'is logged in one line with method, route, status, time and id',
     async ({ line, lines, ask, without }) => {
       expect(await line({ msg: 'request failed' })).toEqual({
         level: 'error',
@@ -75,7 +75,7 @@ describe('a request that fails', () => {
           type: 'PrismaClientKnownRequestError',
           message: expect.stringMatching(/^P\d+$/),
           stack: expect.stringContaining('at '),
-          // What the database said, by its code.
+          // PostgreSQL's error code, without its message.
           cause: expect.objectContaining({ cause: { type: expect.any(String), message: '42P01', stack: '' } }),
         },
         msg: 'request failed',
@@ -89,14 +89,14 @@ describe('a request that fails', () => {
     },
   )
 
-  test.each([quiet, telling])('tells nothing of anybody', async ({ line, output }) => {
+  test.each([quiet, telling])('is logged without personal data', async ({ line, output }) => {
     await line({ route: '/api/users/register/', status: 500 })
     expect(output()).not.toMatch(/private/i)
   })
 })
 
-describe('a request that is refused', () => {
-  test('is no line but for debugging', async () => {
+describe('a refused request', () => {
+  test('is logged with LOG_LEVEL=debug only', async () => {
     for (const server of [quiet, telling]) await server.ask(paths.api.category('no-such-private-slug'))
     expect(await telling.line({ status: 404 })).toMatchObject({
       level: 'debug',
@@ -110,15 +110,15 @@ describe('a request that is refused', () => {
   })
 })
 
-describe('debugging', () => {
-  test('tells how long each statement took', async () => {
+describe('LOG_LEVEL=debug', () => {
+  test('logs the duration of each statement', async () => {
     await telling.ask(paths.api.functional)
     const { statement, ms } = (await telling.line({ msg: 'statement' })) ?? {}
     expect(statement).toMatch(/^[A-Z]+ \S/)
     expect(ms).toEqual(number)
   })
 
-  test('tells what the cache had, took and dropped', async () => {
+  test('logs cache misses, stores, hits and drops', async () => {
     await telling.ask(paths.api.plans)
     await telling.ask(paths.api.plans)
     for (const cache of ['miss', 'set', 'hit']) expect(await telling.line({ cache })).toMatchObject({ level: 'debug' })
@@ -126,14 +126,14 @@ describe('debugging', () => {
     expect((await telling.line({ cache: 'drop' }))?.tags).toEqual(expect.arrayContaining([expect.any(String)]))
   })
 
-  test('tells which jobs were done', async () => {
+  test('logs completed jobs', async () => {
     await telling.ask(paths.api.passwordReset, { email: 'nobody-private@example.test' })
     expect(await telling.line({ msg: 'A job is done', job: 'user_mail' })).toMatchObject({ attempt: 1, ms: number })
     expect(telling.output()).not.toContain('private')
   })
 })
 
-test('an outage is one line at first, and then how many were the same, not a line for each request', async () => {
+test('repeated failures are logged once, and then summed up in one line', async () => {
   const written: object[] = []
   const write = sumRepeats((facts, text) => void written.push({ ...facts, text }), 50)
   for (let time = 0; time < 5; time++) write('away', { time }, 'request failed')
@@ -148,7 +148,7 @@ test('an outage is one line at first, and then how many were the same, not a lin
   expect(written[3]).toEqual({ time: 6, text: 'request failed' })
 })
 
-test('what asks a server that is not ready is one line, and none where it is about to stop', async () => {
+test('failures of /readyz are logged in one line, and not at all while the server is stopping', async () => {
   const server = await start({ LOG_LEVEL: 'info', DRAIN_SECONDS: '10' })
   const failures = () => server.lines().filter(({ msg }) => msg === 'request failed')
   await server.sql('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO away')

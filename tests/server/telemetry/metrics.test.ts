@@ -16,7 +16,7 @@ await openApp()
 const ask = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', of = app) =>
   of.inject({ url: '/metrics', headers, remoteAddress })
 const read = async (of = app) => (await ask({}, '127.0.0.1', of)).body
-/** The value of a series; null where there is none. */
+/** Value of a series, or null. */
 async function valueOf(series: string, of = app): Promise<number | null> {
   const line = (await read(of)).split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? null : Number(line.slice(series.length))
@@ -24,8 +24,8 @@ async function valueOf(series: string, of = app): Promise<number | null> {
 const requests = (facts: string) => valueOf(`promptory_http_requests_total{${facts}}`)
 const unknownStatuses = () => valueOf('promptory_stripe_unknown_statuses_total')
 
-describe('/metrics', () => {
-  test('answers loopback connections in the format of Prometheus, and is not kept', async () => {
+describe('GET /metrics', () => {
+  test('answers loopback connections in Prometheus format with no-store', async () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
       const { statusCode, headers } = await ask({}, address)
       expect({ address, statusCode }).toEqual({ address, statusCode: 200 })
@@ -39,19 +39,19 @@ describe('/metrics', () => {
     ['another machine by IPv6', {}, '2001:db8::7'],
     ['another machine, as IPv6 writes it', {}, '::ffff:203.0.113.7'],
     ['a proxy on the same machine', { 'x-forwarded-for': '127.0.0.1' }],
-    ['a proxy that tells only the protocol', { 'x-forwarded-proto': 'https' }],
+    ['a proxy that sends only the protocol', { 'x-forwarded-proto': 'https' }],
     ['a proxy by the standard', { forwarded: 'for=127.0.0.1' }],
     ['a proxy that only names itself', { via: '1.1 proxy' }],
-    ['a browser that was led here by another name', { host: 'rebound.example.test' }],
-    ['a name that only begins so', { host: 'localhost.example.test' }],
-    ['a token where there is none', { authorization: 'Bearer undefined' }, '203.0.113.7'],
-  ])('is not there for %s', async (_who, headers, address) => {
+    ['a browser with another host name', { host: 'rebound.example.test' }],
+    ['a host name that only begins with localhost', { host: 'localhost.example.test' }],
+    ['a token while none is set', { authorization: 'Bearer undefined' }, '203.0.113.7'],
+  ])('returns 404 to %s', async (_who, headers, address) => {
     const { statusCode, body } = await ask(headers, address)
     expect(statusCode).toBe(404)
     expect(body).not.toContain('promptory_')
   })
 
-  test('asks others for the token where one is set', async () => {
+  test('requires METRICS_TOKEN from other machines if it is set (401)', async () => {
     const token = 'a-token-of-the-operator'
     const of = await startApp({ METRICS_TOKEN: token, TRUST_PROXY: 'loopback' })
     for (const authorization of [
@@ -74,7 +74,7 @@ describe('/metrics', () => {
     expect((await ask({ authorization: `bearer  ${token}` }, '203.0.113.9', of)).statusCode).toBe(200)
   })
 
-  test('counts requests by route and status, those from memory too, and never by what was asked', async () => {
+  test('counts requests by route and status, cached ones too, without paths or queries', async () => {
     const of = await startApp()
     const { plans } = paths.api
     const route = 'method="GET",route="/api/subscription/plans/"'
@@ -95,7 +95,7 @@ describe('/metrics', () => {
     expect(await read(of)).not.toContain('private')
   })
 
-  test.runIf(renderer)('counts pages by their own paths, and all files as one', async () => {
+  test.runIf(renderer)('counts pages by their routes, and all assets as one route', async () => {
     const { slug } = await createPrompt()
     const page = await get(paths.prompt(slug))
     await get(/\/assets\/[\w-]+\.js/.exec(page.text)?.[0] ?? '')
@@ -104,7 +104,7 @@ describe('/metrics', () => {
     expect(await requests('method="GET",route="/assets/*",status="200",cached="false"')).toBeGreaterThan(0)
   })
 
-  test('tells of the pool, the queues, what there is and what mails became', async () => {
+  test('returns the state of pool, cache and jobs, and counts sent mails', async () => {
     expect(await valueOf('promptory_database_pool_connections{state="max"}')).toBe(10)
     expect(await valueOf('promptory_database_up')).toBe(1)
     expect(await valueOf('promptory_cache_connected')).toBe(1)
@@ -119,7 +119,7 @@ describe('/metrics', () => {
     )
   })
 
-  test('reads queues as pg-boss counts them, and the age of the oldest job by its index', async () => {
+  test('returns the queue counts of pg-boss, and the age of the oldest job', async () => {
     await sql.query(`UPDATE pgboss.queue SET deferred_count = 2, ready_count = 5 WHERE name = 'user_mail'`)
     await sql.query(
       `INSERT INTO pgboss.job (name, state, data, created_on, start_after)
@@ -133,7 +133,7 @@ describe('/metrics', () => {
     expect(await valueOf('promptory_job_oldest_seconds{queue="user_mail"}', of)).toBeGreaterThan(7_000)
   })
 
-  test('counts jobs that were dropped for their age by queue, from 0 on', async () => {
+  test('counts jobs dropped for their age by queue, starting at 0', async () => {
     const dropped = 'promptory_jobs_dropped_total{queue="notification_mail"}'
     expect(await valueOf(dropped)).toBe(0)
     await sql.query(
@@ -144,7 +144,7 @@ describe('/metrics', () => {
     expect(await valueOf(dropped)).toBe(2)
   })
 
-  test('leaves nothing to pg-boss, which drops what waits without a word: each queue keeps it longer', async () => {
+  test('can count every dropped job: pg-boss retains waiting jobs longer than dropOldJobs does', async () => {
     const { rows } = await sql.query<{ name: string; days: number }>(
       `SELECT name, retention_seconds / 86400.0 AS days FROM pgboss.queue WHERE name NOT LIKE '\\_\\_%' ORDER BY name`,
     )
@@ -152,7 +152,7 @@ describe('/metrics', () => {
     expect(rows.filter(({ days }) => days < maxWaitDays + 30)).toEqual([])
   })
 
-  test('gives each mail time to wait for its turn at one a second, and behind slow ones of all kinds, before another server sends it too', async () => {
+  test('mail jobs expire after ten minutes per mail queue at least, so that none is sent twice', async () => {
     const { rows } = await sql.query<{ name: string; expire_seconds: number }>(
       `SELECT name, expire_seconds FROM pgboss.queue WHERE name LIKE '%\\_mail'`,
     )
@@ -160,14 +160,14 @@ describe('/metrics', () => {
     expect(rows.filter(({ expire_seconds }) => expire_seconds < 600 * rows.length)).toEqual([])
   })
 
-  test('has a series for Redis only where REDIS_URL is set', async () => {
+  test('returns promptory_dependency_up for Redis only if REDIS_URL is set', async () => {
     const redis = 'promptory_dependency_up{service="redis"}'
     expect(await valueOf(redis)).toBeNull()
     const of = await startApp({ LIMITS: 'on', REDIS_URL: 'redis://127.0.0.1:1' })
     expect(await valueOf(redis, of)).toBe(0)
   })
 
-  test('counts the deliveries of Stripe by type and result', async () => {
+  test('counts Stripe webhooks by type and result', async () => {
     const secret = 'whsec_of_the_tests'
     const of = await startApp({
       STRIPE_SECRET_KEY: 'sk_test_any',
@@ -187,7 +187,7 @@ describe('/metrics', () => {
     expect(await count('type="unknown",result="refused"')).toBe(1)
   })
 
-  test('counts and logs the statuses of Stripe that are unknown', async () => {
+  test('counts and logs unknown Stripe statuses', async () => {
     const before = Number(await unknownStatuses())
     const line = { object_id: 'in_1', customer_id: 'cus_1', status: 'reconsidered' }
     const log = vi.spyOn(app.log, 'error')
@@ -198,22 +198,22 @@ describe('/metrics', () => {
   })
 })
 
-test('what the database does not tell in time is left out, and asked for once at a time', async () => {
-  let asked = 0
+test('omits figures that the database does not return in time, with one query at a time', async () => {
+  let calls = 0
   const answers = [Promise.resolve('first'), new Promise<string>(() => {}), null]
   const patienceMs = 20
-  const reading = cachedReading({ ttlMs: 0, timeoutMs: patienceMs }, async () => (await answers[asked++]) ?? 'never')
+  const reading = cachedReading({ ttlMs: 0, timeoutMs: patienceMs }, async () => (await answers[calls++]) ?? 'never')
   expect(await reading()).toBe('first')
   expect(await Promise.all([reading(), reading()])).toEqual([null, null])
   expect(await reading()).toBeNull()
-  expect(asked).toBe(2)
+  expect(calls).toBe(2)
   const failing = cachedReading({ ttlMs: 1_000, timeoutMs: patienceMs }, () => Promise.reject(new Error('away')))
   expect(await failing()).toBeNull()
 })
 
 const namesIn = (text: string) => [...text.matchAll(/\b(?:promptory|nodejs|process)_[a-z_\d]+/g)].map(([name]) => name)
 
-describe('what watches the metrics', async () => {
+describe('alerts and dashboard', async () => {
   type Rules = { groups: { rules: { alert: string; expr: string }[] }[] }
   type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] }
   const rules = (parse(readFileSync('ops/prometheus-alerts.yml', 'utf8')) as Rules).groups.flatMap(
@@ -230,16 +230,16 @@ describe('what watches the metrics', async () => {
     return existing.has(name) || existing.get(base) === 'histogram'
   }
 
-  test('names only metrics that exist', () => {
+  test('use only metrics that exist', () => {
     const named = [...rules, ...targets].flatMap(({ expr }) => namesIn(expr))
     expect(named.length).toBeGreaterThan(30)
     expect(named.filter((name) => !isThere(name))).toEqual([])
   })
 
-  test('is told in the documents: each metric, and what to do at each alert', () => {
-    const told = new Set(namesIn(documents))
-    expect([...existing.keys()].filter((name) => name.startsWith('promptory_') && !told.has(name))).toEqual([])
-    expect([...told].filter((name) => name.startsWith('promptory_') && !isThere(name))).toEqual([])
+  test('have a row per alert in docs/operations.md, which lists every metric', () => {
+    const documented = new Set(namesIn(documents))
+    expect([...existing.keys()].filter((name) => name.startsWith('promptory_') && !documented.has(name))).toEqual([])
+    expect([...documented].filter((name) => name.startsWith('promptory_') && !isThere(name))).toEqual([])
     expect(rules.map(({ alert }) => alert).filter((alert) => !documents.includes(`| \`${alert}\` |`))).toEqual([])
   })
 })

@@ -36,14 +36,14 @@ import type { Settings } from './settings/settings.ts'
 import { metrics } from './telemetry/metrics.ts'
 import { watchRequests } from './telemetry/watch.ts'
 
-/** ms. A request without a body gets no stream (optimizeEmptyRequests). */
+/** Timeouts in ms. `optimizeEmptyRequests` creates no body stream for a request without a body. */
 const serverOptions = {
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 72_000,
   optimizeEmptyRequests: true,
-  // Refused by `isMalformed`.
+  // `isMalformed` refuses a request without Host by the site's own error response.
   requireHostHeader: false,
 }
 const socketTimeoutMs = 60_000
@@ -51,9 +51,7 @@ const socketTimeoutMs = 60_000
 declare module 'fastify' {
   interface FastifyInstance {
     responseCache: ResponseCache
-    /** Nobody works on them before `startBackground`. */
     jobs: Jobs
-    /** What admins have set of the site, over what the settings say. */
     currentSite: CurrentSite
   }
 }
@@ -84,7 +82,7 @@ function createFastify(settings: Settings, { onClientError, targets, draining, s
         if (draining.endsConnections) response.shouldKeepAlive = false
         if (!serveFromCache(request, response)) handle(request, response)
       })
-      // Node would refuse it without a header of ours: an expectation that nobody knows may be ignored.
+      // Node would answer 417 without the site's headers; RFC 9110 allows a server to ignore an unknown expectation.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
       server.on('connect', (_request, socket) => onClientError({}, socket))
       server.setTimeout(socketTimeoutMs)
@@ -124,7 +122,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('jobs', jobs)
   app.decorate('requestCounts', requestCounts)
   app.decorate('draining', draining)
-  // A request that came before the listener closed may be answered after.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.endsConnections) reply.raw.shouldKeepAlive = false
     done()
@@ -158,7 +155,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     inlineScripts: renderer?.inlineScripts ?? [],
     hasGoogle: settings.GOOGLE_CLIENT_ID !== undefined,
   })
-  // Clients send no compressed bodies, and one could unpack to far more than it sends.
+  // Request bodies are never decompressed: no client compresses them, and a small body could expand to gigabytes.
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await app.register(problems)
   await app.register(overload, { thresholds: { ...overloadLimits(settings), ...options.overload } })

@@ -9,78 +9,68 @@ import { hostsOf } from './database/hosts.ts'
 import type { ExecuteSql, Prisma } from './database/db.ts'
 
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
-/** Runs at least once per job; retried when it throws. */
 export type Handler<Data> = (job: Job<Data>) => Promise<void>
-/**
- * Where a queue differs from the others. With a `concurrency` above 1, a process works on the jobs of one group one after
- * the other. `priorityWorkers` are more of them, for jobs with a priority alone: they come even while all others hang.
- */
+/** Jobs of a group run one after the other. `priorityWorkers` are additional workers for jobs with a priority only. */
 export type WorkerOptions = Partial<Pick<Queue, 'expireInSeconds' | 'retryLimit'>> & {
   concurrency?: number
   priorityWorkers?: number
 }
-/** Jobs of a higher priority are taken first, also from behind others. */
 export type EnqueueOptions = { group?: string; priority?: number; delay?: Delay }
-/** A job that waits: of a key, at most one is made within that time. */
+/** Delays a job. At most one job per key is created within the delay. */
 export type Delay = { seconds: number; key: string }
 export type JobLog = Record<'debug' | 'error', (facts: object, text: string) => void>
 export type Jobs = {
-  /** Opens as many connections as it has, and one that listens. The log gets no job data. */
+  /** Opens the configured connections and one that listens. The log contains no job data. */
   start: (log: JobLog) => Promise<void>
-  /** The job exists exactly if the transaction commits. Needs a worker of that name. */
+  /** Creates the job in the caller's transaction. This process must have declared the queue or work on it. */
   enqueue: (
     transaction: Prisma.TransactionClient,
     name: string,
     data: object,
     options?: EnqueueOptions,
   ) => Promise<void>
-  /** As many at once, by one statement, in a transaction of `inTransaction`. */
   enqueueAll: (executeSql: ExecuteSql, name: string, jobs: { data: object; group: string }[]) => Promise<void>
-  /** So that jobs of that name can be enqueued where nobody works on them. */
   declare: (name: string) => Promise<void>
   startWorkers: <Data extends object>(name: string, handler: Handler<Data>, options?: WorkerOptions) => Promise<void>
-  /** `cron` is in UTC; runs once for all servers. */
+  /** `cron` is in UTC. One of all servers runs each occurrence. */
   schedule: (name: string, cron: string, handler: Handler<unknown>, options?: WorkerOptions) => Promise<void>
-  /** What another server scheduled once and nobody works on: its jobs that wait go too. */
+  /** Removes a schedule of an earlier release, with its waiting jobs. */
   unschedule: (name: string) => Promise<void>
-  /** Waits at most 30 s; unfinished jobs are taken again. */
+  /** Waits at most 30 s for running jobs; unfinished jobs are retried. */
   stop: () => Promise<void>
 }
 
-/** Tells of each try of a job, and lets whoever listens run it in a context. */
 export const jobChannel = tracingChannel<JobRun, JobRun>('job')
 export type JobRun = { job: string; id: string; attempt: number; ms?: number; error?: unknown }
 
-/** Tells how many jobs of a queue were dropped that nobody has done. */
 export const droppedJobsChannel = channel('dropped-jobs')
 
-/** After which a job that still waits is dropped, with a word in the log: long after the alerts of what waits. */
+/** A job that waits longer is dropped and logged. Alerts on waiting jobs fire long before. */
 export const maxWaitDays = 60
 
-/** Seconds. Delays double up to an hour: 78 of them are three days. */
-const queue: Omit<Queue, 'name'> = {
+/** Seconds. Delays double up to an hour: 78 retries take three days. */
+const queueDefaults: Omit<Queue, 'name'> = {
   retryLimit: 78,
   retryBackoff: true,
   retryDelay: 30,
   retryDelayMax: 3_600,
-  // pg-boss drops without a word: only what nothing of ours has dropped for a month.
+  // pg-boss drops jobs without logging them, so it waits a month longer than `dropOldJobs`.
   retentionSeconds: (maxWaitDays + 30) * 86_400,
   deleteAfterSeconds: 86_400,
   expireInSeconds: 120,
   heartbeatSeconds: 30,
   notify: true,
 }
-/** How often lost jobs are looked for. */
 const superviseSeconds = 30
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 
-/** pg-boss has no error class for a lost connection. */
-const reach = <Result>(operation: Promise<Result>) =>
+/** Wraps an error, since pg-boss has no error class for a lost connection. */
+const wrapConnectionErrors = <Result>(operation: Promise<Result>) =>
   operation.catch((error: unknown) => {
     throw new DatabaseUnavailable(error)
   })
 
-/** Listens by a client of its own making, which knows of one host: the one that was found last. */
+/** pg-boss creates its listening client itself, for one host: this class sets the host that was found last. */
 export class FailoverBoss extends PgBoss {
   override getDb() {
     const database = super.getDb() as ReturnType<PgBoss['getDb']> & { config: PoolConfig }
@@ -126,9 +116,7 @@ async function addWorker<Data>({ boss, name, handler, log }: Worker<Data>, minPr
 
 type JobsOptions = {
   superviseIntervalSeconds?: number
-  /** Connections that jobs are taken and finished by. */
   connections?: number
-  /** Whether what is scheduled is run by the clock: tests run it themselves. */
   runsSchedules?: boolean
 }
 
@@ -154,8 +142,8 @@ export function createJobs(
   )
 
   const declareWith = async (name: string, options: Partial<Queue>) => {
-    await reach(boss.createQueue(name, { ...queue, ...options }))
-    await reach(boss.updateQueue(name, { ...queue, ...options }))
+    await wrapConnectionErrors(boss.createQueue(name, { ...queueDefaults, ...options }))
+    await wrapConnectionErrors(boss.updateQueue(name, { ...queueDefaults, ...options }))
   }
   const declare: Jobs['declare'] = (name) => declareWith(name, {})
   const startWorkers: Jobs['startWorkers'] = async (
@@ -175,7 +163,7 @@ export function createJobs(
   return {
     start: async (jobLog) => {
       log = jobLog
-      await reach(boss.start())
+      await wrapConnectionErrors(boss.start())
       isStarted = true
     },
     enqueue: async (transaction, name, data, { group, priority, delay } = {}) => {
@@ -196,11 +184,11 @@ export function createJobs(
     startWorkers,
     schedule: async (name, cron, handler, options) => {
       await startWorkers(name, handler, options)
-      await reach(boss.schedule(name, cron))
+      await wrapConnectionErrors(boss.schedule(name, cron))
     },
     unschedule: async (name) => {
-      await reach(boss.unschedule(name))
-      if (await reach(boss.getQueue(name))) await reach(boss.deleteQueuedJobs(name))
+      await wrapConnectionErrors(boss.unschedule(name))
+      if (await wrapConnectionErrors(boss.getQueue(name))) await wrapConnectionErrors(boss.deleteQueuedJobs(name))
     },
     stop: async () => {
       isStarted = false

@@ -2,7 +2,7 @@ const windowMs = 10_000
 
 type Write = (facts: object, text: string) => void
 
-/** Writes the first of a kind at once, and of those that follow within ten seconds how many there were. */
+/** Logs the first entry of a kind at once, and the number of repetitions once per `ms`. */
 export function sumRepeats(write: Write, ms = windowMs): (kind: string, facts: object, text: string) => void {
   const repeats = new Map<string, number>()
   return (kind, facts, text) => {

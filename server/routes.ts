@@ -64,7 +64,6 @@ const metadata = {
   ],
 }
 
-/** What is registered after these applies to none of them. */
 export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   const { currentSite } = app
   const { site } = currentSite

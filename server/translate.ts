@@ -7,12 +7,11 @@ import { createTranslator } from '#shared/translate.ts'
 import type { MessageKey, Params, PlainKey, Translated } from '#shared/translate.ts'
 
 type SharedMessages = typeof sharedEn.messages
-/** The texts of the server. Each feature's join them in messages.ts, which the running program imports once. */
+/** Message keys of the server. messages.ts adds the messages of every feature to this interface. */
 export interface Messages extends SharedMessages {}
 export type ProblemKey = PlainKey<Messages>
 export type ProblemMessage = ProblemKey | MessageWithParams
 
-/** A message of the server with what it names, as one text. */
 export const messageWithParams = (
   key: MessageKey<Messages>,
   params: Record<string, string | number>,
@@ -37,6 +36,6 @@ export const translate = <Key extends MessageKey<Messages>>(
 
 export function translateMessage(locale: Locale, message: ProblemMessage): string {
   const { key, params } = parseMessage(message) ?? { key: message, params: {} }
-  const say = translators[locale] as unknown as (key: string, params: object) => string
-  return say(key, params)
+  const translateKey = translators[locale] as unknown as (key: string, params: object) => string
+  return translateKey(key, params)
 }

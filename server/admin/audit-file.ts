@@ -19,7 +19,7 @@ const columns = [
   'after',
 ] as const
 
-/** An entry may hold two states of two long texts: some 200 KB. */
+/** An entry may contain two versions of two long texts: some 200 KB. */
 const batchRows = 25
 
 type Row = { id: number; at: string } & Record<(typeof columns)[number], unknown>
@@ -30,7 +30,6 @@ async function* ndjsonFile(batches: AsyncIterable<Row[]>): AsyncGenerator<string
 
 type AuditFormat = { format: 'csv' | 'ndjson'; separator: CsvSeparator }
 
-/** The log as a file, the latest first. */
 export async function* auditFile(filters: AuditFilters, { format, separator }: AuditFormat): AsyncGenerator<string> {
   const isListed = await auditCondition(filters)
   const batches = inFileBatches<Row>(

@@ -3,8 +3,8 @@ import { Prisma } from '../database/db.ts'
 
 const maxLength = 200
 
-/** Tables with a text in each language, by the kind of their entries, and the column that names them. */
-const named = {
+/** Tables with a text per language, by kind of entry, and the column with the name. */
+const namedTables = {
   plan: 'name',
   prompt: 'title',
   category: 'name',
@@ -27,13 +27,13 @@ const currentName = (locale: Locale) => Prisma.sql`
     WHEN 'member' THEN (SELECT username FROM "user" WHERE id = target::int AND erased_at IS NULL)
     WHEN 'model' THEN (SELECT model.name FROM model WHERE id = target::int)
     ${Prisma.join(
-      Object.entries(named).map(([kind, column]) => currentTextName(kind, column, locale)),
+      Object.entries(namedTables).map(([kind, column]) => currentTextName(kind, column, locale)),
       ' ',
     )} END
   WHEN kind = 'payment' THEN (SELECT username FROM payment JOIN customer ON customer.id = customer_id
                                 JOIN "user" ON "user".id = user_id AND erased_at IS NULL WHERE payment.id = target) END`
 
-/** Title, name or username of what an entry is about, as a row `subject`: of that time where the entry has it, else of now. */
+/** SQL join: row `subject` with the name of an entry's subject, at that time if the entry has it, else today's. */
 export const auditNames = (locale: Locale): Prisma.Sql => Prisma.sql`
   CROSS JOIN LATERAL (SELECT coalesce(after, before) AS state OFFSET 0) AS kept
   CROSS JOIN LATERAL (SELECT coalesce(nullif(state #> ARRAY['texts', ${locale}], 'null'), state #> '{texts,en}') AS words OFFSET 0) AS texts

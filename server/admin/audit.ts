@@ -15,7 +15,7 @@ const entryJson = Prisma.sql`json_build_object('id', entry.id, 'at', ${isoTimest
   'has_states', before IS NOT NULL OR after IS NOT NULL, 'comment_id', comment.id,
   'thread', CASE WHEN thread.id IS NOT NULL THEN json_build_object('meta_slug', meta_slug, 'title', thread.title) END)`
 
-/** What it was about in the forum, unless that was removed. */
+/** Joins the thread and comment of an entry, unless they were removed. */
 const forumJoins = Prisma.sql`
   LEFT JOIN report ON report.id = CASE WHEN kind = 'report' THEN target::int END
   LEFT JOIN comment ON comment.id = CASE WHEN kind = 'comment' THEN target::int ELSE report.comment_id END
@@ -26,10 +26,7 @@ const forumJoins = Prisma.sql`
 
 type AuditCursor = { at: string; id: string | number }
 
-/**
- * The numbers of all who have this name, or had it when they did something: with a subquery in their place PostgreSQL
- * reads the whole log for somebody who did little. Those of the log are found one by one in its index.
- */
+/** Ids of all who have or had this username. Faster than a subquery, for which PostgreSQL scans the whole log. */
 async function findActorIds(username: string): Promise<number[]> {
   const next = (from: Prisma.Sql) => Prisma.sql`
     SELECT actor_id FROM audit_entry WHERE lower(actor_name) = lower(${username}) AND actor_id > ${from}
@@ -46,13 +43,13 @@ async function findActorIds(username: string): Promise<number[]> {
 
 export type AuditCondition = (after: AuditCursor | null) => Prisma.Sql
 
-/** Of the entries after a place, those that these filters let through. */
+/** Returns the SQL condition for entries that match the filters and follow a cursor. */
 export async function auditCondition(filters: AuditFilters): Promise<AuditCondition> {
   const { kind, target, action, actor, from, until } = filters
   const actorIds = actor === undefined ? [] : await findActorIds(actor)
   const conditions = [
     ...(kind ? [Prisma.sql`kind = ${kind}`] : []),
-    // The index on targets begins with their kind, which PostgreSQL skips from version 18 on.
+    // The index on targets begins with `kind`, a column that PostgreSQL can skip only since version 18.
     ...(target && !kind ? [Prisma.sql`kind = ANY (${['', ...AuditKind.options]})`] : []),
     ...(target ? [Prisma.sql`target = ${target}`] : []),
     ...(action ? [Prisma.sql`action = ${action}`] : []),
@@ -66,7 +63,6 @@ export async function auditCondition(filters: AuditFilters): Promise<AuditCondit
   }
 }
 
-/** What was done, the latest first. */
 export async function listAudit({ limit, cursor, ...filters }: AuditQuery, locale: Locale): Promise<AuditPage> {
   const position = readCursor(cursor, 'audit', timestamp)
   const isListed = (await auditCondition(filters))(position && { at: position.key, id: position.id })
@@ -82,7 +78,6 @@ export async function listAudit({ limit, cursor, ...filters }: AuditQuery, local
   })
 }
 
-/** Throws 404. */
 export async function getAuditEntry(id: number, locale: Locale): Promise<AuditStates> {
   const [entry] = await jsonRows<AuditStates>(Prisma.sql`
     SELECT ${entryJson}::jsonb || jsonb_build_object('before', before, 'after', after) AS answer

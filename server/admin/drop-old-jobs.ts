@@ -5,7 +5,7 @@ import type { JobLog } from '../jobs.ts'
 
 const maxRunMs = 60_000
 
-/** Drops jobs that nobody has done in so many days; the log and a metric tell how many of which queue. */
+/** Drops jobs that waited for `maxWaitDays`. The log and a metric report their number per queue. */
 export async function dropOldJobs(log: JobLog): Promise<void> {
   const counts: Record<string, number> = {}
   try {

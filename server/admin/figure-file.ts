@@ -2,7 +2,6 @@ import type { CsvSeparator } from '#shared/admin/csv.ts'
 import { csvFile } from '../sql/csv-file.ts'
 import { readSeries } from './overview.ts'
 
-/** The overview's figures as CSV, a row a day, with a column for each figure and currency. */
 export async function* figureFile(days: number, separator: CsvSeparator): AsyncGenerator<string> {
   const series = await readSeries(days, new Date())
   const named = series.map(({ name, key, values }) => ({ column: key ? `${name}_${key}` : name, values }))

@@ -6,21 +6,20 @@ import { readSubscriptionFigures } from '../subscription/payments/ledger-figures
 import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
 
 const dayMs = 86_400_000
-/** Days that figures are rolled up anew for, and that rows about people are kept for. */
+/** Number of days that figures are recalculated for, and that rows about people are kept for. */
 export const retentionDays = 92
 const topLength = 10
-/** A figure that takes long is rolled up so much less often: it may take this share of the time. */
+/** Share of the time that a figure's calculation may take: a slow figure is recalculated less often. */
 const maxShare = 1 / 20
-/** Entries may be committed in another order than their ids. */
+/** Entries may commit in another order than their ids. */
 const entryOverlap = 1_000
 
 export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 export const daysBefore = (date: Date, days: number) => new Date(Date.parse(dayOf(date)) - days * dayMs)
 
-/** `lasts`: of rows that go with an account, whose removal changes no past day. */
-type DayRows = { name: string; lasts?: true; rows: (from: string) => Prisma.Sql }
+/** `neverDecreases`: the figure counts rows that are deleted with an account. Their removal changes no past day. */
+type DayRows = { name: string; neverDecreases?: true; rows: (from: string) => Prisma.Sql }
 
-/** What each figure of a day sums up. */
 const dayFigures: DayRows[] = [
   {
     name: 'sign_ups',
@@ -30,7 +29,7 @@ const dayFigures: DayRows[] = [
   },
   {
     name: 'active_members',
-    lasts: true,
+    neverDecreases: true,
     rows: (from) => Prisma.sql`SELECT day, count(*) AS value FROM member_day WHERE day >= ${from}::date GROUP BY 1`,
   },
   {
@@ -42,14 +41,14 @@ const dayFigures: DayRows[] = [
 
 async function rollUpDays(from: Date, now: Date): Promise<void> {
   const [first, last] = [dayOf(from), dayOf(now)]
-  for (const { name, lasts = false, rows } of dayFigures)
+  for (const { name, neverDecreases = false, rows } of dayFigures)
     await db.$executeRaw`
       INSERT INTO day_figure (name, day, value)
       SELECT ${name}, date::date, coalesce(value, 0)
         FROM generate_series(${first}::date, ${last}::date, interval '1 day') AS date
         LEFT JOIN (${rows(first)}) AS counted ON counted.day = date::date
       ON CONFLICT (name, key, day) DO UPDATE SET value = excluded.value
-       WHERE excluded.value > day_figure.value OR (excluded.value < day_figure.value AND NOT ${lasts})`
+       WHERE excluded.value > day_figure.value OR (excluded.value < day_figure.value AND NOT ${neverDecreases})`
 }
 
 export async function putPeriodFigure(name: string, days: number, value: object, as_of: Date): Promise<void> {
@@ -75,13 +74,13 @@ function ledgerRows(day: string, figures: SubscriptionFigures) {
   ].map((row) => ({ ...row, day: new Date(day) }))
 }
 
-/** The same figures as `cli stats`, by the same function, a day at a time; false where time ran out. */
+/** Calculates the figures of `cli stats` per day. Returns the day to continue with if time ran out. */
 async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<Date | null> {
   for (let day = from; day <= now; day = new Date(day.getTime() + dayMs)) {
     if (Date.now() > endsAt) return day
     const figures = await readSubscriptionFigures({ from: day, to: new Date(day.getTime() + dayMs) })
     await db.$transaction([
-      // Of two at once the second sees, and replaces, what the first has written.
+      // A concurrent run waits here, and then replaces these rows.
       db.$executeRaw`SELECT pg_advisory_xact_lock(${locks.ledgerDays}::int)`,
       db.dayFigure.deleteMany({ where: { day, name: { in: ledgerNames } } }),
       db.dayFigure.createMany({ data: ledgerRows(dayOf(day), figures) }),
@@ -92,7 +91,7 @@ async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<
 
 type LedgerState = { last_id: number; next_day: string }
 
-/** Anew from the earliest day that something was entered for since, also late. */
+/** Recalculates from the earliest day that has new entries, late ones included. */
 async function rollUpLedger(now: Date, endsAt: number): Promise<void> {
   const state = (await db.periodFigure.findUnique({ where: { name_days: { name: 'ledger', days: 0 } } }))?.value as
     | LedgerState
@@ -117,7 +116,6 @@ const topOf = (rows: (from: string) => Prisma.Sql) => async (now: Date, days: nu
     SELECT id, sum(count)::float AS count FROM (${rows(dayOf(daysBefore(now, days - 1)))}) AS counted
      GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${topLength}`)
 
-/** What only a whole period tells. */
 const periodFigures: Record<string, (now: Date, days: number) => Promise<object>> = {
   categories: topOf(
     (from) => Prisma.sql`SELECT category_id AS id, count FROM category_clicks WHERE day >= ${from}::date`,
@@ -148,14 +146,14 @@ async function rollUpPeriod(name: string, days: number, now: Date, read: () => P
   await putPeriodFigure(name, days, { value, ms: Math.round(performance.now() - startedAt) }, now)
 }
 
-const countedByDay = ['member_day', 'failed_search', 'prompt_copies', 'category_clicks'].map((name) => Prisma.raw(name))
+const dailyTables = ['member_day', 'failed_search', 'prompt_copies', 'category_clicks'].map((name) => Prisma.raw(name))
 const maxPurgeMs = 30_000
 
-/** Drops the rows of days that no figure reads; what is not done in the time is left for the next run. */
-async function dropOld(now: Date): Promise<void> {
+/** Deletes rows of days that no figure reads. The next run continues if time runs out. */
+async function deleteOldRows(now: Date): Promise<void> {
   const oldest = dayOf(daysBefore(now, retentionDays - 1))
   const endsAt = performance.now() + maxPurgeMs
-  for (const table of countedByDay)
+  for (const table of dailyTables)
     await inBatches(
       (rows) => db.$executeRaw`
         DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE day < ${oldest}::date LIMIT ${rows}))`,
@@ -163,14 +161,11 @@ async function dropOld(now: Date): Promise<void> {
     )
 }
 
-/**
- * Sums up anew what the overview shows: today and yesterday each time, and every kept day once a day, so that what came
- * late is counted. As often as one likes, also twice at once. `maxMs` is for the ledger alone: the next run goes on there.
- */
+/** Recalculates today and yesterday, and once a day all kept days. Safe to repeat. `maxMs` limits the ledger alone. */
 export async function rollUp({ now = new Date(), maxMs = 60_000 }: { now?: Date; maxMs?: number } = {}): Promise<void> {
   const former = await db.periodFigure.findUnique({ where: { name_days: { name: 'days', days: 0 } } })
   const isFirstToday = !former || dayOf(former.as_of) !== dayOf(now)
-  await dropOld(now)
+  await deleteOldRows(now)
   await rollUpDays(daysBefore(now, isFirstToday ? retentionDays - 1 : 1), now)
   await rollUpLedger(now, Date.now() + maxMs)
   for (const days of overviewPeriods)

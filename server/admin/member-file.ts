@@ -21,13 +21,12 @@ const columns = [
 ] as const
 type Row = { id: number } & Record<(typeof columns)[number], unknown>
 
-/** The highest tier that lasts, and until when; none: for good. */
+/** Highest tier that has not expired, and its end; null: no end. */
 const tier = Prisma.sql`
   SELECT tier, CASE WHEN bool_and(expires_at IS NOT NULL) THEN max(expires_at) END AS tier_until
     FROM access WHERE user_id = member.id AND (expires_at IS NULL OR expires_at > now())
    GROUP BY tier ORDER BY tier DESC LIMIT 1`
 
-/** Members as CSV, the newest first; the team’s own account is none. */
 export const memberFile = (filters: MemberFilters, separator: CsvSeparator): AsyncGenerator<string> =>
   csvFile(
     columns,

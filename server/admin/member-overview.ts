@@ -11,7 +11,6 @@ type Totals = { currency: string; paid: number; refunded: number }
 type Row = Omit<MemberOverview, 'subscription' | 'payments'> & {
   payments: Omit<MemberOverview['payments'], 'totals'> & { totals: Totals[] }
 }
-/** As listed beside a member, the latest first. */
 const maxLatest = 5
 
 const paymentsOf = (id: number) => Prisma.sql`
@@ -35,7 +34,7 @@ const commentsOf = (id: number) => Prisma.sql`
     FROM (SELECT * FROM comment WHERE author_id = ${id} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${maxLatest}) AS comment
     JOIN thread ON thread.id = thread_id AND thread.deleted_at IS NULL`
 
-/** What changes by itself around a member: counts, and little of what they did. Throws 404. */
+/** Counts and latest activity of a member. Throws 404. */
 export async function readMemberOverview(id: number, locale: Locale): Promise<MemberOverview> {
   const [row] = await queryRows<{ answer: Row }>(Prisma.sql`
     SELECT json_build_object('tier', tier,

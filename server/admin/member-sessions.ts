@@ -13,7 +13,7 @@ async function getState(id: number) {
   return user
 }
 
-/** The latest used first; none of somebody who is blocked, as they open nothing. Throws 404. */
+/** Latest used first. A blocked member has none, since their sessions are invalid. Throws 404. */
 export async function listMemberSessions(id: number): Promise<MemberSessionPage> {
   const { blocked_at } = await getState(id)
   if (blocked_at) return { results: [], next: null }
@@ -32,7 +32,6 @@ export async function listMemberSessions(id: number): Promise<MemberSessionPage>
   }
 }
 
-/** Throws 404. */
 export async function endMemberSession({ id: actor_id }: Editor, user_id: number, id: string): Promise<void> {
   await db.$transaction(async (transaction) => {
     const { count } = await transaction.session.deleteMany({ where: { id, user_id } })
@@ -41,7 +40,7 @@ export async function endMemberSession({ id: actor_id }: Editor, user_id: number
   })
 }
 
-/** With every link that was mailed to reset a password or to change an address. Throws 404. */
+/** Also ends the mailed links to reset a password or change an address. Throws 404. */
 export async function endMemberSessions({ id: actor_id }: Actor, user_id: number): Promise<void> {
   await getState(user_id)
   await db.$transaction(async (transaction) => {
@@ -50,7 +49,6 @@ export async function endMemberSessions({ id: actor_id }: Actor, user_id: number
   })
 }
 
-/** Throws 404, 409 where there is nothing to confirm. */
 export async function resendMemberConfirmation(jobs: Jobs, { id: actor_id }: Editor, user_id: number): Promise<void> {
   const { blocked_at, email_confirmed_at } = await getState(user_id)
   if (blocked_at) throw new HttpProblem(409, 'members.problem.blocked', { code: 'blocked' })

@@ -51,13 +51,12 @@ async function readMember(transaction: Transaction, id: number): Promise<AdminMe
   }
 }
 
-const editedOf = (item: AdminMember): WithEtag<AdminMember> => ({ item, etag: entityTagOf(item) })
+const withEtagOf = (item: AdminMember): WithEtag<AdminMember> => ({ item, etag: entityTagOf(item) })
 
-/** Throws 404. */
-export const getMember = async (id: number): Promise<WithEtag<AdminMember>> => editedOf(await readMember(db, id))
+export const getMember = async (id: number): Promise<WithEtag<AdminMember>> => withEtagOf(await readMember(db, id))
 
-/** What the audit log keeps, also after the account was removed: neither name nor address. */
-const stateOf = ({ role, granted_tier, granted_until, granted_reason, block, held_at }: AdminMember) => ({
+/** State for the audit log, which outlives the account: neither name nor address. */
+const auditStateOf = ({ role, granted_tier, granted_until, granted_reason, block, held_at }: AdminMember) => ({
   role,
   granted_tier,
   granted_until,
@@ -79,26 +78,26 @@ function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<W
     const before = await readMember(transaction, id)
     checkIfMatch(if_match, before)
     const action = await write(transaction, before)
-    const after = editedOf(await readMember(transaction, id))
+    const after = withEtagOf(await readMember(transaction, id))
     if (after.etag !== entityTagOf(before))
       await addAuditEntry(transaction, {
         actor_id: editor.id,
         kind: 'member',
         action,
         target: id,
-        before: stateOf(before),
-        after: stateOf(after.item),
+        before: auditStateOf(before),
+        after: auditStateOf(after.item),
       })
     return after
   })
 }
 
-const refused = (key: 'own_role' | 'own_block' | 'last_admin' | 'team_account') =>
+const memberProblem = (key: 'own_role' | 'own_block' | 'last_admin' | 'team_account') =>
   new HttpProblem(409, `members.problem.${key}`, { code: key })
 
 type Granted = Omit<MemberChanges, 'role'>
 
-async function writeGranted(transaction: Transaction, user_id: number, granted: Granted, before: Granted) {
+async function writeGrantedAccess(transaction: Transaction, user_id: number, granted: Granted, before: Granted) {
   const { granted_tier: tier, granted_until, granted_reason: reason } = granted
   const key = { user_id, source: 'granted' as const }
   if (tier === 0) return transaction.access.deleteMany({ where: key })
@@ -109,40 +108,38 @@ async function writeGranted(transaction: Transaction, user_id: number, granted: 
   return transaction.access.upsert({ where: { user_id_source: key }, create: { ...key, ...data }, update: data })
 }
 
-/** Role, and what is given without payment. */
 export function changeMember(change: Change, { role, ...granted }: MemberChanges): Promise<WithEtag<AdminMember>> {
   return changeLocked(change, async (transaction, before) => {
     const { id } = before
     if (role !== before.role) {
-      if (before.is_team) throw refused('team_account')
-      if (id === change.editor.id) throw refused('own_role')
-      if (await isLastAdmin(transaction, id)) throw refused('last_admin')
-      // Moderators are moderated by nobody.
+      if (before.is_team) throw memberProblem('team_account')
+      if (id === change.editor.id) throw memberProblem('own_role')
+      if (await isLastAdmin(transaction, id)) throw memberProblem('last_admin')
+      // A moderator can be neither held nor silenced.
       const released = isModerator({ role }) && { held_at: null, silenced_until: null, silence_reason: null }
       const texts = released && before.held_at !== null && { texts_pending_at: new Date() }
       await transaction.user.update({ where: { id }, data: { role, ...released, ...texts }, select: { id: true } })
     }
-    await writeGranted(transaction, id, granted, before)
+    await writeGrantedAccess(transaction, id, granted, before)
     return 'changed'
   })
 }
 
-/** ms. As long as an admin waits for texts to be hidden or shown; the rest of them is left to a job. */
+/** In ms. An admin waits this long for texts to be hidden or shown; a job does the rest. */
 const textsMaxMs = 5_000
 
-/** Blocks, blocks otherwise, or takes it back. */
 export async function changeBlock(change: Change, { block }: BlockChange): Promise<WithEtag<AdminMember>> {
   const edited = await changeLocked(change, async (transaction, { id }) => {
     if (block === null) {
       await unblockMember(transaction, id)
       return 'member_unblocked'
     }
-    if (id === change.editor.id) throw refused('own_block')
-    if (await isLastAdmin(transaction, id)) throw refused('last_admin')
+    if (id === change.editor.id) throw memberProblem('own_block')
+    if (await isLastAdmin(transaction, id)) throw memberProblem('last_admin')
     await blockMember(transaction, id, block)
     return 'member_blocked'
   })
-  // What fails here is the job's.
+  // A job retries what fails here.
   await applyTo(change.id, { maxMs: textsMaxMs }).catch(() => {})
   return edited
 }

@@ -102,7 +102,7 @@ export const memberRoutes = routes([
     answers: noContent,
     problems: [409],
     handler: async ({ viewer, params: { id }, server }) => {
-      // As if they had asked for it themselves.
+      // Counts towards the limit of mails that the member requests.
       await server.rateLimiter.consume('mail', `person ${id}`)
       await resendMemberConfirmation(server.jobs, viewer, id)
     },

@@ -6,33 +6,32 @@ import { Prisma, queryRows } from '../database/db.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { z } from 'zod'
 
-/** Words of a search, the longest of which the index is asked for first by itself. */
 const maxWords = 8
 
-/** As `member_words_plain` has it. */
-const plain = (text: string) =>
+/** Must match the SQL function `member_words_plain`. */
+const plainText = (text: string) =>
   text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-const words = Prisma.sql`member_words_plain("user".username, "user".email, first_name, last_name)`
+const memberWords = Prisma.sql`member_words_plain("user".username, "user".email, first_name, last_name)`
 
-/** An id, the beginning of an address, or the beginnings of words, all of them. */
-function matches(q: string): Prisma.Sql[] {
+/** Matches an id, the start of an email address, or the starts of all words. */
+function searchConditions(q: string): Prisma.Sql[] {
   const typed = q.trim().toLowerCase()
   if (typed === '') return []
   if (/^[1-9]\d{0,8}$/.test(typed))
-    return [Prisma.sql`("user".id = ${Number(typed)} OR ${words} LIKE ${`% ${typed}%`})`]
+    return [Prisma.sql`("user".id = ${Number(typed)} OR ${memberWords} LIKE ${`% ${typed}%`})`]
   if (typed.indexOf('@') > 0 && !/\s/.test(typed))
     return [Prisma.sql`"user".email LIKE ${`${escaped(normalizeEmail(typed))}%`}`]
-  return plain(typed)
+  return plainText(typed)
     .split(/\s+/)
     .slice(0, maxWords)
-    .map((word) => Prisma.sql`${words} LIKE ${`% ${escaped(word)}%`}`)
+    .map((word) => Prisma.sql`${memberWords} LIKE ${`% ${escaped(word)}%`}`)
 }
 
-const lasts = Prisma.sql`(expires_at IS NULL OR expires_at > now())`
+const isCurrentAccess = Prisma.sql`(expires_at IS NULL OR expires_at > now())`
 const states = {
   active: Prisma.sql`blocked_at IS NULL AND held_at IS NULL AND email_confirmed_at IS NOT NULL`,
   unconfirmed: Prisma.sql`blocked_at IS NULL AND held_at IS NULL AND email_confirmed_at IS NULL`,
@@ -40,19 +39,18 @@ const states = {
   blocked: Prisma.sql`blocked_at IS NOT NULL`,
 }
 
-/** The highest of what lasts, as `tier_of` tells it, in words that the index of tiers is asked in. */
+/** Highest tier that has not expired. Equals `tier_of`, but can use the index on tiers. */
 const hasTier = (tier: number) =>
   tier === 0
-    ? Prisma.sql`NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > 0 AND ${lasts})`
-    : Prisma.sql`"user".id IN (SELECT user_id FROM access WHERE access.tier = ${tier} AND ${lasts})
-        AND NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > ${tier} AND ${lasts})`
+    ? Prisma.sql`NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > 0 AND ${isCurrentAccess})`
+    : Prisma.sql`"user".id IN (SELECT user_id FROM access WHERE access.tier = ${tier} AND ${isCurrentAccess})
+        AND NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > ${tier} AND ${isCurrentAccess})`
 
-/** Whether these filters let through a member whose id is below one. */
 export const isListedMember = ({ q, role, tier, state }: MemberFilters, below: number | undefined): Prisma.Sql =>
   Prisma.join(
     [
       Prisma.sql`erased_at IS NULL`,
-      ...matches(q),
+      ...searchConditions(q),
       ...(role ? [Prisma.sql`role = ${role}::role`] : []),
       ...(tier === undefined ? [] : [hasTier(tier)]),
       ...(state ? [states[state]] : []),
@@ -64,11 +62,10 @@ export const isListedMember = ({ q, role, tier, state }: MemberFilters, below: n
 export const memberState = Prisma.sql`CASE WHEN blocked_at IS NOT NULL THEN 'blocked' WHEN held_at IS NOT NULL THEN 'held'
   WHEN email_confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END`
 
-/** The newest first. */
 export async function listMembers({ q, role, tier, state, limit, cursor }: MemberQuery): Promise<MemberPage> {
   const position = readCursor(cursor, 'members', z.literal(''))
   const isListed = isListedMember({ q, role, tier, state }, position?.id)
-  // Planned anew each time: how common a word is decides the plan.
+  // Each search gets a new plan, which depends on how common its words are.
   const rows = await queryRows<{ answer: MemberCard }>(Prisma.sql`
     SELECT json_build_object('id', member.id, 'username', username, 'email', email, 'first_name', first_name,
              'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'is_team', is_team, 'tier', tier,

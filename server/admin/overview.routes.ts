@@ -8,7 +8,6 @@ import { figureFile } from './figure-file.ts'
 import { rollUp } from './figures.ts'
 import { readOverview } from './overview.ts'
 
-/** ms. */
 const maxFirstRollUpMs = 2_000
 
 export const overviewRoutes = routes([

@@ -48,7 +48,7 @@ export async function readSeries(days: number, now: Date): Promise<Overview['ser
   })
 }
 
-async function titled(top: Top | undefined, statement: (ids: number[]) => Prisma.Sql) {
+async function readTitles(top: Top | undefined, statement: (ids: number[]) => Prisma.Sql) {
   const listed = top ?? []
   const rows = await queryRows<{ id: number; slug: string; title: string }>(
     statement(listed.map(({ id }) => Number(id))),
@@ -60,11 +60,11 @@ async function titled(top: Top | undefined, statement: (ids: number[]) => Prisma
   })
 }
 
-/** What was reported or waits is counted up to a limit: a long queue costs no more to tell of than that. */
-const countOf = (rows: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM (${rows} LIMIT ${maxQueued}) AS waiting)`
+/** Counts rows up to a limit, so that a long queue costs no more. */
+const boundedCount = (rows: Prisma.Sql) =>
+  Prisma.sql`(SELECT count(*)::int FROM (${rows} LIMIT ${maxQueued}) AS waiting)`
 
-/** Those to publish, and those whose edit waits. */
-const waiting = (table: 'thread' | 'comment') => {
+const pendingTexts = (table: 'thread' | 'comment') => {
   const text = Prisma.raw(table)
   return Prisma.sql`
     SELECT FROM ${text} WHERE status = 'pending' AND deleted_at IS NULL
@@ -74,18 +74,18 @@ const waiting = (table: 'thread' | 'comment') => {
 
 async function readQueues(): Promise<Overview['queues']> {
   const [queues] = await queryRows<Overview['queues']>(Prisma.sql`
-    SELECT ${countOf(waiting('thread'))} AS threads,
-           ${countOf(waiting('comment'))} AS comments,
-           ${countOf(Prisma.sql`SELECT FROM report WHERE resolution IS NULL`)} AS reports,
-           ${countOf(Prisma.sql`SELECT FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()`)} AS jobs,
-           ${countOf(Prisma.sql`SELECT FROM stripe_event WHERE processed_at IS NULL`)} AS webhooks`)
+    SELECT ${boundedCount(pendingTexts('thread'))} AS threads,
+           ${boundedCount(pendingTexts('comment'))} AS comments,
+           ${boundedCount(Prisma.sql`SELECT FROM report WHERE resolution IS NULL`)} AS reports,
+           ${boundedCount(Prisma.sql`SELECT FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()`)} AS jobs,
+           ${boundedCount(Prisma.sql`SELECT FROM stripe_event WHERE processed_at IS NULL`)} AS webhooks`)
   return queues ?? { threads: 0, comments: 0, reports: 0, jobs: 0, webhooks: 0 }
 }
 
 const moneyOf = (amounts: Record<string, number> = {}) =>
   Object.entries(amounts).map(([currency, amount]) => ({ currency, amount: decimalOf(amount, currency) }))
 
-/** From what was rolled up: its cost does not depend on how much has happened. */
+/** Reads recalculated figures, so its cost does not grow with the data. */
 export async function readOverview(days: number, locale: Locale): Promise<Overview> {
   const now = new Date()
   const [{ periods, as_of }, series, queues, promises] = await Promise.all([
@@ -96,14 +96,14 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
   ])
   const valuesOf = (name: string) => series.find((one) => one.name === name)?.values.map(({ value }) => value) ?? []
   const sum = (name: string) => valuesOf(name).reduce((total, value) => total + value, 0)
-  const bought = periods.subscriptions
+  const subscriptionFigures = periods.subscriptions
   const [categories, prompts] = await Promise.all([
-    titled(
+    readTitles(
       periods.categories,
       (ids) => Prisma.sql`SELECT category.id, slug, text.name AS title FROM category
         JOIN ${categoryText('category.id', locale)} AS text ON true WHERE category.id = ANY(${ids}::int[])`,
     ),
-    titled(
+    readTitles(
       periods.prompts,
       (ids) => Prisma.sql`SELECT prompt.id, slug, text.title FROM prompt
         JOIN ${promptText('prompt.id', locale)} AS text ON true WHERE prompt.id = ANY(${ids}::int[])`,
@@ -115,19 +115,21 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     series,
     totals: {
       sign_ups: sum('sign_ups'),
-      // Who removed the account is counted in their days alone.
+      // Members who removed their account are counted in the daily figures only.
       active_members: Math.max(periods.active_members?.count ?? 0, ...valuesOf('active_members')),
       searches_without_result: sum('searches_without_result'),
-      subscribers: bought?.active_subscribers.at_end ?? 0,
-      new_subscribers: bought?.new_subscribers ?? 0,
-      churned_subscribers: bought?.churned_subscribers ?? 0,
-      net_subscribers: bought ? bought.active_subscribers.at_end - bought.active_subscribers.at_start : 0,
-      churn_rate: bought?.churn_rate ?? null,
-      failed_payments: bought?.failed_payments ?? 0,
-      monthly_recurring_revenue: moneyOf(bought?.monthly_recurring_revenue),
-      paid: moneyOf(bought?.paid),
-      refunded: moneyOf(bought?.refunded),
-      charged_back: moneyOf(bought?.charged_back),
+      subscribers: subscriptionFigures?.active_subscribers.at_end ?? 0,
+      new_subscribers: subscriptionFigures?.new_subscribers ?? 0,
+      churned_subscribers: subscriptionFigures?.churned_subscribers ?? 0,
+      net_subscribers: subscriptionFigures
+        ? subscriptionFigures.active_subscribers.at_end - subscriptionFigures.active_subscribers.at_start
+        : 0,
+      churn_rate: subscriptionFigures?.churn_rate ?? null,
+      failed_payments: subscriptionFigures?.failed_payments ?? 0,
+      monthly_recurring_revenue: moneyOf(subscriptionFigures?.monthly_recurring_revenue),
+      paid: moneyOf(subscriptionFigures?.paid),
+      refunded: moneyOf(subscriptionFigures?.refunded),
+      charged_back: moneyOf(subscriptionFigures?.charged_back),
     },
     top: {
       categories,

@@ -4,7 +4,7 @@ import { db } from '../database/db.ts'
 const maxRunMs = 60_000
 const maxAgeMs = 365 * 86_400_000
 
-/** Drops long texts from entries of the audit log older than a year. The rest of an entry stays. */
+/** Drops the texts before and after changes older than `days` (0: none). The entries stay. */
 export async function purgeAuditTexts(): Promise<void> {
   const before = new Date(Date.now() - maxAgeMs)
   await inBatches(

@@ -14,7 +14,7 @@ async function readStart(file: string): Promise<Buffer> {
   const cannot = (error: Error) => {
     throw new StartProblem(`${file} cannot be read: ${fileProblem(error)}.`)
   }
-  // Opening a pipe waits for whoever writes into it.
+  // Opening a pipe would wait for its writer.
   if (!(await stat(file).catch(cannot)).isFile()) throw new StartProblem(`${file} is not a file.`)
   const handle = await open(file).catch(cannot)
   try {
@@ -25,19 +25,18 @@ async function readStart(file: string): Promise<Buffer> {
   }
 }
 
-class Enough extends Error {}
+class StopReading extends Error {}
 
-/** The header alone is read. */
-async function describe(file: string): Promise<ArchiveFile> {
+async function readHeader(file: string): Promise<ArchiveFile> {
   let found: ArchiveHeader | undefined
   await readArchive(file, {
     header: async (header) => {
       found = header
-      throw new Enough()
+      throw new StopReading()
     },
     table: async () => {},
   }).catch((error: unknown) => {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof StopReading)) throw error
   })
   const { created_at = '', postgres = '', migrations = [], tables = [] } = found ?? {}
   const ours = tables.filter(isBackedUp)
@@ -46,7 +45,7 @@ async function describe(file: string): Promise<ArchiveFile> {
   return { file, created_at, postgres, migrations, tables: ours.length }
 }
 
-async function refuseOthers(file: string) {
+async function assertBackup(file: string) {
   const start = await readStart(file)
   if (start.equals(archiveStart)) return
   if (start.subarray(0, dumpStart.length).equals(dumpStart))
@@ -56,10 +55,10 @@ async function refuseOthers(file: string) {
   throw new StartProblem(`${file} is no backup: it was not written by this command.`)
 }
 
-/** Throws StartProblem where it is no backup, or one of a newer program. */
+/** Throws StartProblem if the file is no backup, or one of a newer release. */
 export async function openArchive(file: string): Promise<ArchiveFile> {
-  await refuseOthers(file)
-  const archive = await describe(file)
+  await assertBackup(file)
+  const archive = await readHeader(file)
   const known = new Set(await listMigrations())
   const unknown = archive.migrations.filter((name) => !known.has(name))
   if (unknown.length > 0)

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { sqlStateOf } from '../database/database-pool.ts'
 import { StartProblem } from '../settings/settings.ts'
 
-/** The first bytes of a file; behind them records, compressed: a letter, the length of the rest in 4 bytes, the rest. */
+/** First bytes of a backup. Compressed records follow: type letter, length in 4 bytes, payload. */
 export const archiveStart = Buffer.from('promptory backup\n')
-/** The last bytes: without them it is known at once that something is missing. */
+/** Last bytes of a backup: they reveal a truncated file before it is read. */
 const archiveEnd = Buffer.from('\nend of promptory backup\n')
 const [headerType, tableType, dataType, tableEndType, endType] = [...Buffer.from('HTDEZ')] as [
   number,
@@ -20,24 +20,20 @@ const [headerType, tableType, dataType, tableEndType, endType] = [...Buffer.from
 ]
 const headBytes = 5
 const dataBytes = 65_536
-const mostRecordBytes = 2 ** 23
-/** Node.js writes such a frame behind the one that it has compressed. */
+const maxRecordBytes = 2 ** 23
 const emptyFrameBytes = 13
 
-/** What is in it is printed: no control sequences of terminals. */
+/** Names are printed, so they may contain no control sequences of terminals. */
 const Name = z.string().regex(/^\P{Cc}+$/u)
 const Table = z.object({ schema: Name, name: Name, columns: z.array(Name) })
 const Sequence = z.object({ schema: Name, name: Name, last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() })
 const ArchiveHeader = z.object({
   format: z.literal([1, 2]),
   created_at: z.iso.datetime(),
-  /** The version of the PostgreSQL that it was read from. */
   postgres: z.string().regex(/^\P{Cc}*$/u),
-  /** Those that had been applied. */
   migrations: z.array(Name),
-  /** Of the tables of the jobs, which no migration makes; null without them. */
   jobs_version: z.int().nullable().optional(),
-  /** In its place in older archives: read for the version that it names, and never run. */
+  /** Script in archives of older releases: read for the version in it, never executed. */
   jobs_script: z.string().nullable().optional(),
   tables: z.array(Table),
   sequences: z.array(Sequence),
@@ -47,7 +43,6 @@ const TableStart = z.object({ schema: Name, name: Name })
 export type ArchiveTable = z.infer<typeof Table>
 export type ArchiveSequence = z.infer<typeof Sequence>
 export type ArchiveHeader = z.infer<typeof ArchiveHeader>
-/** Opens the rows of a table, in the format of COPY. */
 export type OpenTable = (table: ArchiveTable) => AsyncIterable<Buffer>
 
 function* recordOf(type: number, payload: Buffer) {
@@ -77,7 +72,7 @@ async function* appendEnd(chunks: AsyncIterable<Buffer>) {
   yield archiveEnd
 }
 
-/** Into a file that is there, from its beginning; what is written is on the disk when it returns. */
+/** Writes into an existing file. The data is on the disk when it returns. */
 export async function writeArchive(path: string, header: ArchiveHeader, openTable: OpenTable): Promise<void> {
   const file = createWriteStream(path, { flags: 'r+', flush: true })
   file.write(archiveStart)
@@ -85,7 +80,7 @@ export async function writeArchive(path: string, header: ArchiveHeader, openTabl
   await pipeline(records, createZstdCompress(compression), appendEnd, file)
 }
 
-const damaged = (file: string, why: string) => new StartProblem(`${file} is damaged or not complete: ${why}.`)
+const damageProblem = (file: string, why: string) => new StartProblem(`${file} is damaged or not complete: ${why}.`)
 
 type Record = { type: number; payload: Buffer }
 
@@ -95,22 +90,21 @@ async function* recordsIn(file: string, chunks: AsyncIterable<Buffer>): AsyncGen
     pending = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk
     while (pending.length >= headBytes) {
       const end = headBytes + pending.readUInt32BE(1)
-      if (end > mostRecordBytes) throw damaged(file, 'a part of it is too long')
+      if (end > maxRecordBytes) throw damageProblem(file, 'a part of it is too long')
       if (pending.length < end) break
       yield { type: pending.readUInt8(), payload: pending.subarray(headBytes, end) }
       pending = pending.subarray(end)
     }
   }
-  if (pending.length > 0) throw damaged(file, 'it ends too early')
+  if (pending.length > 0) throw damageProblem(file, 'it ends too early')
 }
 
-/** Where its records end. */
 async function findEnd(file: string): Promise<number> {
   const handle = await open(file)
   try {
     const at = (await handle.stat()).size - archiveEnd.length
     const { buffer } = await handle.read(Buffer.alloc(archiveEnd.length), 0, archiveEnd.length, Math.max(at, 0))
-    if (at <= archiveStart.length || !buffer.equals(archiveEnd)) throw damaged(file, 'its end is missing')
+    if (at <= archiveStart.length || !buffer.equals(archiveEnd)) throw damageProblem(file, 'its end is missing')
     return at - 1
   } finally {
     await handle.close()
@@ -124,16 +118,15 @@ async function* openRecords(file: string) {
   reading.catch(() => {})
   try {
     yield* recordsIn(file, unpacked)
-    // Of several frames only the first is unpacked.
+    // Only the first of several frames is decompressed.
     if (range.end + 1 - range.start - unpacked.bytesWritten > emptyFrameBytes)
-      throw damaged(file, 'it goes on behind its end')
+      throw damageProblem(file, 'it goes on behind its end')
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    throw code.startsWith('ZSTD_') || code.startsWith('Z_') ? damaged(file, message) : error
+    throw code.startsWith('ZSTD_') || code.startsWith('Z_') ? damageProblem(file, message) : error
   }
 }
 
-/** Reads to the end and ignores what it reads. */
 export async function skip(items: AsyncIterable<unknown>): Promise<void> {
   const iterator = items[Symbol.asyncIterator]()
   while (!(await iterator.next()).done);
@@ -141,40 +134,36 @@ export async function skip(items: AsyncIterable<unknown>): Promise<void> {
 
 type ArchiveReader = {
   header: (header: ArchiveHeader) => Promise<void>
-  /** Reads all of the data. */
+  /** Must read all of `data`. Returns the number of rows, or null if it did not count them. */
   table: (table: ArchiveTable, data: AsyncIterable<Buffer>) => Promise<void>
 }
 
-/** Not closed by whoever stops reading it: it can be read to its end still. */
+/** Keeps the generator open when a reader stops early, so that the rest can be read. */
 const withoutReturn = <Item>(items: AsyncGenerator<Item>): AsyncIterable<Item> => ({
   [Symbol.asyncIterator]: () => ({ next: () => items.next() }),
 })
 
-/**
- * Throws StartProblem for a file that is not a whole archive, at the latest at its end, where zstd compares its checksum.
- * Format 1 has rows, bytes and a checksum of each table as well: they are ignored.
- */
 export async function readArchive(file: string, reader: ArchiveReader): Promise<ArchiveHeader> {
   const records = openRecords(file)
   const next = async (type: number) => {
     const { value } = await records.next()
-    if (!value) throw damaged(file, 'it ends too early')
-    if (value.type !== type) throw damaged(file, 'its parts are not in their order')
+    if (!value) throw damageProblem(file, 'it ends too early')
+    if (value.type !== type) throw damageProblem(file, 'its parts are not in their order')
     return value.payload
   }
   const parse = <Value>(schema: z.ZodType<Value>, payload: Buffer): Value => {
     try {
       return schema.parse(JSON.parse(payload.toString()))
     } catch {
-      throw damaged(file, 'a part of it cannot be read')
+      throw damageProblem(file, 'a part of it cannot be read')
     }
   }
   async function* readData() {
     for (;;) {
       const { value } = await records.next()
-      if (!value) throw damaged(file, 'it ends too early')
+      if (!value) throw damageProblem(file, 'it ends too early')
       if (value.type === tableEndType) return
-      if (value.type !== dataType) throw damaged(file, 'its parts are not in their order')
+      if (value.type !== dataType) throw damageProblem(file, 'its parts are not in their order')
       yield value.payload
     }
   }
@@ -183,7 +172,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     await reader.header(header)
     for (const table of header.tables) {
       const { schema, name } = parse(TableStart, await next(tableType))
-      if (schema !== table.schema || name !== table.name) throw damaged(file, 'its parts are not in their order')
+      if (schema !== table.schema || name !== table.name) throw damageProblem(file, 'its parts are not in their order')
       await reader.table(table, withoutReturn(readData())).catch(async (error: unknown) => {
         // The database refuses damaged rows before zstd finds the damage.
         if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await skip(withoutReturn(records))
@@ -192,7 +181,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     }
     await next(endType)
     // zstd compares its checksum behind the last record.
-    if (!(await records.next()).done) throw damaged(file, 'it goes on behind its end')
+    if (!(await records.next()).done) throw damageProblem(file, 'it goes on behind its end')
     return header
   } finally {
     await records.return()

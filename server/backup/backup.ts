@@ -6,15 +6,13 @@ import type { BackupProgress } from './copy-backup.ts'
 
 export type BackupOptions = { dryRun: boolean; progress: BackupProgress }
 export type Backup = {
-  /** Of the tables where nothing was written, else of the file. */
   bytes: number
   tables: number
   migrations: number
-  /** Whether the queued jobs are in it. */
   has_jobs: boolean
 }
 
-/** Of one moment, beside whatever runs on the database. Throws StartProblem. */
+/** Backs up one snapshot while the site may be running. Throws StartProblem. */
 export async function backUp(url: string, file: string, { dryRun, progress }: BackupOptions): Promise<Backup> {
   const { header, tables, isWithoutJobs } = await describeContents(url)
   const facts = {
@@ -27,7 +25,6 @@ export async function backUp(url: string, file: string, { dryRun, progress }: Ba
   return { ...facts, bytes }
 }
 
-/** Bytes that are free where the file would be; null where nobody says. */
 export const freeSpaceOf = (file: string): Promise<number | null> =>
   statfs(dirname(resolve(file))).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -1,22 +1,21 @@
 import type { Client } from 'pg'
 import type { ArchiveSequence, ArchiveTable } from './archive.ts'
 
-/** The product's own schema, and that of its jobs. */
 export const schemas = ['public', 'pgboss']
 
 export type SizedTable = ArchiveTable & { bytes: number }
 
-const isOurs = `nspname = ANY ($1) AND NOT EXISTS (
+const isProductObject = `nspname = ANY ($1) AND NOT EXISTS (
   SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')`
 
-/** Without generated columns: whoever loads the others has them. Partitioned tables are their partitions. */
+/** Omits generated columns, which a load computes. A partitioned table is listed as its partitions. */
 export async function listTables(client: Client): Promise<SizedTable[]> {
   const { rows } = await client.query<SizedTable>(
     `SELECT nspname::text AS schema, relname::text AS name, pg_table_size(c.oid)::float8 AS bytes,
             array(SELECT attname::text FROM pg_attribute
                    WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns
        FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-      WHERE relkind = 'r' AND ${isOurs} ORDER BY nspname DESC, relname`,
+      WHERE relkind = 'r' AND ${isProductObject} ORDER BY nspname DESC, relname`,
     [schemas],
   )
   return rows
@@ -25,7 +24,7 @@ export async function listTables(client: Client): Promise<SizedTable[]> {
 export async function listSequences(client: Client): Promise<ArchiveSequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `SELECT nspname::text AS schema, relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-      WHERE relkind = 'S' AND ${isOurs} ORDER BY nspname DESC, relname`,
+      WHERE relkind = 'S' AND ${isProductObject} ORDER BY nspname DESC, relname`,
     [schemas],
   )
   const sequences: ArchiveSequence[] = []
@@ -48,7 +47,6 @@ export const qualifiedName = (client: Client, { schema, name }: { schema: string
 export const columnsOf = (client: Client, { columns }: ArchiveTable) =>
   columns.map((column) => client.escapeIdentifier(column)).join(', ')
 
-/** The statements that remove everything of these schemas but what extensions made. */
 export async function listDrops(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(`
     WITH object AS (
@@ -75,7 +73,7 @@ export async function listDrops(client: Client): Promise<string[]> {
   return [...rows.map(({ statement }) => statement), 'DROP SCHEMA IF EXISTS pgboss CASCADE']
 }
 
-/** What slows down a load is taken away, and put back by the statements that are answered. Triggers do not run meanwhile. */
+/** Drops or disables what slows down a load. Returns the statements that restore it. Triggers do not run meanwhile. */
 export async function prepareForLoad(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ take: string; put: string }>(
     `

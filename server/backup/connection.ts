@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
 import { DatabaseClient } from '../database/database-client.ts'
 
-/** Nothing may end a long statement, and what is read must not depend on anybody's settings. */
 const sessionSettings = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '60s';
   SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 3; SET bytea_output = 'hex';
   SET timezone = 'UTC'; SET search_path = public`
@@ -20,7 +19,7 @@ export async function withSession<Result>(url: string, callback: (client: Client
     await client.end()
     return result
   } catch (error) {
-    // An open COPY would keep `end` waiting.
+    // An open COPY would block `end`.
     client.connection.stream.destroy()
     throw error
   }

@@ -35,7 +35,6 @@ async function readContents(client: Client): Promise<BackupContents> {
   }
 }
 
-/** All of one moment; tables are kept from changing their shape meanwhile, as pg_dump does. */
 async function withSnapshot<Result>(
   url: string,
   callback: (client: Client, contents: BackupContents) => Promise<Result>,
@@ -52,7 +51,6 @@ async function withSnapshot<Result>(
 
 export const describeContents = (url: string) => withSnapshot(url, async (_client, contents) => contents)
 
-/** Into a file that is there. */
 export function writeCopyArchive(url: string, path: string, progress: BackupProgress): Promise<BackupContents> {
   return withSnapshot(url, async (client, contents) => {
     const total = contents.tables.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -22,13 +22,13 @@ import {
 
 export type RestoreProgress = (step: string) => void
 
-/** What is not allowed in a transaction is not needed on tables without rows. */
-const inTransaction = (statement: string) =>
+/** CONCURRENTLY is not allowed in a transaction, and not needed on empty tables. */
+const withoutConcurrently = (statement: string) =>
   statement.replace(/\b((?:CREATE(?: UNIQUE)?|DROP) INDEX|REINDEX \w+) CONCURRENTLY\b/gi, '$1')
 
 const addedValue = /ALTER TYPE ("\w+") ADD VALUE ('\w+');/g
 
-/** PostgreSQL before 17 uses no value that the same transaction has added: a type begins with all that it ever gets. */
+/** Creates enums with all their values: before PostgreSQL 17 a transaction cannot use a value that it added. */
 function withWholeEnums(migrations: Migration[]): Migration[] {
   const added = migrations.flatMap(({ script }) => [...script.matchAll(addedValue)])
   const wholeType = (statement: string, type: string) =>
@@ -39,14 +39,13 @@ function withWholeEnums(migrations: Migration[]): Migration[] {
   }))
 }
 
-/** The tables as these migrations leave them. */
 async function createSchema(client: Client, names: string[]) {
   const requested = new Set(names)
   await client.query(createRecords)
   const listed = (await listMigrations()).filter((name) => requested.has(name))
   for (const migration of withWholeEnums(await Promise.all(listed.map((name) => readMigration(name)))))
     if (!migration.isOutsideTransaction) await client.query(migration.script)
-    else for (const statement of statementsOf(migration)) await client.query(inTransaction(statement))
+    else for (const statement of statementsOf(migration)) await client.query(withoutConcurrently(statement))
 }
 
 async function loadTable(client: Client, table: ArchiveTable, data: AsyncIterable<Buffer>): Promise<void> {
@@ -58,8 +57,7 @@ async function loadTable(client: Client, table: ArchiveTable, data: AsyncIterabl
 
 const keyOf = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`
 
-/** Whether the archive has all that its migrations make: what lacks rows or counters looks like a site, and is none. */
-function refuseGaps(file: string, header: ArchiveHeader, tables: ArchiveTable[], sequences: ArchiveSequence[]) {
+function assertComplete(file: string, header: ArchiveHeader, tables: ArchiveTable[], sequences: ArchiveSequence[]) {
   const refuse = (what: string) => new StartProblem(`${file} cannot be restored: ${what}.`)
   const archived = new Map(header.tables.map((table) => [keyOf(table), table]))
   const needed = [...tables, ...sequences].filter(({ schema }) => schema === 'public')
@@ -74,15 +72,14 @@ function refuseGaps(file: string, header: ArchiveHeader, tables: ArchiveTable[],
   }
 }
 
-/** The migration after a restore goes on from these rows, and the tables are as the header says. */
-function refuseOtherRecords(file: string, migrations: string[], applied: string[]) {
+function assertSameMigrations(file: string, migrations: string[], applied: string[]) {
   const other = migrations.find((name) => !applied.includes(name)) ?? applied.find((name) => !migrations.includes(name))
   if (other) throw new StartProblem(`${file} cannot be restored: its records tell otherwise of the migration ${other}.`)
 }
 
 export type Loaded = { tables: number; skipped: string[] }
 
-/** In the client's open transaction: removes what is there, makes the tables of the archive, and fills them. */
+/** Replaces the contents of the database by the archive, in the client's open transaction. */
 export async function loadCopyArchive(client: Client, file: string, progress: RestoreProgress): Promise<Loaded> {
   let step = ''
   const begins = (next: string) => {
@@ -101,8 +98,8 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
   const loaded: Loaded = { tables: 0, skipped: [] }
   let known = new Set<string>()
   let knownSequences = new Set<string>()
-  let putBack: string[] = []
-  // Indexes of whole tables are made at once, by nobody else: more memory than a query's is worth it.
+  let restoreStatements: string[] = []
+  // Index builds run alone here, so they may use more memory than queries.
   await client.query(
     `SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`,
   )
@@ -110,14 +107,13 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
     progress('making the tables')
     for (const statement of await listDrops(client)) await client.query(statement)
     await createSchema(client, header.migrations)
-    // Jobs of another version are left out: their tables would be other ones.
     if (knownJobsVersion !== null && jobsVersionOf(header) === knownJobsVersion) await client.query(jobsScript)
     const tables = (await listTables(client)).filter(isBackedUp)
     known = new Set(tables.map(keyOf))
     const listed = await listSequences(client)
     knownSequences = new Set(listed.map(keyOf))
-    refuseGaps(file, header, tables, listed)
-    putBack = await prepareForLoad(client)
+    assertComplete(file, header, tables, listed)
+    restoreStatements = await prepareForLoad(client)
     await client.query(`TRUNCATE ${tables.map((table) => qualifiedName(client, table)).join(', ')}`)
   }
   const { sequences, migrations } = await readArchive(file, {
@@ -132,7 +128,7 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
       loaded.tables++
     },
   })
-  refuseOtherRecords(file, migrations, await listApplied(client))
+  assertSameMigrations(file, migrations, await listApplied(client))
   progress('making the queues of jobs')
   if (known.has('pgboss.job_common')) await client.query(queuesScript)
   for (const sequence of sequences.filter((one) => knownSequences.has(keyOf(one)))) {
@@ -140,14 +136,13 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
     const { last_value, is_called } = sequence
     await client.query('SELECT setval($1, $2, $3)', [qualifiedName(client, sequence), last_value, is_called])
   }
-  for (const [index, statement] of putBack.entries()) {
-    progress(`making keys and indexes: ${index + 1} of ${putBack.length}`)
+  for (const [index, statement] of restoreStatements.entries()) {
+    progress(`making keys and indexes: ${index + 1} of ${restoreStatements.length}`)
     await client.query(statement)
   }
   return loaded
 }
 
-/** Reads all of it, and writes nothing. */
 export async function checkCopyArchive(file: string, progress: RestoreProgress): Promise<void> {
   await readArchive(file, {
     header: async () => {},

@@ -9,29 +9,23 @@ function versionIn(script: string): number | null {
   return version ? Number(version) : null
 }
 
-/** Of the tables that `jobsScript` makes. */
 export const knownJobsVersion = versionIn(plans)
 
-/** It is run in a transaction that does more. */
 export const jobsScript = plans
   .replace(/^\s*BEGIN;/, '')
   .replace(/COMMIT;\s*$/, '')
   .replaceAll(/SET LOCAL \w+ = \d+;/g, '')
 
-/**
- * The only table of the jobs that is in a backup. pg-boss makes the others anew, and runs SQL that it finds in some of
- * them: commands (`bam`) and names of tables (`queue`).
- */
+/** Only `job_common` is backed up: pg-boss recreates its other tables, and runs SQL found in some (`bam`, `queue`). */
 export const isBackedUp = ({ schema, name }: { schema: string; name: string }) =>
   schema === 'public' || name === 'job_common'
 
-/** Queues of the jobs that were loaded. A server sets their options as it starts. */
 export const queuesScript = `SELECT pgboss.create_queue(name, '{"policy": "standard"}') FROM (SELECT DISTINCT name FROM pgboss.job_common) AS job`
 
 export const jobsVersionOf = ({ jobs_version, jobs_script }: ArchiveHeader): number | null =>
   jobs_version ?? versionIn(jobs_script ?? '')
 
-/** Null where there are no jobs yet, or where another version of the library has made their tables. */
+/** `version` is null if there are no jobs yet, or if another version of pg-boss made their tables. */
 export async function findJobsVersion(client: Client): Promise<{ version: number | null; isForeign: boolean }> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('pgboss.version') IS NOT NULL AS there`,

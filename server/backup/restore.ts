@@ -10,30 +10,22 @@ import { checkCopyArchive, loadCopyArchive } from './copy-restore.ts'
 import type { Loaded, RestoreProgress } from './copy-restore.ts'
 
 export type RestoreOptions = {
-  /** Whether what is there is removed first. */
   force: boolean
   dryRun: boolean
-  /** Whether jobs that were waiting are left out. */
   withoutJobs: boolean
   progress: RestoreProgress
-  /** Called with what will be done, before it is. */
   notify: (sentence: string) => void
 }
 export type Restored = {
-  /** Tables that were loaded; of a dry run, that would be. */
   tables: number
-  /** Tables that were removed. */
   removed: number
-  /** Tables of the archive that are none of the site's. */
   skipped: string[]
-  /** Migrations that came after those of the archive. */
   migrated: string[]
-  /** Of a dry run: why a real one would not be done now. */
   refused: string | null
 }
 
-/** A server has these open as long as it runs; what others have open does no harm. */
-async function isServed(client: Client): Promise<boolean> {
+/** A server keeps these connections open while it runs; other clients do no harm. */
+async function hasRunningServer(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('jobs', 'cache invalidation')`,
   )
@@ -51,10 +43,9 @@ async function load(client: Client, file: string, { withoutJobs, progress }: Res
   return loaded
 }
 
-const sayDate = (archive: ArchiveFile) =>
+const describeDate = (archive: ArchiveFile) =>
   `${archive.created_at || 'an unknown time'}${archive.postgres && ` from PostgreSQL ${archive.postgres}`}`
 
-/** All or nothing: what fails leaves the database as it was. Throws StartProblem. */
 export async function restore(url: string, archive: ArchiveFile, options: RestoreOptions): Promise<Restored> {
   const { force, dryRun, notify, progress } = options
   const done = await withSession(url, async (client) => {
@@ -64,12 +55,13 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name')
     const where = `the database ${rows[0]?.name}`
     let refused: string | null = null
-    if (await isServed(client)) refused = 'A server runs on this database: stop every one of them, then restore.'
+    if (await hasRunningServer(client))
+      refused = 'A server runs on this database: stop every one of them, then restore.'
     else if (removed > 0 && !force)
       refused = `There are ${removed} tables in ${where}: --force removes everything of its schemas ${schemas.join(' and ')} first.`
     if (refused && !dryRun) throw new StartProblem(refused)
     const removing = removed > 0 ? `removes ${removed} tables of ${where} and restores` : `restores into ${where}`
-    notify(`This ${removing} ${archive.tables} tables of ${sayDate(archive)}.`)
+    notify(`This ${removing} ${archive.tables} tables of ${describeDate(archive)}.`)
     if (dryRun) {
       await checkCopyArchive(archive.file, progress)
       return { tables: archive.tables, removed, skipped: [], refused }
@@ -89,7 +81,6 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
   return { ...done, migrated }
 }
 
-/** Whether a server with one of these secrets would take the database: sign-ins and links depend on it. */
 export const knowsSecrets = (url: string, secrets: string[]): Promise<boolean> =>
   withSession(url, async (client) => {
     const { rows } = await client.query<{ kid: string }>('SELECT kid FROM signing_key')

@@ -2,7 +2,6 @@ export const batchRows = 1_000
 
 type BatchOptions = { rows?: number; maxMs?: number }
 
-/** Repeats a batch of so many rows at most until one has fewer, or time is over. Returns the number of all rows. */
 export async function inBatches(
   runBatch: (rows: number) => Promise<number>,
   { rows = batchRows, maxMs = Infinity }: BatchOptions = {},

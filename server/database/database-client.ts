@@ -5,10 +5,8 @@ import { addressesOf } from '../settings/database-address.ts'
 import { hostsOf } from './hosts.ts'
 import type { Hosts } from './hosts.ts'
 
-/** PostgreSQL reports it at the start of each session. */
 type ParameterStatus = { parameterName: string; parameterValue: string }
 
-/** A connection to a database. Connects to the primary where its address has several hosts. */
 export class DatabaseClient extends Client {
   readonly #hosts: Hosts | null
   #isStandby = false
@@ -23,7 +21,6 @@ export class DatabaseClient extends Client {
     })
   }
 
-  /** Whoever connects next looks for the host anew. */
   forgetHost(): void {
     this.#hosts?.forget()
   }

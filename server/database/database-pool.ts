@@ -6,12 +6,11 @@ import { DatabaseClient } from './database-client.ts'
 export const statementChannel = channel('database.statement')
 
 const connectTimeoutMs = 10_000
-/** How long a start waits for a connection or for a part of the server, in ms: on a machine that is busy 10 s were not enough. */
 export const startTimeoutMs = 60_000
 const statementTimeoutMs = 30_000
 const responseTimeoutMs = statementTimeoutMs + 5_000
 
-/** Worth a retry. Has no `code`, so that Prisma passes it on unchanged. */
+/** Retryable error. It has no `code`, so that Prisma passes it on unchanged. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database is unavailable.', { cause })
@@ -28,20 +27,18 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 const transientClasses = new Set(['08', '40', '53', '57', '58'])
-/** The server takes no writes, as one that was demoted. */
 const readOnlyState = '25006'
 const transientStates = new Set(['55P03', readOnlyState])
 
-function isPassing({ code = '', routine }: DatabaseError): boolean {
-  // Poolers report any failure as 08P01; PostgreSQL's own, a protocol error, names a routine.
+function isTransient({ code = '', routine }: DatabaseError): boolean {
+  // Poolers report any failure as 08P01. PostgreSQL's own 08P01, a protocol error, names a routine.
   if (code === '08P01') return routine === undefined
   return transientClasses.has(code.slice(0, 2)) || transientStates.has(code)
 }
 
-/** Throws DatabaseUnavailable where the connection failed, not the statement. For promises alone. */
+/** Throws DatabaseUnavailable if the connection failed rather than the statement. Supports promises only. */
 class PooledClient extends DatabaseClient {
   #isLost = false
-  /** Not to be used again. */
   isReadOnly = false
 
   constructor(config?: ConstructorParameters<typeof DatabaseClient>[0]) {
@@ -66,7 +63,7 @@ class PooledClient extends DatabaseClient {
         this.isReadOnly = true
         this.forgetHost()
       }
-      const isAway = error instanceof DatabaseError ? isPassing(error) : this.#isLost || stream.destroyed
+      const isAway = error instanceof DatabaseError ? isTransient(error) : this.#isLost || stream.destroyed
       throw isAway ? new DatabaseUnavailable(error) : error
     } finally {
       clearTimeout(overdue)
@@ -110,12 +107,10 @@ class ConnectionPool extends Pool {
   }
 }
 
-/** From now on a connection is waited for as long as a request may wait, not as a start does. */
 export function endStart(pool: Pool): void {
   pool.options.connectionTimeoutMillis = connectTimeoutMs
 }
 
-/** `isDirect`: connections are sessions, which keep settings and prepared statements. The connection timeout is that of a start until `endStart`. */
 export function createPool(url: string, size: number, isDirect: boolean): Pool {
   return new ConnectionPool({
     connectionString: url,

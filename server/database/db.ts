@@ -7,7 +7,7 @@ import { Prisma, PrismaClient } from '../generated/client.ts'
 export { Prisma, sqlStateOf }
 
 export let db: PrismaClient
-/** Past any pooler: LISTEN, jobs and the import need a session of their own. */
+/** Address of the database itself, past any pooler: LISTEN, jobs and the library import need their own session. */
 export let databaseUrl: string
 
 let pool: Pool
@@ -16,7 +16,7 @@ let isPooled = false
 const maxPreparedStatements = 500
 const statementNames = new Map<string, string>()
 
-/** Planning is most of a look-up's cost; searches are planned anew each time, since how common a word is decides the plan. */
+/** Names a statement, so that its plan is reused. Searches have no name: their best plan depends on the words. */
 function nameStatement({ sql }: { sql: string }): string {
   const known = statementNames.get(sql)
   if (known || /to_tsquery|member_words/.test(sql) || statementNames.size >= maxPreparedStatements) return known ?? ''
@@ -25,10 +25,9 @@ function nameStatement({ sql }: { sql: string }): string {
   return name
 }
 
-/** ms. `maxWait` exceeds the time-outs of pool and connection, so that those get to say why. */
 const transactionOptions = { maxWait: 60_000, timeout: 15_000 }
 
-/** Throws when the database cannot be reached. A pooler's connections are shared: nothing may be prepared or set on them. */
+/** Opens the pool; throws if the database is unreachable. Behind a pooler, nothing is prepared or set. */
 export async function openDatabase(url: string, connections: number, pooledUrl?: string): Promise<void> {
   databaseUrl = url
   isPooled = pooledUrl !== undefined
@@ -42,7 +41,6 @@ export async function openDatabase(url: string, connections: number, pooledUrl?:
   endStart(pool)
 }
 
-/** Connections for requests: all, those that do nothing, the most there may be, and how many requests wait for one. */
 export const poolState = () => ({
   open: pool.totalCount,
   idle: pool.idleCount,
@@ -50,7 +48,7 @@ export const poolState = () => ({
   waiting: pool.waitingCount,
 })
 
-/** Past Prisma, which takes twice the time. */
+/** Runs a prepared statement without Prisma, which takes twice the time. */
 export async function lookUp<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await pool.query<Row>({ ...(!isPooled && { name }), text, values })
   return rows
@@ -63,7 +61,6 @@ export async function queryRows<Row extends object>({ text, values }: Statement)
   return (await pool.query<Row>({ ...(name && { name }), text, values })).rows
 }
 
-/** Reads with settings for this statement alone, as in `enable_seqscan = off`. */
 export async function queryRowsWith<Row extends object>(
   settings: string[],
   { text, values }: Statement,
@@ -87,7 +84,6 @@ export async function queryRowsWith<Row extends object>(
 
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** A transaction past Prisma, whose own takes four times the time. */
 export async function inTransaction<Result>(callback: (executeSql: ExecuteSql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let isLost = false
@@ -105,7 +101,7 @@ export async function inTransaction<Result>(callback: (executeSql: ExecuteSql) =
   }
 }
 
-/** Look-up by one statement for all keys of a turn of the event loop: it gets an array per column, and returns each row with its `ordinality` from 1. */
+/** Batches the keys of one event loop turn. The SQL gets an array per column; its rows have an `ordinality` from 1. */
 export function batchedLookUp<Key extends object, Row extends object>(
   name: string,
   columns: (keyof Key)[],
@@ -121,11 +117,7 @@ export function batchedLookUp<Key extends object, Row extends object>(
   return new DataLoader(lookUpAll, { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate })
 }
 
-/**
- * A read for all that ask in one turn of the event loop, by one statement: to send one and to hear its answer costs more
- * than to run it. The statement answers at the `ordinality` of a key, from 1, what it found for it. Where it fails each
- * key is read alone, so that nobody's key is another's failure.
- */
+/** Reads an event loop turn's keys by one statement, which returns `ordinality` from 1; if it fails, each key alone. */
 export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement): DataLoader<Key, Item | null> {
   const readAll = async (keys: readonly Key[]) => {
     const found = Array<Item | null>(keys.length).fill(null)
@@ -157,13 +149,12 @@ export async function closeDatabase(): Promise<void> {
 export const isUniqueViolation = (error: unknown) =>
   (error as { code?: string }).code === 'P2002' || sqlStateOf(error) === '23P01'
 
-/** It names a row that is gone. */
 export const isMissingReference = (error: unknown) => sqlStateOf(error) === '23503'
 
-/** The database was away or too busy: the same request may succeed in a moment. */
+/** True if the database was unreachable or overloaded: a retry of the request may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
-  // P2028 without `timeTaken` is a transaction that was used wrongly.
+  // P2028 without `timeTaken` means that the transaction API was misused.
   return (
     error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028' && 'timeTaken' in (error.meta ?? {})
   )

@@ -4,8 +4,7 @@ import { StartProblem } from '../settings/settings.ts'
 
 type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }
 
-/** Data, constraint and naming errors are bugs; 42501, missing rights, is for the operator. */
-const isOurMistake = (state: string) => /^(22|23|26|34|42(?!501)|P[02])/.test(state)
+const isProgrammingError = (state: string) => /^(22|23|26|34|42(?!501)|P[02])/.test(state)
 
 function describeSystemError({ errno = 0, code, syscall, path, address, port, hostname }: SystemError): string {
   const reason = `${getSystemErrorMessage(errno)} (${code})`
@@ -15,18 +14,17 @@ function describeSystemError({ errno = 0, code, syscall, path, address, port, ho
   return `${what}: ${reason}. See to its owner and to the disk, or set DATA_DIR.`
 }
 
-const noPassword = 'client password must be a string'
+const missingPasswordText = 'client password must be a string'
 
 function describeDatabaseError(error: Error): string | null {
-  if (error.message.endsWith(noPassword)) return 'The database asks for a password, and its address has none.'
+  if (error.message.endsWith(missingPasswordText)) return 'The database asks for a password, and its address has none.'
   const state = sqlStateOf(error)
-  if (!state || !/^[0-9A-Z]{5}$/.test(state) || isOurMistake(state)) return null
+  if (!state || !/^[0-9A-Z]{5}$/.test(state) || isProgrammingError(state)) return null
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalMessage?: string } } } }
   const message = meta?.driverAdapterError?.cause?.originalMessage ?? error.message
   return `The database says: ${message.split('\n').at(-1)} (${state}).`
 }
 
-/** A sentence where the operator can help; else the error with its stack. */
 export function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { errno, syscall, code } = error as NodeJS.ErrnoException
@@ -35,7 +33,6 @@ export function describeFailure(error: unknown): unknown {
   if (errno !== undefined && syscall) return describeSystemError(error)
   if (!(error instanceof DatabaseUnavailable)) return describeDatabaseError(error) ?? error
   const cause = describeFailure(error.cause)
-  // pg has no class for connection errors.
   if (cause instanceof Error && cause.constructor === Error) return `The database is unavailable: ${cause.message}.`
   return cause
 }

@@ -1,18 +1,16 @@
 import { Client } from 'pg'
 import { addressesOf } from '../settings/database-address.ts'
 
-/** ms. Beyond it a host counts as away. */
 const probeTimeoutMs = 2_000
 
-/** `timeline` grows by one with each promotion. */
 const describeSession = `
   SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only')::boolean AS is_read_only,
          CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) ELSE '' END AS timeline`
 type Session = { is_standby: boolean; is_read_only: boolean; timeline: string }
 
-type Found = { address: string; timeline: string }
+type FoundHost = { address: string; timeline: string }
 
-async function probe(address: string): Promise<Found> {
+async function probe(address: string): Promise<FoundHost> {
   const client = new Client({
     connectionString: address,
     connectionTimeoutMillis: probeTimeoutMs,
@@ -36,11 +34,9 @@ async function probe(address: string): Promise<Found> {
   }
 }
 
-/** Finds the primary among several hosts. All connections share the search and its result until `forget`. */
 class Hosts {
   readonly #addresses: string[]
   #current: Promise<string> | undefined
-  /** Where it was last. */
   latest: string
   #timeline = ''
 
@@ -57,12 +53,11 @@ class Hosts {
     return search
   }
 
-  /** What was found is away, or has another role by now. */
   forget(found = this.#current): void {
     if (this.#current === found) this.#current = undefined
   }
 
-  /** A former primary that came back unasked still takes writes, which would be lost: the latest promotion counts. */
+  /** The highest timeline wins: a former primary that returned still takes writes, which would be lost. */
   async #search(): Promise<string> {
     const probes = await Promise.allSettled(this.#addresses.map(probe))
     const found = probes.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -78,13 +73,12 @@ class Hosts {
   }
 }
 
-const known = new Map<string, Hosts>()
+const hostsByUrl = new Map<string, Hosts>()
 
-/** Null where the address has one host. */
 export function hostsOf(url: string): Hosts | null {
   if (addressesOf(url).length === 1) return null
-  const hosts = known.get(url) ?? new Hosts(url)
-  known.set(url, hosts)
+  const hosts = hostsByUrl.get(url) ?? new Hosts(url)
+  hostsByUrl.set(url, hosts)
   return hosts
 }
 export type { Hosts }

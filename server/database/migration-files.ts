@@ -7,11 +7,11 @@ export type Migration = {
   name: string
   script: string
   checksum: string
-  /** Marked in its first line, as for CREATE INDEX CONCURRENTLY. */
+  /** Set by the first line of the script, as for CREATE INDEX CONCURRENTLY. */
   isOutsideTransaction: boolean
 }
 
-const outside = /^-- not in a transaction\s*\n/
+const outsideTransactionPattern = /^-- not in a transaction\s*\n/
 
 const checksumOf = (script: string) => createHash('sha256').update(script).digest('hex')
 
@@ -25,10 +25,9 @@ export async function listMigrations(folder = migrationsFolder): Promise<string[
 
 export async function readMigration(name: string, folder = migrationsFolder): Promise<Migration> {
   const script = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8')
-  return { name, script, checksum: checksumOf(script), isOutsideTransaction: outside.test(script) }
+  return { name, script, checksum: checksumOf(script), isOutsideTransaction: outsideTransactionPattern.test(script) }
 }
 
-/** Checksums ignore line endings, which git may change. */
 export function isSameScript({ script }: Migration, checksum: string): boolean {
   const lines = script.replaceAll('\r\n', '\n')
   return [script, lines, lines.replaceAll('\n', '\r\n')].some((text) => checksumOf(text) === checksum)

@@ -16,12 +16,12 @@ export const createRecords = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 
 export const readRecords = `SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations WHERE rolled_back_at IS NULL`
 
-const unfinished = `migration_name = $1::text AND finished_at IS NULL AND rolled_back_at IS NULL`
+const isUnfinished = `migration_name = $1::text AND finished_at IS NULL AND rolled_back_at IS NULL`
 
 export async function recordStarted(client: Client, { name, checksum }: Migration): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations (id, migration_name, checksum) SELECT gen_random_uuid(), $1::text, $2
-      WHERE NOT EXISTS (SELECT FROM _prisma_migrations WHERE ${unfinished})`,
+      WHERE NOT EXISTS (SELECT FROM _prisma_migrations WHERE ${isUnfinished})`,
     [name, checksum],
   )
 }
@@ -30,12 +30,12 @@ export async function recordFinished(client: Client, migration: Migration): Prom
   await recordStarted(client, migration)
   await client.query(
     `UPDATE _prisma_migrations SET finished_at = clock_timestamp(), checksum = $2, applied_steps_count = 1, logs = NULL
-      WHERE ${unfinished}`,
+      WHERE ${isUnfinished}`,
     [migration.name, migration.checksum],
   )
 }
 
-/** These were recorded in a transaction after their own: an unfinished record does not tell whether they ran. */
+/** Migrations that an early release recorded after their transaction: an unfinished record may be of an applied one. */
 const existenceChecks: Record<string, string> = {
   '20261121090000_library': `to_regclass('"user"')`,
   '20261121090100_library_rules': `to_regproc('search_config')`,
@@ -45,7 +45,6 @@ const existenceChecks: Record<string, string> = {
   '20261121160000_links_end': `(SELECT attnum FROM pg_attribute WHERE attrelid = to_regclass('"user"') AND attname = 'links_ended_at')`,
 }
 
-/** A script that failed has logs, and left nothing else. */
 export async function isScriptThere(client: Client, { name }: Migration, { logs }: MigrationRecord): Promise<boolean> {
   if (logs) return false
   const check = existenceChecks[name]

@@ -13,11 +13,10 @@ import { StartProblem } from '../settings/settings.ts'
 
 const lockPollMs = 100
 
-/** Held until its connection ends: whoever migrates meanwhile waits. */
 export async function takeMigrationLock(client: Client): Promise<void> {
-  // Else a server killed in a long migration keeps the lock until PostgreSQL next writes to it.
+  // Otherwise a server killed in a long migration keeps the lock until PostgreSQL next writes to its connection.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
-  // Asked again and again: an index that is built concurrently waits for every statement, also one that waits for a lock.
+  // Polled: CREATE INDEX CONCURRENTLY waits for every running statement, also for one that waits for a lock.
   for (let isLogged = false; ; isLogged = true) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [locks.migrations])
     if (rows[0].locked) return
@@ -26,7 +25,7 @@ export async function takeMigrationLock(client: Client): Promise<void> {
   }
 }
 
-async function applyWhole(client: Client, migration: Migration, isThere: boolean) {
+async function applyInTransaction(client: Client, migration: Migration, isThere: boolean) {
   await client.query('BEGIN')
   try {
     if (!isThere) await client.query(migration.script)
@@ -38,7 +37,7 @@ async function applyWhole(client: Client, migration: Migration, isThere: boolean
   }
 }
 
-async function applyInSteps(client: Client, migration: Migration) {
+async function applyByStatement(client: Client, migration: Migration) {
   await recordStarted(client, migration)
   for (const statement of statementsOf(migration)) await client.query(statement)
   await recordFinished(client, migration)
@@ -46,9 +45,9 @@ async function applyInSteps(client: Client, migration: Migration) {
 
 async function apply(client: Client, migration: Migration, unfinished?: MigrationRecord) {
   try {
-    if (migration.isOutsideTransaction) await applyInSteps(client, migration)
+    if (migration.isOutsideTransaction) await applyByStatement(client, migration)
     else
-      await applyWhole(
+      await applyInTransaction(
         client,
         migration,
         unfinished !== undefined && (await isScriptThere(client, migration, unfinished)),
@@ -84,7 +83,7 @@ async function applyPending(client: Client, folder: URL): Promise<string[]> {
   return pending.map(({ name }) => name)
 }
 
-/** Returns the applied names; concurrent servers take turns. Throws StartProblem. */
+/** Returns the names of the applied migrations. Concurrent servers take turns. Throws StartProblem. */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   try {
     const client = new DatabaseClient({
@@ -112,13 +111,13 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   }
 }
 
-const noSuchTable = '42P01'
+const undefinedTableState = '42P01'
 
 export async function pendingMigrations(query: (sql: string) => Promise<{ migration_name: string }[]>) {
   const applied = await query(
     `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   ).catch((error: unknown) => {
-    if (sqlStateOf(error) === noSuchTable) return []
+    if (sqlStateOf(error) === undefinedTableState) return []
     throw error
   })
   const done = new Set(applied.map((row) => row.migration_name))

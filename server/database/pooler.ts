@@ -2,7 +2,6 @@ import type { Client } from 'pg'
 import { DatabaseClient } from './database-client.ts'
 import { StartProblem } from '../settings/settings.ts'
 
-/** ms: a full pooler keeps clients waiting. */
 const timeoutMs = 5_000
 const maxRounds = 3
 
@@ -22,8 +21,7 @@ async function sessionOf(client: Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Poolers report any failure as 08P01. */
-async function begin(client: Client) {
+async function beginTransaction(client: Client) {
   await client.query('BEGIN').catch((error: { code?: string }) => {
     throw error.code === '08P01'
       ? new StartProblem(
@@ -36,7 +34,7 @@ async function begin(client: Client) {
 async function isShared(one: Client, other: Client): Promise<boolean> {
   for (let round = 0; round < maxRounds; round++) {
     const before = await sessionOf(one)
-    await begin(other)
+    await beginTransaction(other)
     if ((await sessionOf(other)) === before || (await sessionOf(one)) !== before) return true
     await other.query('COMMIT')
   }
@@ -46,7 +44,7 @@ async function isShared(one: Client, other: Client): Promise<boolean> {
 async function isTransactionPooler(url: string): Promise<boolean> {
   const one = await connect(url)
   try {
-    // A pooler makes up the process id of the start-up message.
+    // A pooler invents the process id in the start-up message.
     const { processID } = one as Client & { processID: number }
     if ((await sessionOf(one)) === processID) return false
     const other = await connect(url)
@@ -56,7 +54,6 @@ async function isTransactionPooler(url: string): Promise<boolean> {
   }
 }
 
-/** Throws StartProblem where LISTEN and advisory locks would be lost. */
 export async function refuseTransactionPooler(url: string): Promise<void> {
   const isPooler = await isTransactionPooler(url).catch((error) => {
     if (error instanceof StartProblem) throw error
@@ -74,7 +71,7 @@ export async function refuseStatementPooler(url: string): Promise<void> {
   })
   try {
     await sessionOf(client)
-    await begin(client)
+    await beginTransaction(client)
   } catch (error) {
     if (error instanceof StartProblem) throw error
   } finally {

@@ -2,17 +2,14 @@ import type { Locale } from '#shared/locale.ts'
 import { writtenPattern } from '#shared/typed-text.ts'
 import { searchWords, wordsIn } from './search-words.ts'
 
-/** Ranking and phrases cost by the word, and nobody looks for more. */
 const maxWords = 16
-/** Shorter beginnings are those of very many words; a syllable of Hangul has two or three letters. */
-const longBeginning = /^(?:\p{L}{4,}|[\uac00-\ud7a3]{2,})$/u
+const longPrefix = /^(?:\p{L}{4,}|[\uac00-\ud7a3]{2,})$/u
 
-/** For to_tsquery: what is found, and what an index, which knows no order of words, finds of it and more. */
+/** Texts for to_tsquery: `query` is exact; `words`, for an index without word order, may match more. */
 export type SearchQuery = { query: string; words: string }
-/** `typed`: as it was. `forms`: each the words of a phrase. `beginning`: the words that its only word begins, in forms that stemming reaches. */
+/** `forms`: alternatives, each the words of a phrase. `beginning`: the prefix, with endings that stemming removes. */
 type Operand = { isNegated: boolean; isQuoted: boolean; typed: string; forms: string[][]; beginning?: string }
 
-/** Each group is what must hold together, one group or another. */
 function parse(q: string): Operand[][] {
   const groups: Operand[][] = [[]]
   let left = maxWords
@@ -33,9 +30,9 @@ function parse(q: string): Operand[][] {
 }
 
 const phraseOf = (form: string[]) => `'${form.join(' ')}'`
-const allOf = (form: string[]) => `(${form.map((word) => `'${word}'`).join(' & ')})`
+const conjunctionOf = (form: string[]) => `(${form.map((word) => `'${word}'`).join(' & ')})`
 
-function write(groups: Operand[][]): SearchQuery {
+function queryOf(groups: Operand[][]): SearchQuery {
   const oneOf = ({ isNegated, forms, beginning }: Operand, textOf: (form: string[]) => string) =>
     `${isNegated ? '!' : ''}(${beginning ?? forms.map(textOf).join(' | ')})`
   const isWithoutOrder = ({ isNegated, forms }: Operand) => !isNegated || forms.every((form) => form.length === 1)
@@ -43,41 +40,38 @@ function write(groups: Operand[][]): SearchQuery {
     groups.map((group) => `(${group.flatMap((operand) => textOf(operand, group)).join(' & ')})`).join(' | ')
   return {
     query: inGroups((operand) => [oneOf(operand, phraseOf)]),
-    // A text may hold the words of a phrase that it must not hold.
     words: inGroups((operand, group) => {
-      if (isWithoutOrder(operand)) return [oneOf(operand, allOf)]
+      if (isWithoutOrder(operand)) return [oneOf(operand, conjunctionOf)]
       return group.some(isWithoutOrder) ? [] : [oneOf(operand, phraseOf)]
     }),
   }
 }
 
-/** In the words of a search engine ("exact", -without, or); cut behind so many words. Finds nothing where there are none. */
-export const searchQuery = (q: string): SearchQuery => write(parse(q))
+/** Parses "exact", -without and or. Ignores words beyond the limit. A text without words finds nothing. */
+export const searchQuery = (q: string): SearchQuery => queryOf(parse(q))
 
-/** What stemming takes off a word with all before it: "negotiat" is no beginning of "negoti", but "negotiat-ing" has that stem. */
+/** Endings that stemming cuts: "negotiat" is no prefix of the stem "negoti", but "negotiating" has that stem. */
 const endings: Record<Locale, string> = {
   en: 'e ed d er ing ng g ion on n al ity ty y ies ment ness able ly ive',
   es: 'a o as os ar er ir ando iendo ado ido cion ion on n ones es dad ad d mente able ista ivo oso',
 }
 
-/** Whether a search leaves something out, which may stand in any part of a text. */
 export const hasExclusion = (q: string): boolean =>
   parse(q)
     .flat()
     .some(({ isNegated }) => isNegated)
 
-/** As `searchQuery`, with the words that the last one of it begins; null where that is too short or no plain word. Without a language nothing is stemmed. */
+/** `searchQuery` with the last word as a prefix; null if it is short or not a plain word. No language: no stemming. */
 export function beginningQuery(q: string, language?: Locale): SearchQuery | null {
   const groups = parse(q)
   const last = groups.at(-1)?.at(-1)
   const word = last?.forms.find((form) => form.length === 1)?.[0]
-  if (!last || !word || last.isNegated || last.isQuoted || !longBeginning.test(word)) return null
+  if (!last || !word || last.isNegated || last.isQuoted || !longPrefix.test(word)) return null
   const words = (language ? endings[language].split(' ') : []).map((ending) => `'${word}${ending}'`)
   last.beginning = [`'${word}':*`, ...words].join(' | ')
-  return write(groups)
+  return queryOf(groups)
 }
 
-/** Patterns of what is looked for, as it may stand in a text without accents. Only where the script has blanks a word ends before another letter. */
 export function soughtPatterns(q: string): RegExp[] {
   const operands = parse(q).flat()
   return operands.flatMap(({ isNegated, typed }, at) => {

@@ -1,9 +1,8 @@
-/** Scripts that put no blanks between words, and their marks. */
-const unspaced =
+const unspacedScripts =
   /[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3\u3099\u309a]*/gu
 
-/** Names that a sign is part of. Letters, here and below, are those from Latin to Khmer, and Hangul. */
-const names: [RegExp, string][] = [
+/** Names that contain a sign. Letters, here and below: Latin to Khmer, and Hangul. */
+const signedNames: [RegExp, string][] = [
   [/(?<![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])([A-Za-z])\+\+/g, '$1plusplus '],
   [/(?<![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])([A-Za-z])#(?![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])/g, '$1sharp '],
   [/(?<![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])\.[Nn][Ee][Tt](?![0-9_A-Za-z\u00c0-\u1fff\uac00-\ud7a3])/g, 'dotnet'],
@@ -15,18 +14,18 @@ const compound =
 const beforeDigit = /([A-Za-z\u00c0-\u1fff\uac00-\ud7a3])([0-9])/g
 const afterDigit = /([0-9])([A-Za-z\u00c0-\u1fff\uac00-\ud7a3])/g
 
-/** Of what signs hold together, as "Node.js", "e-mail", "A/B": one word, its parts, or both as in a text that is searched. */
+/** Forms of words with inner signs, as "Node.js", "e-mail", "A/B": one word, its parts, or both for indexed texts. */
 const compoundForms = {
   joined: ['$1$2', '$1$3$2$4'],
   parts: ['$1 $2', '$1$3 $2$4'],
   both: ['$1$2 $1 $2', '$1$3$2$4 $1$3 $2$4'],
 } as const
 
-/** What is searched of a text. As `search_words` of the database has it, to the letter. */
+/** Text as it is indexed. Must match the SQL function `search_words` exactly. */
 export function searchWords(text: string, form: keyof typeof compoundForms = 'both'): string {
   const [script, other] = compoundForms[form]
-  return names
-    .reduce((words, [pattern, name]) => words.replace(pattern, name), text.replace(unspaced, ' $& '))
+  return signedNames
+    .reduce((words, [pattern, name]) => words.replace(pattern, name), text.replace(unspacedScripts, ' $& '))
     .replace(scriptName, script)
     .replace(compound, other)
     .replace(beforeDigit, '$1 $2')
@@ -34,11 +33,9 @@ export function searchWords(text: string, form: keyof typeof compoundForms = 'bo
     .replaceAll(/[./+<&-]/g, ' ')
 }
 
-/** As a line in lower case: what is looked for as a part of a text, in the two forms in which it may stand there. */
 export const typedLines = (typed: string): string[] =>
   (['joined', 'parts'] as const).map((form) => lineOf(searchWords(typed, form)).trim()).filter((line) => line !== '')
 
 const lineOf = (words: string) => words.toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** As PostgreSQL's parser takes them from what `searchWords` returns. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []

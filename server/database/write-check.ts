@@ -1,5 +1,2 @@
-/**
- * Refused by a standby, by a database that is set to read only, and where the sequence is broken that each change of
- * something public needs. Uses up a number.
- */
+/** Fails on a standby, on a read-only database, and if the sequence is broken that every public change needs. */
 export const writeCheck = `SELECT nextval('cache_invalidation_id_seq')`

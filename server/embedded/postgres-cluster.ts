@@ -8,7 +8,7 @@ import { StartProblem } from '../settings/settings.ts'
 
 export type Cluster = { folder: string; programs: Programs; account: Account }
 
-/** Unicode letters, so that search splits every script; code-point order. */
+/** Unicode character classes, so that search recognizes the letters of every script; sorted by code point. */
 const localeOptions = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
@@ -17,14 +17,14 @@ const localeOptions = [
 
 const passwordFiles = (folder: string) => [join(folder, 'password'), `${folder}.password`]
 
-/** A rename survives power loss once its folder is synced. */
+/** A rename survives a power loss only after its folder is synced. */
 async function flushFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
 }
 
-async function make({ folder, programs, account }: Cluster, signal?: AbortSignal) {
+async function createCluster({ folder, programs, account }: Cluster, signal?: AbortSignal) {
   const draft = `${folder}.new-${randomBytes(6).toString('hex')}`
   const passwordFile = `${draft}.password`
   try {
@@ -54,21 +54,21 @@ async function removeDrafts(folder: string) {
       await rm(join(parent, entry), { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** No log: initdb was interrupted. Moved, never deleted. */
-async function setUnfinishedAside(folder: string) {
+/** A folder without a log is left from an interrupted initdb. It is moved, never deleted. */
+async function moveUnfinishedCluster(folder: string) {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return
   if (existsSync(join(folder, 'log')) || passwordFiles(folder).some((file) => existsSync(file))) return
-  const aside = `${folder}.unfinished-${randomBytes(6).toString('hex')}`
-  await rename(folder, aside)
-  console.error(`The database in ${folder} was never finished: it is now ${aside}, and another is made.`)
+  const newFolder = `${folder}.unfinished-${randomBytes(6).toString('hex')}`
+  await rename(folder, newFolder)
+  console.error(`The database in ${folder} was never finished: it is now ${newFolder}, and another is made.`)
 }
 
 async function refuseOtherVersion({ folder, programs, account }: Cluster) {
-  const ours = /\d+/.exec(await runProgram([programs.postgres, '--version'], account))?.[0]
-  const theirs = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
-  if (ours !== theirs)
+  const programVersion = /\d+/.exec(await runProgram([programs.postgres, '--version'], account))?.[0]
+  const clusterVersion = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  if (programVersion !== clusterVersion)
     throw new StartProblem(
-      `The data in ${folder} is of PostgreSQL ${theirs} and this is PostgreSQL ${ours}, which cannot read it. With the version of this project that made it run "npm run cli -- backup FILE", move ${folder} away, then run "npm run cli -- restore FILE" with this one.`,
+      `The data in ${folder} is of PostgreSQL ${clusterVersion} and this is PostgreSQL ${programVersion}, which cannot read it. With the version of this project that made it run "npm run cli -- backup FILE", move ${folder} away, then run "npm run cli -- restore FILE" with this one.`,
     )
 }
 
@@ -85,8 +85,8 @@ export async function refuseForeign({ folder, account }: Pick<Cluster, 'folder' 
 export async function prepareCluster(cluster: Cluster, signal?: AbortSignal): Promise<string> {
   const { folder } = cluster
   await removeDrafts(folder)
-  await setUnfinishedAside(folder)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await make(cluster, signal)
+  await moveUnfinishedCluster(folder)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(cluster, signal)
   await refuseOtherVersion(cluster)
   return readPassword(folder)
 }

@@ -50,15 +50,13 @@ export function refuseUnreachable(account: Account, ...paths: string[]) {
   }
 }
 
-/** The last line only says that it exits. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split('\n')
-  const telling = lines.filter((line) => /\b(FATAL|ERROR|PANIC|DETAIL|HINT):|could not/.test(line))
-  return (telling.length > 0 ? telling.slice(0, 3) : lines.slice(-3)).map((line) => line.trim()).join(' ')
+  const problemLines = lines.filter((line) => /\b(FATAL|ERROR|PANIC|DETAIL|HINT):|could not/.test(line))
+  return (problemLines.length > 0 ? problemLines.slice(0, 3) : lines.slice(-3)).map((line) => line.trim()).join(' ')
 }
 
 export async function runProgram([program = '', ...args]: string[], account: Account, signal?: AbortSignal) {
-  // Own process group: Ctrl-C must reach it only through us.
   const child = spawn(program, args, { ...account, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))

@@ -1,25 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { DatabaseClient } from '../database/database-client.ts'
 
-/** initdb makes the cluster with its superuser, which PostgreSQL lets nobody demote: the site has a role of its own. */
-const superuser = 'promptory'
-const owner = 'site'
-/** The lowest that PostgreSQL gives an object that is not its own. */
+/** PostgreSQL cannot demote the superuser that initdb creates, so the site has a role of its own. */
+const superuserRole = 'promptory'
+const siteRole = 'site'
 const firstOid = 16_384
 
 const urlOf = (role: string, password: string, port: number) =>
   `postgresql://${role}:${password}@127.0.0.1:${port}/postgres`
 
 export type RoleUrls = {
-  /** Of a role that owns its database and has no rights beyond it: no SQL of the site runs programs or reads files. */
+  /** URL of a role with no rights beyond its database: SQL of the site cannot run programs or read files. */
   url: string
   superuserUrl: string
 }
 
-/**
- * The site owns the database, and what an owner sets there holds for everybody who connects, but for what a client asks
- * for itself: whose functions are called and as whom, which libraries are loaded, and whether anything can be done.
- */
+/** Overrides what the site's role, as owner of the database, could set for every client that connects. */
 const superuserSettings = [
   'search_path=pg_catalog,pg_temp',
   'role=none',
@@ -31,18 +27,17 @@ const superuserSettings = [
   'idle_session_timeout=0',
 ]
 
-/** Settings that the site's role can have made: it may have locked itself out by them. */
-const listSettings = `
+const listSiteSettings = `
   SELECT format('ALTER %s RESET ALL', CASE WHEN setrole = 0 THEN 'DATABASE postgres'
-                WHEN setdatabase = 0 THEN 'ROLE ${owner}' ELSE 'ROLE ${owner} IN DATABASE postgres' END) AS statement
+                WHEN setdatabase = 0 THEN 'ROLE ${siteRole}' ELSE 'ROLE ${siteRole} IN DATABASE postgres' END) AS statement
     FROM pg_db_role_setting
    WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-     AND setrole IN (0, to_regrole('${owner}')) AND (setdatabase, setrole) <> (0, 0)`
+     AND setrole IN (0, to_regrole('${siteRole}')) AND (setdatabase, setrole) <> (0, 0)`
 
-const isReady = `SELECT FROM pg_database WHERE datname = current_database() AND datdba = to_regrole('${owner}')`
+const isDatabaseOwned = `SELECT FROM pg_database WHERE datname = current_database() AND datdba = to_regrole('${siteRole}')`
 
-/** Clusters of before the role, and what a release of before it has made since. Their sequences follow the columns that own them. */
-const listForeign = `
+/** Objects of the superuser from releases before the site's role. Sequences change owner with their columns. */
+const listSuperuserObjects = `
   WITH object AS (
     SELECT 'pg_class'::regclass AS classid, oid, relowner AS role FROM pg_class
      WHERE relkind IN ('r', 'p', 'v', 'm', 'f') OR relkind = 'S' AND NOT EXISTS (
@@ -52,31 +47,29 @@ const listForeign = `
      WHERE typtype IN ('e', 'd', 'r') OR EXISTS (SELECT FROM pg_class WHERE pg_class.oid = typrelid AND relkind = 'c')
     UNION ALL SELECT 'pg_ts_config'::regclass, oid, cfgowner FROM pg_ts_config
     UNION ALL SELECT 'pg_namespace'::regclass, oid, nspowner FROM pg_namespace)
-  SELECT format('ALTER %s %s OWNER TO ${owner}', type, identity) AS statement
+  SELECT format('ALTER %s %s OWNER TO ${siteRole}', type, identity) AS statement
     FROM object, pg_identify_object(classid, oid, 0)
    WHERE oid >= ${firstOid} AND role = current_user::regrole AND NOT EXISTS (
          SELECT FROM pg_depend WHERE pg_depend.classid = object.classid AND objid = object.oid AND deptype = 'e')`
 
-/** The superuser's password alone is kept: whoever has the site's cannot get back to it. */
-const ownerPassword = (password: string) => createHmac('sha256', password).update(owner).digest('hex')
+/** Derived from the superuser's password, the only one that is stored; that one cannot be derived from it. */
+const ownerPassword = (password: string) => createHmac('sha256', password).update(siteRole).digest('hex')
 
-async function giveDatabase(client: DatabaseClient, password: string) {
-  const list = async () =>
-    (await client.query<{ statement: string }>(`${listSettings} UNION ALL (${listForeign})`)).rows
-  if ((await client.query(isReady)).rowCount === 1 && (await list()).length === 0) return
+async function transferDatabase(client: DatabaseClient, password: string) {
+  const listStatements = async () =>
+    (await client.query<{ statement: string }>(`${listSiteSettings} UNION ALL (${listSuperuserObjects})`)).rows
+  if ((await client.query(isDatabaseOwned)).rowCount === 1 && (await listStatements()).length === 0) return
   await client.query('BEGIN')
-  // Commands may join a server at once.
   await client.query(`LOCK TABLE pg_authid IN SHARE ROW EXCLUSIVE MODE`)
-  const { rowCount } = await client.query(`SELECT FROM pg_roles WHERE rolname = '${owner}'`)
-  if (rowCount === 0) await client.query(`CREATE ROLE ${owner} LOGIN PASSWORD '${ownerPassword(password)}'`)
-  await client.query(`ALTER DATABASE postgres OWNER TO ${owner}`)
-  for (const { statement } of await list()) await client.query(statement)
+  const { rowCount } = await client.query(`SELECT FROM pg_roles WHERE rolname = '${siteRole}'`)
+  if (rowCount === 0) await client.query(`CREATE ROLE ${siteRole} LOGIN PASSWORD '${ownerPassword(password)}'`)
+  await client.query(`ALTER DATABASE postgres OWNER TO ${siteRole}`)
+  for (const { statement } of await listStatements()) await client.query(statement)
   await client.query('COMMIT')
 }
 
-/** Makes the role of the site where there is none yet, and gives it all that the superuser has made. */
 export async function prepareRoles(password: string, port: number): Promise<RoleUrls> {
-  const superuserUrl = urlOf(superuser, password, port)
+  const superuserUrl = urlOf(superuserRole, password, port)
   const client = new DatabaseClient({
     connectionString: superuserUrl,
     connectionTimeoutMillis: 10_000,
@@ -85,9 +78,9 @@ export async function prepareRoles(password: string, port: number): Promise<Role
   client.on('error', () => {})
   await client.connect()
   try {
-    await giveDatabase(client, password)
+    await transferDatabase(client, password)
   } finally {
     await client.end()
   }
-  return { url: urlOf(owner, ownerPassword(password), port), superuserUrl }
+  return { url: urlOf(siteRole, ownerPassword(password), port), superuserUrl }
 }

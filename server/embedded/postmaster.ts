@@ -13,18 +13,17 @@ export type Postmaster = { pid: number; port: number }
 const pollMs = 50
 const stopTimeoutMs = 60_000
 const isSlowAfterMs = 10_000
-const tries = 5
-const pauseMs = 500
+const maxStartAttempts = 5
+const retryDelayMs = 500
 const unusedPid = 2 ** 31 - 1
 
-/** Lines: pid, folder, start, port, sockets, address, memory, status. */
 async function readPidFile(folder: string) {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7]?.trim() } : null
 }
 
-/** The pid alone may be another process's by now: a postmaster's cwd is its folder. */
+/** Compares the working directory too, since the pid may belong to another process by now. */
 export async function isPostmasterOf(folder: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux')
     return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === (await realpath(folder))
@@ -53,8 +52,8 @@ export async function findPostmaster(folder: string, signal?: AbortSignal): Prom
   }
 }
 
-/** PostgreSQL refuses to start beside a process of that pid; the other lines name shared memory in use. */
-async function disownPidFile(folder: string) {
+/** Replaces the pid: PostgreSQL refuses to start if a process has it. The other lines name shared memory in use. */
+async function replacePid(folder: string) {
   const file = join(folder, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return
@@ -76,7 +75,7 @@ const settingsOf = (port: number) =>
     ' ',
   )
 
-/** Not pg_ctl, whose shell trips over signs in a path. Logs to a file, since a killed server closes its pipes. */
+/** Replaces pg_ctl, whose shell fails on special characters in paths. Logs to a file: pipes close with the server. */
 async function spawnPostmaster({ folder, programs, account }: Cluster, port: number) {
   const file = join(folder, 'log')
   const log = await open(file, 'a', 0o600)
@@ -88,7 +87,6 @@ async function spawnPostmaster({ folder, programs, account }: Cluster, port: num
     detached: true,
     stdio: [...stdio],
   })
-  // Before anything is waited for: it may end at once.
   const ended = new Promise<false>((resolve) =>
     child.once('exit', () => resolve(false)).once('error', () => resolve(false)),
   )
@@ -98,7 +96,7 @@ async function spawnPostmaster({ folder, programs, account }: Cluster, port: num
 }
 
 async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Promise<Postmaster> {
-  await disownPidFile(cluster.folder)
+  await replacePid(cluster.folder)
   const { child, ended, said: readLog } = await spawnPostmaster(cluster, port)
   const interrupt = () => child.kill('SIGINT')
   signal?.addEventListener('abort', interrupt)
@@ -127,8 +125,8 @@ export async function startPostmaster(cluster: Cluster, signal?: AbortSignal, po
     try {
       return await launch(cluster, port ?? (await freePort()), signal)
     } catch (error) {
-      if (signal?.aborted || attempt === tries) throw error
-      await sleep(pauseMs, undefined, { signal })
+      if (signal?.aborted || attempt === maxStartAttempts) throw error
+      await sleep(retryDelayMs, undefined, { signal })
     }
   }
 }

@@ -22,7 +22,7 @@ const pollMs = 200
 const releases = new Set<() => Promise<void>>()
 
 type EmbeddedDatabase = { url: string; stop: () => Promise<void>; hasEnded?: () => Promise<boolean> }
-type Begin = (folder: string, options: PostgresOptions) => Promise<EmbeddedDatabase>
+type StartDatabase = (folder: string, options: PostgresOptions) => Promise<EmbeddedDatabase>
 
 const clusterIn = async (folder: string) => {
   const cluster = join(folder, 'postgres')
@@ -40,12 +40,12 @@ async function startLocked(cluster: string, unlock: () => Promise<void>, options
   }
 }
 
-const start: Begin = async (folder, options) => {
+const start: StartDatabase = async (folder, options) => {
   const cluster = await clusterIn(folder)
   return startLocked(cluster, await lockDataFolder(folder, options.signal), options)
 }
 
-const joinOrStart: Begin = async (folder, options) => {
+const joinOrStart: StartDatabase = async (folder, options) => {
   const cluster = await clusterIn(folder)
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const unlock = await lockForCommand(folder, options.signal)
@@ -58,7 +58,11 @@ const joinOrStart: Begin = async (folder, options) => {
   }
 }
 
-async function reach(settings: Settings, begin: Begin, onLost?: PostgresOptions['onLost']): Promise<ReachedDatabase> {
+async function reach(
+  settings: Settings,
+  begin: StartDatabase,
+  onLost?: PostgresOptions['onLost'],
+): Promise<ReachedDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL } = settings
   if (DATABASE_URL) {
     const url = DATABASE_DIRECT_URL ?? DATABASE_URL

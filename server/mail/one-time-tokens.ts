@@ -14,7 +14,7 @@ export const lifetimeSeconds: Record<TokenPurpose, number> = {
   invitation: 7 * 86_400,
 }
 
-/** How long the same request again is answered as the first, whose answer may have been lost. */
+/** A repeated request within this time gets the response of the first, which may have been lost. */
 export const replaySeconds = 600
 
 export type TokenRequest = {
@@ -28,14 +28,13 @@ export type ConsumedToken = { user_id: number; email: string | null; google_sub:
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** 256 bits as base64url; null where the person asked again, or all links ended, after `requested_at`. */
+/** Returns 256 bits as base64url; null if a newer token was requested, or all links ended, after `requested_at`. */
 export async function makeToken(
   database: Prisma.TransactionClient,
   { purpose, user_id, email, google_sub, requested_at }: TokenRequest,
   token = randomBytes(32).toString('base64url'),
 ): Promise<string | null> {
   const expires_at = new Date(Date.now() + lifetimeSeconds[purpose] * 1_000)
-  // FOR SHARE waits for a transaction that is ending the links.
   const made = await database.$executeRaw`
     INSERT INTO one_time_token (hash, purpose, user_id, email, google_sub, requested_at, expires_at)
     SELECT ${hashOf(token)}, ${purpose}::token_purpose, id, ${email ?? null}, ${google_sub ?? null}, asked.at, ${expires_at}
@@ -53,7 +52,7 @@ export async function makeToken(
 const ownerOf = (hash: string) => Prisma.sql`
   SELECT id FROM "user" WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${hash}) FOR UPDATE`
 
-/** Null for unknown, used or expired. Locks the person first, as endLinks does: else they deadlock. */
+/** Returns null for an unknown, used or expired token. Locks the user first, as `endLinks` does, to avoid deadlocks. */
 export async function consumeToken(
   transaction: Prisma.TransactionClient,
   purpose: TokenPurpose,
@@ -69,7 +68,7 @@ export async function consumeToken(
   return consumed ?? null
 }
 
-/** Notes, last in its transaction, that a token was used; the note ends with all links of the person. */
+/** Records that a token was used. Call it last in the transaction. The record ends with all links of the user. */
 export async function noteUse(
   transaction: Prisma.TransactionClient,
   purpose: TokenPurpose,
@@ -83,7 +82,7 @@ export async function noteUse(
   await transaction.oneTimeToken.upsert({ where, create: { ...used, user_id, purpose }, update: used })
 }
 
-/** Who has just used a token, and for what; null for one that was not used, or too long ago. */
+/** Returns who used a token within `replaySeconds`; else null. */
 export const findUse = (
   database: Prisma.TransactionClient,
   purpose: TokenPurpose,
@@ -96,7 +95,7 @@ export const findUse = (
 
 export type Confirmation = { hash: string; user_id: number; email: string; purpose: TokenPurpose; was_used: boolean }
 
-/** Of a link that confirms an address, used before or not, which counts as used from now on. Locks as consumeToken does. */
+/** Marks a confirmation link as used, also if it was used before. Locks as `consumeToken` does. */
 export async function useConfirmation(
   transaction: Prisma.TransactionClient,
   token: string,

@@ -2,7 +2,6 @@ import { action } from './api/endpoint.ts'
 import { store } from './sandbox.ts'
 import type { Switches } from './store.ts'
 
-/** As of a shop that has filled in all that its customers see. */
 export const account = {
   id: 'acct_sandbox',
   object: 'account',
@@ -24,7 +23,7 @@ export const account = {
   type: 'standard',
 }
 
-const usual: Switches = {
+const defaultSwitches: Switches = {
   id: 'switches',
   object: 'sandbox.switches',
   final_failure: 'cancel',
@@ -35,14 +34,14 @@ const usual: Switches = {
   has_terms: true,
 }
 
-/** What the Dashboard would hold. */
-export const switchesOf = (): Switches => ({ ...usual, ...store.find('sandbox.switches', 'switches') })
+/** Settings that a real account has in its Dashboard. */
+export const switchesOf = (): Switches => ({ ...defaultSwitches, ...store.find('sandbox.switches', 'switches') })
 
 export const changeSwitches = (changes: Partial<Switches>): Switches => store.save({ ...switchesOf(), ...changes })
 
-function accountOf() {
+function currentAccount() {
   const { hosted_payment_method_save } = switchesOf()
   return { ...account, settings: { ...account.settings, invoices: { hosted_payment_method_save } } }
 }
 
-export const accountEndpoints = [action('GET', '/v1/account', accountOf)]
+export const accountEndpoints = [action('GET', '/v1/account', currentAccount)]

@@ -34,7 +34,6 @@ import { createDeliveries, syncConfiguredEndpoint, webhookEndpointEndpoints } fr
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the product and the operator need to talk with it. */
     secrets: Secrets
   }
 }
@@ -59,7 +58,7 @@ const endpoints = [
   webhookEndpointEndpoints,
 ]
 
-/** Where a program on this machine reaches it. */
+/** URL for programs on this machine. */
 function localUrl(app: FastifyInstance): string {
   const [address] = app.addresses()
   if (typeof address !== 'object') return 'http://127.0.0.1'
@@ -68,7 +67,7 @@ function localUrl(app: FastifyInstance): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
-/** Writes for the CLI where a sandbox listens, for as long as it does. */
+/** Writes the URL to a file for the CLI while the sandbox listens. */
 function writeAddress(app: FastifyInstance, folder: string) {
   const file = join(folder, 'address.json')
   app.addHook('onListen', async () => writeFileSync(file, JSON.stringify({ url: localUrl(app) }), { mode: 0o600 }))
@@ -86,7 +85,7 @@ function handleErrors(app: FastifyInstance) {
   })
 }
 
-/** The payment sandbox: Stripe's API, its pages and a clock. It listens when its caller says so. */
+/** The payment sandbox: Stripe's API, its hosted pages and a clock. The caller starts it with `listen`. */
 export function createSandbox(options: SandboxOptions): FastifyInstance {
   const folder = join(options.dataDir, 'sandbox')
   const secrets = readSecrets(folder, {

@@ -22,9 +22,9 @@ import type { Deliveries } from './webhooks.ts'
 type Parts = { sandbox: Sandbox; deliveries: Deliveries; outages: Outages; time: Time }
 
 const units = { s: 1, m: 60, h: 3_600, d: 24 * 3_600 }
-const longestMove = 10 * 366 * 24 * 3_600
+const maxAdvanceSeconds = 10 * 366 * 24 * 3_600
 
-/** `31d`, `12h`, `90m`, `30s`, or seconds. */
+/** Duration as in `31d`, `12h`, `90m`, `30s`, or in seconds. */
 const Duration = z.union([
   z.int().min(0),
   z
@@ -32,7 +32,7 @@ const Duration = z.union([
     .regex(/^\d{1,9}[smhd]?$/, { error: 'must be a time as in 31d, 12h, 90m or 30s' })
     .transform((text) => Number.parseInt(text, 10) * (units[text.at(-1) as keyof typeof units] ?? 1)),
 ])
-/** Seconds since 1970, or an ISO date. */
+/** Time in seconds since 1970, or an ISO date. */
 const Moment = z
   .union([z.int(), z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((value) => (typeof value === 'number' ? value : Math.floor(Date.parse(value) / 1000)))
@@ -61,17 +61,16 @@ const Settlement = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 const Closing = z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed']) })
 const NewCard = z.strictObject({ card_number: z.string() })
 const Seed = z.strictObject({ price: z.string(), customers: z.int().min(1).max(10_000) })
-/** Fields of any object, also to values that no Stripe of today knows; with the event that tells it. */
+/** Sets fields of any object, also to values that Stripe does not have today, and emits `event`. */
 const ObjectChange = z.strictObject({ changes: z.record(z.string(), z.unknown()), event: z.string().optional() })
 const Release = z.strictObject({
-  /** reverse: the newest first, each after the one before it was answered. random: shuffled. */
+  /** reverse: newest first, each after the response to the one before. random: shuffled. */
   order: z.enum(['created', 'reverse', 'random']).default('created'),
-  /** Only these events, in this order; the others stay held. */
+  /** Releases only these events, in this order. */
   events: z.array(z.string()).optional(),
 })
-const Again = z.strictObject({
+const Redelivery = z.strictObject({
   times: z.int().min(1).max(100).default(1),
-  /** One after the other, or all at once. */
   together: z.boolean().default(false),
 })
 const DeliveryFilter = z.object({
@@ -80,7 +79,7 @@ const DeliveryFilter = z.object({
   status: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
-const anything = z.unknown()
+const anyInput = z.unknown()
 
 function chargeOf(reference: { charge?: string | undefined; payment_intent?: string | undefined }) {
   const intent = store.find('payment_intent', reference.payment_intent ?? '')
@@ -89,7 +88,7 @@ function chargeOf(reference: { charge?: string | undefined; payment_intent?: str
   return charge
 }
 
-/** A call under /_sandbox: its answer is sent when its changes are committed. A GET has its input in the address. */
+/** A call under /_sandbox. Its response is sent after its changes are committed. A GET has its input in the query. */
 type Call = { method: 'GET' | 'POST' | 'DELETE'; url: string; run: (input: unknown, id: string) => unknown }
 
 const call = <Schema extends z.ZodType>(
@@ -118,12 +117,12 @@ const bankCalls = [
   call('POST', '/refunds', RefundOrder, ({ course, ...params }) => addRefund(params, course)),
   call('POST', '/refunds/:id/settle', Settlement, ({ status }, id) => completeRefund(id, status)),
   call('POST', '/disputes', DisputeOrder, (params) => openDispute(chargeOf(params), params)),
-  call('POST', '/disputes/:id/escalate', anything, (_input, id) => escalateInquiry(id)),
+  call('POST', '/disputes/:id/escalate', anyInput, (_input, id) => escalateInquiry(id)),
   call('POST', '/disputes/:id/close', Closing, ({ status }, id) => closeDispute(id, status)),
   call('POST', '/early-fraud-warnings', FraudWarning, (params) => addFraudWarning(chargeOf(params), params.fraud_type)),
   call('POST', '/customers/:id/card', NewCard, ({ card_number }, id) => saveCard(id, card_number)),
-  call('DELETE', '/customers/:id', anything, (_input, id) => deleteCustomer(id)),
-  call('DELETE', '/invoices/:id', anything, (_input, id) => deleteDraft(id)),
+  call('DELETE', '/customers/:id', anyInput, (_input, id) => deleteCustomer(id)),
+  call('DELETE', '/invoices/:id', anyInput, (_input, id) => deleteDraft(id)),
   call('POST', '/objects/:id', ObjectChange, (input, id) => changeObject(id, input)),
   call('POST', '/switches', Switches, (changes) => changeSwitches(changes)),
   call('POST', '/seed', Seed, ({ price, customers }) => ({ data: seed(price, customers) })),
@@ -141,18 +140,18 @@ const state = () => ({
 function advance(time: Time, target: z.infer<typeof Advance>) {
   const by = 'to' in target ? target.to - clock.now() : target.by
   if (by < 0) throw invalidRequest('The clock never goes back.', 'to')
-  if (by > longestMove) throw invalidRequest('The clock moves by at most ten years at once.', 'by')
+  if (by > maxAdvanceSeconds) throw invalidRequest('The clock moves by at most ten years at once.', 'by')
   return time.advance(target)
 }
 
-const troubleCalls = ({ sandbox: { calls }, outages, time }: Parts) => [
-  call('GET', '/', anything, state),
-  call('GET', '/calls', anything, () => calls.read()),
-  call('DELETE', '/calls', anything, () => calls.reset()),
+const testCalls = ({ sandbox: { calls }, outages, time }: Parts) => [
+  call('GET', '/', anyInput, state),
+  call('GET', '/calls', anyInput, () => calls.read()),
+  call('DELETE', '/calls', anyInput, () => calls.reset()),
   call('POST', '/advance', Advance, (target) => advance(time, target)),
-  call('GET', '/outages', anything, () => ({ data: outages.list() })),
+  call('GET', '/outages', anyInput, () => ({ data: outages.list() })),
   call('POST', '/outages', Outage, (outage) => outages.add(outage)),
-  call('DELETE', '/outages', anything, () => ({ data: outages.clear() })),
+  call('DELETE', '/outages', anyInput, () => ({ data: outages.clear() })),
 ]
 
 function listDeliveries({ limit, ...filter }: z.infer<typeof DeliveryFilter>) {
@@ -178,7 +177,7 @@ async function release({ sandbox, deliveries }: Parts, { order, events }: z.infe
   return { released: selected.length }
 }
 
-async function deliverAgain({ sandbox, deliveries }: Parts, id: string, { times, together }: z.infer<typeof Again>) {
+async function redeliver({ sandbox, deliveries }: Parts, id: string, { times, together }: z.infer<typeof Redelivery>) {
   const event = get('event', id)
   const add = () => [...store.all('webhook_endpoint')].map((target) => addDelivery(event, target, 'pending').id)
   const made: string[] = []
@@ -189,17 +188,16 @@ async function deliverAgain({ sandbox, deliveries }: Parts, id: string, { times,
   return { data: made.map((delivery) => sandbox.store.find('sandbox.delivery', delivery)) }
 }
 
-/** Webhooks late, again and in another order. */
 const deliveryCalls = (parts: Parts) => [
   call('GET', '/deliveries', DeliveryFilter, listDeliveries),
-  call('POST', '/deliveries/hold', anything, () => ({
+  call('POST', '/deliveries/hold', anyInput, () => ({
     held: changeSwitches({ hold_deliveries: true }).hold_deliveries,
   })),
   call('POST', '/deliveries/release', Release, (input) => release(parts, input)),
-  call('POST', '/events/:id/deliver', Again, (input, id) => deliverAgain(parts, id, input)),
+  call('POST', '/events/:id/deliver', Redelivery, (input, id) => redeliver(parts, id, input)),
 ]
 
-/** What the Dashboard, banks and time do, for whoever has the token. Bodies are JSON. */
+/** Actions of the Dashboard, of banks and of time, for clients with the control token. Bodies are JSON. */
 export function serveControl(app: FastifyInstance, parts: Parts) {
   const { sandbox } = parts
   void app.register(
@@ -209,7 +207,7 @@ export function serveControl(app: FastifyInstance, parts: Parts) {
         if (!isSecret(token, sandbox.secrets.control_token))
           throw new ApiError(401, { type: 'invalid_request_error', message: 'This needs the sandbox’s own token.' })
       })
-      for (const { method, url, run } of [...bankCalls, ...troubleCalls(parts), ...deliveryCalls(parts)])
+      for (const { method, url, run } of [...bankCalls, ...testCalls(parts), ...deliveryCalls(parts)])
         control.route<{ Params: { id: string } }>({
           method,
           url,

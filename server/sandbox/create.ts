@@ -5,7 +5,6 @@ import type { StripeObjects, StripeParts } from './objects.ts'
 import { clock } from './sandbox.ts'
 import defaults from './stripe-defaults.json' with { type: 'json' }
 
-/** What the ids of each kind begin with. */
 export const prefixes: Record<keyof StripeObjects, string> = {
   customer: 'cus',
   customer_balance_transaction: 'cbtxn',
@@ -35,10 +34,10 @@ export const prefixes: Record<keyof StripeObjects, string> = {
   'billing_portal.configuration': 'bpc',
 }
 
-type Partly<Value> = Value extends unknown[]
+type DeepPartial<Value> = Value extends unknown[]
   ? Value
   : Value extends object
-    ? { [Name in keyof Value]?: Partly<Value[Name]> | undefined }
+    ? { [Name in keyof Value]?: DeepPartial<Value[Name]> | undefined }
     : Value
 export type Loose = Record<string, unknown>
 
@@ -56,24 +55,24 @@ function merge(before: Loose, changes: Loose): Loose {
 
 type Shapes = StripeObjects & StripeParts
 
-/** What is not given is what Stripe's description makes of it: null, an empty list, the one value that is possible. */
-export function fill<Name extends keyof Shapes>(name: Name, fields: Partly<Shapes[Name]>): Shapes[Name] {
+/** Fills missing fields from stripe-defaults.json: null, an empty list, or the only possible value. */
+export function fill<Name extends keyof Shapes>(name: Name, fields: DeepPartial<Shapes[Name]>): Shapes[Name] {
   const known: Record<string, Loose> = defaults
   return merge(structuredClone(known[name] ?? {}), fields) as Shapes[Name]
 }
 
-const undated = new Set<keyof StripeObjects>(['discount', 'item', 'line_item'])
+const withoutCreated = new Set<keyof StripeObjects>(['discount', 'item', 'line_item'])
 
-export type ObjectFields<Name extends keyof StripeObjects> = Omit<Partly<StripeObjects[Name]>, 'metadata'> & {
+export type ObjectFields<Name extends keyof StripeObjects> = Omit<DeepPartial<StripeObjects[Name]>, 'metadata'> & {
   metadata?: MetadataInput
 }
 
-/** A new object of now, with an id of its own where none is given. */
+/** Returns a new object, created now, with a new id unless `fields` has one. */
 export function create<Name extends keyof StripeObjects>(name: Name, fields: ObjectFields<Name>): StripeObjects[Name] {
   const { id = newId(prefixes[name]) } = fields as { id?: string }
-  const created = undated.has(name) ? {} : { created: clock.now() }
+  const created = withoutCreated.has(name) ? {} : { created: clock.now() }
   const metadata = fields.metadata === undefined ? {} : { metadata: mergeMetadata({}, fields.metadata) }
-  const filled: object = fill(name, { ...created, ...fields, ...metadata } as Partly<Shapes[Name]>)
+  const filled: object = fill(name, { ...created, ...fields, ...metadata } as DeepPartial<Shapes[Name]>)
   return { id, object: name, ...filled } as StripeObjects[Name]
 }
 

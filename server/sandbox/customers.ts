@@ -11,7 +11,6 @@ import { change, emit } from './events.ts'
 import type { Address, Customer } from './objects.ts'
 import { store } from './sandbox.ts'
 
-/** What an address lacks. */
 export const nowhere: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 const CustomerInput = z.strictObject({
@@ -33,19 +32,19 @@ export const newCustomer = (fields: ObjectFields<'customer'>): Customer =>
   })
 
 export function createCustomer(params: z.infer<typeof CustomerInput>): Customer {
-  refuseWrongEmail(params)
+  assertValidEmail(params)
   const customer = newCustomer(params)
   emit('customer.created', store.save(customer))
   return customer
 }
 
 const Email = z.email({ pattern: z.regexes.html5Email })
-function refuseWrongEmail({ email }: z.infer<typeof CustomerInput>) {
+function assertValidEmail({ email }: z.infer<typeof CustomerInput>) {
   if (email && !Email.safeParse(email).success)
     throw invalidRequest(`Invalid email address: ${email}`, 'email', 'email_invalid')
 }
 
-/** An invoice says who the customer is as of the moment when it is finalized. */
+/** Updates the customer's drafts. A finalized invoice keeps the details of its time. */
 function changeDrafts({ id, email, name }: Customer) {
   for (const invoice of store.by('invoice', 'customer', id))
     if (invoice.status === 'draft') store.save({ ...invoice, customer_email: email, customer_name: name })
@@ -53,7 +52,7 @@ function changeDrafts({ id, email, name }: Customer) {
 
 function changeCustomer(id: string, params: z.infer<typeof CustomerInput>): Customer {
   const { invoice_settings, metadata: changes, ...plain } = params
-  refuseWrongEmail(params)
+  assertValidEmail(params)
   const method = invoice_settings?.default_payment_method
   requireMethodOf(id, method, 'invoice_settings[default_payment_method]')
   const customer = getCustomer(id)
@@ -68,7 +67,7 @@ function changeCustomer(id: string, params: z.infer<typeof CustomerInput>): Cust
   return changed
 }
 
-/** As in the Dashboard: the subscriptions end at once, and the object stays readable as deleted. */
+/** Deletes a customer as the Dashboard does: ends the subscriptions and keeps the object as deleted. */
 export function deleteCustomer(id: string) {
   const customer = getCustomer(id)
   for (const subscription of store.by('subscription', 'customer', id)) endSubscription(subscription)

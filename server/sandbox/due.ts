@@ -3,10 +3,9 @@ import type { Stored } from './store.ts'
 const hour = 3600
 const day = 24 * hour
 
-/** How long a subscription or a change of one waits for its first payment. */
+/** Time for the first payment of a subscription or of a change. */
 export const firstPaymentSeconds = 23 * hour
 export const draftSeconds = hour
-/** Bank debits and pending refunds are settled after this. */
 const settlementSeconds = 3 * day
 export const refundSettlementSeconds = 5 * day
 const upcomingSeconds = 7 * day
@@ -14,7 +13,7 @@ const upcomingSeconds = 7 * day
 type Due = { at: number; what: string }
 export type Agenda = ReturnType<typeof createAgenda>
 
-/** What time alone will do to an object. */
+/** Actions on an object that time alone triggers. */
 export function dueOf(record: Stored): Due[] {
   switch (record.object) {
     case 'subscription': {
@@ -54,11 +53,11 @@ export function dueOf(record: Stored): Due[] {
 
 export type Entry = Due & { record: { object: string; id: string } }
 
-/** What comes next, the earliest first. Entries are hints: whoever takes one asks the object whether it still holds. */
+/** Due actions, earliest first. Entries are hints: the object decides whether the action is still due. */
 export function createAgenda() {
   const entries: Entry[] = []
 
-  /** Of the first entry that is later: what comes at one moment keeps its order. */
+  /** Index of the first later entry: entries of the same time keep their order. */
   function indexAfter(time: number): number {
     let [low, high] = [0, entries.length]
     while (low < high) {

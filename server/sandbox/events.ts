@@ -9,10 +9,9 @@ import type { Event, WebhookEndpoint } from './objects.ts'
 import { clock, current, store } from './sandbox.ts'
 import type { Delivery, Stored } from './store.ts'
 
-/** The API version whose shapes the sandbox speaks. */
 export const apiVersion = '2026-10-28.endive'
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const isSubscribedTo = ({ enabled_events }: WebhookEndpoint, type: string) =>
   enabled_events.some((enabled) => enabled === '*' || enabled === type)
@@ -30,7 +29,7 @@ export const addDelivery = (event: Event, target: WebhookEndpoint, status: Deliv
     next_try_at: null,
   })
 
-/** Records an event as of now, with one delivery for each endpoint that wants it. */
+/** Records an event, with one delivery for each endpoint that subscribed to it. */
 export function emit(type: string, object: object, previous_attributes?: object): Event {
   const event = create('event', {
     api_version: apiVersion,
@@ -47,18 +46,18 @@ export function emit(type: string, object: object, previous_attributes?: object)
   return event
 }
 
-/** Changes and saves an object; where that made a difference, an event tells what was there before. */
+/** Changes and saves an object. If it differs, emits an event with the previous attributes. */
 export function update<Record extends Stored>(record: Record, type: string, change: (record: Record) => void): Record {
   const before: object = structuredClone(record)
   change(record)
-  const previous = Object.entries(before).filter(([name, value]) => !isSame(value, record[name as keyof Record]))
+  const previous = Object.entries(before).filter(([name, value]) => !isEqual(value, record[name as keyof Record]))
   if (previous.length === 0) return record
   store.save(record)
   emit(type, record, Object.fromEntries(previous))
   return record
 }
 
-/** Changes fields of an object, of which its own event tells. */
+/** Changes fields of an object and emits its `.updated` event. */
 export const change = <Record extends Stored>(record: Record, changes: Partial<Record>): Record =>
   update(record, `${record.object === 'subscription' ? 'customer.' : ''}${record.object}.updated`, (one) => {
     Object.assign(one, changes)
@@ -66,7 +65,7 @@ export const change = <Record extends Stored>(record: Record, changes: Partial<R
 
 const deliveriesOf = (event: Event) => store.by('sandbox.delivery', 'event', event.id)
 
-/** How an event stands now: how many endpoints have not taken it yet. */
+/** Sets the number of endpoints that have not received the event yet. */
 export const eventNow = (event: Event): Event => ({
   ...event,
   pending_webhooks: deliveriesOf(event).filter(({ status }) => status !== 'delivered').length,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createSandbox } from './app.ts'
 import { isInUse } from './store.ts'
 
-/** One that was told to stop as this one starts is gone by then. */
+/** A former process that was told to stop has ended by then. */
 const lockTimeoutMs = 10_000
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -22,7 +22,7 @@ const Settings = z.object({
   PUBLIC_URL: address.default('http://localhost:3000'),
 })
 
-/** As with the product's secrets: in a file that the name with `_FILE` tells. */
+/** Reads a secret from the file in the variable `NAME_FILE`, as the product does. */
 function readSecretFile(name: string): Record<string, string> {
   const path = process.env[`${name}_FILE`]?.trim()
   if (!path || process.env[name]?.trim()) return {}
@@ -49,7 +49,7 @@ const settings = parsed.data
 let close = async () => {}
 const stop = () => void close().then(() => process.exit())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
-// Whoever started it was killed.
+// The parent process was killed.
 process.once('disconnect', stop)
 const dataDir = resolve(settings.DATA_DIR)
 
@@ -60,7 +60,7 @@ function open() {
       lockTimeoutMs,
       webhookUrl:
         settings.SANDBOX_WEBHOOK_URL ?? new URL('/api/subscription/stripe/webhook/', settings.PUBLIC_URL).href,
-      // Where the product is given two, it takes either.
+      // The product accepts webhooks with any of its secrets.
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
       apiKey: settings.STRIPE_SECRET_KEY,
       publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),

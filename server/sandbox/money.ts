@@ -1,4 +1,4 @@
-/** By Stripe's list, which is not Intl's: a forint has two. */
+/** Currencies by Stripe's list, which differs from Intl's: a forint has two decimals. */
 const withoutDecimals = /^(?:bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/
 const withThreeDecimals = /^(?:bhd|jod|kwd|omr|tnd)$/
 
@@ -7,7 +7,7 @@ export const decimalsOf = (currency: string) => {
   return withThreeDecimals.test(currency) ? 3 : 2
 }
 
-/** Amounts of currencies with three decimals are multiples of ten; those of krónur and shillings are whole. */
+/** Step of amounts: ten for three decimals; ISK and UGX are charged in whole units. */
 export function stepOf(currency: string): number {
   if (withThreeDecimals.test(currency)) return 10
   return /^(?:isk|ugx)$/.test(currency) ? 100 : 1
@@ -25,17 +25,17 @@ const leastAmounts: [amount: number, currencies: string][] = [
   [1_500, 'czk'],
   [17_500, 'huf'],
 ]
-/** Less is not charged: it waits in the customer's balance. */
+/** Smallest charge. A smaller amount stays in the customer's balance. */
 export const leastChargeOf = (currency: string) =>
   leastAmounts.find(([, currencies]) => currencies.includes(currency))?.[0] ?? stepOf(currency)
 
-/** Stripe takes more of some; an amount of the product's is an int4. */
+/** Largest charge. Stripe allows more for some currencies, but the product stores amounts as int4. */
 export function mostChargeOf(currency: string): number {
   if (/^(?:cop|huf|idr|jpy|lbp)$/.test(currency)) return 2_147_483_647
   return currency === 'inr' ? 999_999_999 : 99_999_999
 }
 
-/** The share `part / whole` of an amount, rounded half away from zero to what the currency can say. */
+/** Share `part / whole` of an amount, rounded half away from zero to the currency's step. */
 export function shareOf(amount: number, part: number, whole: number, currency: string): number {
   if (whole <= 0) return 0
   const step = BigInt(stepOf(currency))

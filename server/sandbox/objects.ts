@@ -10,7 +10,7 @@ type PlainEach<Value> = Value extends string
       : Value extends object
         ? { [Name in keyof Value]: Plain<Value[Name]> }
         : Value
-/** Stripe's type as it is stored: an id where the SDK also knows what it expands to. */
+/** Stripe's type as it is stored: an id where the SDK also allows the expanded object. */
 type Plain<Value> = [Extract<Value, string>, Extract<Value, Expandable>] extends [never, unknown] | [unknown, never]
   ? PlainEach<Value>
   : Exclude<Value, Expandable>
@@ -139,7 +139,6 @@ export type StripeObjects = {
   'billing_portal.session': PortalSession
   'billing_portal.configuration': PortalConfiguration
 }
-/** What objects hold that has no id of its own. */
 export type StripeParts = {
   'charge.payment_method_details.card': NonNullable<NonNullable<Charge['payment_method_details']>['card']>
   'payment_method.card': NonNullable<PaymentMethod['card']>

@@ -3,25 +3,24 @@ import type { Secrets } from './secrets.ts'
 import type { Store } from './store.ts'
 
 export type SandboxOptions = {
-  /** State is kept in its folder `sandbox`. */
+  /** State is stored in its folder `sandbox`. */
   dataDir: string
-  /** How long another process that has the folder is waited for. */
+  /** How long to wait for another process that uses the folder. */
   lockTimeoutMs?: number | undefined
-  /** Where the product takes webhooks; none: events are only listed. */
+  /** URL that webhooks are sent to. Without it, events are only listed. */
   webhookUrl?: string | undefined
-  /** Without it, one is made and kept in dataDir. */
+  /** Secret of webhooks. Without it, one is created and stored in `dataDir`; likewise `apiKey`. */
   webhookSecret?: string | undefined
-  /** What the product must send as its key; without it, one is made and kept in dataDir. */
   apiKey?: string | undefined
-  /** Where browsers reach it, without a trailing slash; without it, where it listens. */
+  /** URL for browsers, without a trailing slash. Default: the address that the sandbox listens on. */
   publicUrl?: string | undefined
-  /** Real milliseconds; tests stop it. */
+  /** Real time in ms. Tests replace it. */
   now?: (() => number) | undefined
-  /** Real milliseconds before each repetition of a webhook that was not taken. */
+  /** Real ms before each retry of a webhook that failed. */
   retryDelays?: number[] | undefined
 }
 
-/** How many calls came since the last reset: Stripe has a budget of reads. */
+/** Counts calls since the last reset, because Stripe limits reads. */
 export function createCallCounts() {
   const counts = { reads: 0, writes: 0 }
   return {
@@ -39,22 +38,21 @@ export type Sandbox = {
   agenda: Agenda
   secrets: Secrets
   options: SandboxOptions
-  /** Without a trailing slash. */
   publicUrl: () => string
-  /** The request that is being answered: its events name it. */
+  /** Request that is being handled; its events refer to it. */
   request: RequestInfo
   calls: ReturnType<typeof createCallCounts>
 }
 
 let running: Sandbox | undefined
 
-/** The sandbox whose call is running. A call waits for nothing, so that there is one at a time. */
+/** Sandbox of the running call. Calls are synchronous, so that only one runs at a time. */
 export function current(): Sandbox {
   if (!running) throw new Error('This needs a call that runs.')
   return running
 }
 
-/** Runs a call: its changes are on the disk when this returns, and none of them is made where it throws. */
+/** Runs a call. Its changes are on the disk when this returns; if it throws, none is made. */
 export function transaction<Result>(sandbox: Sandbox, call: () => Result): Result {
   const outer = running
   running = sandbox
@@ -70,7 +68,7 @@ export function transaction<Result>(sandbox: Sandbox, call: () => Result): Resul
   }
 }
 
-/** The objects of the sandbox whose call is running. */
+/** Objects of the sandbox whose call is running. */
 export const store: Pick<Store, 'find' | 'all' | 'by' | 'save' | 'remove'> = {
   find: (name, id) => current().store.find(name, id),
   all: (name) => current().store.all(name),
@@ -83,7 +81,7 @@ export const clock = { now: () => current().clock.now() }
 
 export type Clock = ReturnType<typeof createClock>
 
-/** Sandbox time: real time moved forward. While it is being advanced it stands at each thing that happens on the way. */
+/** Sandbox time: real time plus an offset. While it is advanced, it stops at the time of each due action. */
 export function createClock(state: Store, realNow: () => number) {
   let standing: number | undefined
   const realSeconds = () => Math.floor(realNow() / 1000)
@@ -92,12 +90,11 @@ export function createClock(state: Store, realNow: () => number) {
   return {
     now: () => standing ?? realSeconds() + offset(),
     realSeconds,
-    /** Never goes back. */
     stand(time: number) {
       standing = Math.max(time, standing ?? realSeconds() + offset())
       state.save({ id: 'clock', object: 'sandbox.clock', offset: standing - realSeconds() })
     },
-    /** Lets what was missed while nothing ran happen at its own time. */
+    /** Sets the clock back to the time of actions that were missed while no process ran. */
     standBefore(time: number) {
       standing = time
     },

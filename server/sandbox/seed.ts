@@ -23,7 +23,7 @@ function subscribe(price: string, number: number) {
   return { customer: customer.id, subscription: subscription.id }
 }
 
-/** Many subscribers at once, for measurements. Webhooks of it are not sent: a product would learn of them by reconciling. */
+/** Creates many subscribers for measurements. Their webhooks are not sent. */
 export function seed(price: string, customers: number) {
   const silenced = [...store.all('webhook_endpoint')].filter(({ status }) => status === 'enabled')
   for (const endpoint of silenced) endpoint.status = 'disabled'

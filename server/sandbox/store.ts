@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DeletedCustomer, InvoiceLine, SessionLine, StripeObjects } from './objects.ts'
 
-/** How many of a kind are kept; the oldest go first. */
+/** Maximum of stored records per kind. The oldest are deleted first. */
 const limits: Partial<Record<Table, number>> = {
   event: 10_000,
   'sandbox.delivery': 10_000,
@@ -23,7 +23,7 @@ const fields = [
   'session',
 ]
 
-/** A field by which records are found; two kinds have it further within. */
+/** Value of an indexed field, which two kinds of records have in a nested object. */
 export function fieldOf(record: Stored, field: string): unknown {
   if (record.object === 'invoice' && field === 'subscription') return record.parent.subscription_details.subscription
   if (record.object === 'invoice_payment' && field === 'payment_intent') return record.payment.payment_intent
@@ -46,7 +46,7 @@ export type Store = ReturnType<typeof openStore>
 const sqliteBusy = 5
 export const isInUse = (error: unknown) => (error as { errcode?: number }).errcode === sqliteBusy
 
-/** Its lock is the kernel's, which drops it however a process ends. */
+/** Opens and locks the database. The kernel releases the lock however the process ends. */
 function openDatabase(folder: string, lockTimeoutMs: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(folder, 'state.db'), { timeout: lockTimeoutMs })
@@ -59,11 +59,7 @@ function openDatabase(folder: string, lockTimeoutMs: number) {
   return database
 }
 
-/**
- * All objects in memory, each change in a database of SQLite's. Between two commits everything is one transaction:
- * it runs without waiting for anything, and `rollBack` returns to the last commit. Throws what `isInUse` knows where
- * another process has the folder.
- */
+/** Objects in memory, each commit in SQLite. `rollBack` restores the last commit. Throws if the folder is in use. */
 export function openStore(folder: string, lockTimeoutMs = 0) {
   const database = openDatabase(folder, lockTimeoutMs)
   const read = database.prepare('SELECT body FROM record ORDER BY rowid')
@@ -143,7 +139,6 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
       changed.delete(key)
       removed.add(key)
     },
-    /** Everything since the last commit is on the disk when this returns. */
     commit() {
       const records = [...changed.values()]
       if (records.length === 0 && removed.size === 0) return
@@ -170,7 +165,7 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
   return store
 }
 
-/** An answer kept for the requests that repeat its key. `answered_at` is real time: retries come from the real world. */
+/** Stored response of an idempotency key. `answered_at` is real time, since retries come in real time. */
 type StoredAnswer = {
   id: string
   object: 'sandbox.answer'
@@ -179,18 +174,17 @@ type StoredAnswer = {
   body: string
   answered_at: number
 }
-/** What a checkout session needs beside what the API tells of it. */
+/** Data of a checkout session that the API does not return. */
 export type Order = {
   id: string
   object: 'sandbox.order'
   session: string
   lines: SessionLine[]
-  /** Of the subscription. */
+  /** Metadata of the subscription. */
   metadata: Record<string, string>
 }
-/** Lines that wait for the next invoice of a subscription. */
 type PendingLine = { id: string; object: 'sandbox.pending_line'; subscription: string; line: InvoiceLine }
-/** What the bank will say to a refund, and when. */
+/** The bank's future answer to a refund. */
 export type Settlement = {
   id: string
   object: 'sandbox.settlement'
@@ -199,27 +193,26 @@ export type Settlement = {
   outcome: 'succeeded' | 'failed'
 }
 type EndpointSecret = { id: string; object: 'sandbox.endpoint_secret'; secret: string }
-/** Seconds between sandbox time and real time. */
+/** `offset`: seconds from real time to sandbox time. */
 type ClockState = { id: 'clock'; object: 'sandbox.clock'; offset: number }
 type FinalFailure = 'cancel' | 'unpaid' | 'past_due'
-/** What becomes of a renewal with tax whose customer is nowhere; a draft is what an account of before 2024-11 gets. */
+/** Handling of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
 type UnknownLocation = 'no_tax' | 'draft'
-/** What the Dashboard would hold. */
 export type Switches = {
   id: 'switches'
   object: 'sandbox.switches'
   final_failure: FinalFailure
   unknown_location: UnknownLocation
   hold_deliveries: boolean
-  /** Beginnings of addresses, with `:id`, at which the key may only read: as of a restricted one. */
+  /** URL prefixes, with `:id`, that the key may only read, like a restricted key. */
   read_only: string[]
-  /** Of the account: whether a card that is typed on an invoice's page takes the place of the customer's. */
+  /** Account setting: a card typed on an invoice's page replaces the customer's default. */
   hosted_payment_method_save: 'always' | 'never'
-  /** Of its public details: whether they have the address of the terms of service. */
+  /** True if the account's public details contain the address of the terms. */
   has_terms: boolean
 }
 
-/** One event for one endpoint; `next_try_at` is null while it is being tried and when no try is left. */
+/** An event for an endpoint. `next_try_at` is null during a try and after the last. */
 export type Delivery = {
   id: string
   object: 'sandbox.delivery'

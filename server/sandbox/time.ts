@@ -14,8 +14,7 @@ import type { Sandbox } from './sandbox.ts'
 import type { Stored, Table, Tables } from './store.ts'
 import type { Deliveries } from './webhooks.ts'
 
-/** A timer's longest sleep. */
-const longestSleep = 3_600_000
+const maxSleepMs = 3_600_000
 
 function completeDebit(charge: Charge) {
   const completed = completeInvoiceCharge(charge)
@@ -28,7 +27,6 @@ function completeDebit(charge: Charge) {
 
 type Actions = { [Name in Table]?: Record<string, (record: Tables[Name]) => unknown> }
 
-/** What time does, by kind and by what is due. */
 const actionsOf = (deliveries: Deliveries): Actions => ({
   subscription: {
     renew,
@@ -45,8 +43,8 @@ const actionsOf = (deliveries: Deliveries): Actions => ({
   'sandbox.delivery': { deliver: deliveries.start },
 })
 
-/** Does what is due of one object, where it still is. */
-function act(actions: Actions, { what, record: { object, id } }: Entry) {
+/** Runs the action of an entry if it is still due. */
+function runEntry(actions: Actions, { what, record: { object, id } }: Entry) {
   const record = store.find(object as Table, id)
   if (!record || !dueOf(record).some((due) => due.what === what && due.at <= clock.now())) return
   const named = actions[record.object] as Record<string, (record: Stored) => unknown> | undefined
@@ -55,7 +53,7 @@ function act(actions: Actions, { what, record: { object, id } }: Entry) {
 
 export type Time = ReturnType<typeof createTime>
 
-/** Lets things happen at their time: as real time passes, and at once when the clock is moved. */
+/** Runs due actions as real time passes, and at once when the clock is advanced. */
 export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (error: unknown) => void) {
   const { agenda } = sandbox
   const actions = actionsOf(deliveries)
@@ -73,14 +71,14 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
   })
   for (const record of sandbox.store.everything()) agenda.add(record, dueOf(record))
 
-  /** `moves`: the clock is being moved; else its time has come by itself. */
+  /** `moves`: the clock is being advanced. Otherwise the actions became due by real time. */
   function runUntil(time: number, moves: boolean) {
     for (let entry = agenda.takeUntil(time); entry; entry = agenda.takeUntil(time)) {
       try {
         transaction(sandbox, () => {
           if (moves) sandbox.clock.stand(entry.at)
           else sandbox.clock.standBefore(Math.min(entry.at, time))
-          act(actions, entry)
+          runEntry(actions, entry)
         })
       } catch (error) {
         onError(error)
@@ -99,7 +97,7 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
         runUntil(sandbox.clock.now(), false)
         schedule()
       },
-      Math.min(wait, longestSleep),
+      Math.min(wait, maxSleepMs),
     )
     timer.unref()
   }
@@ -115,7 +113,7 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
     }
     schedule()
     await deliveries.idle()
-    // What was not taken comes again at times that have passed by now.
+    // Retries of failed webhooks may be due at times that have passed.
     while ((agenda.nextAt() ?? Infinity) <= to) {
       runUntil(to, false)
       await deliveries.idle()
@@ -133,7 +131,7 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
 
   return {
     start: schedule,
-    /** Resolves when all webhooks that this caused are delivered or were not taken at any of their tries. */
+    /** Resolves when all resulting webhooks are delivered or have failed at their last try. */
     advance(target: { to: number } | { by: number }) {
       const moved = last.then(() => move('to' in target ? target.to : sandbox.clock.now() + target.by))
       last = moved.catch(() => undefined)

@@ -21,10 +21,9 @@ const EndpointChanges = z.strictObject({
   disabled: boolean.optional(),
 })
 
-/** Id of the endpoint that the sandbox was started with: its secret is a setting. */
 const configuredEndpointId = 'we_given'
 
-/** Its id is always the same, so that a restart with another address changes it and adds none. */
+/** Creates or changes the configured endpoint. Its id is fixed, so that another URL adds no endpoint. */
 export function syncConfiguredEndpoint() {
   const { webhookUrl } = current().options
   const found = store.find('webhook_endpoint', configuredEndpointId)
@@ -54,7 +53,7 @@ function addEndpoint(params: z.infer<typeof NewEndpoint>) {
     secret: `whsec_${randomText(32)}`,
   })
   const made = create('webhook_endpoint', { ...params, id, status: 'enabled' })
-  // Only the answer to its creation tells the secret.
+  // Only the response to the creation contains the secret.
   return { ...store.save(made), secret }
 }
 
@@ -72,13 +71,13 @@ export const webhookEndpointEndpoints = [
   endpoint('POST', `${endpoints}/:id`, EndpointChanges, (input, { id }) => changeEndpoint(id, input)),
 ]
 
-const mostAtOnce = 4
-const longestAnswer = 10_000
-/** Real milliseconds before the tries that come at once, then seconds of sandbox time before the later ones. */
-const usualRetryDelays = [1_000, 3_000, 9_000]
+const maxParallel = 4
+const responseTimeoutMs = 10_000
+/** Real ms before the first retries; `laterRetrySeconds` are seconds of sandbox time. */
+const defaultRetryDelaysMs = [1_000, 3_000, 9_000]
 const laterRetrySeconds = [300, 3_600, 3 * 3_600, 12 * 3_600, 24 * 3_600]
 
-/** Signed at each try with real time, because the product compares it with its own clock. */
+/** Signature of a webhook, made at each try with real time, which the product compares with its clock. */
 export function signatureOf(payload: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${signature}`
@@ -96,14 +95,14 @@ function requestOf(delivery: Delivery) {
 export type Deliveries = ReturnType<typeof createDeliveries>
 
 export function createDeliveries(sandbox: Sandbox) {
-  const retryDelays = sandbox.options.retryDelays ?? usualRetryDelays
+  const retryDelays = sandbox.options.retryDelays ?? defaultRetryDelaysMs
   const active = new Map<string, Promise<void>>()
   const waiting: (() => void)[] = []
   const closing = new AbortController()
   let running = 0
 
   async function takeSlot() {
-    if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= maxParallel) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
   }
   function giveSlot() {
@@ -126,7 +125,7 @@ export function createDeliveries(sandbox: Sandbox) {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(longestAnswer)]),
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(responseTimeoutMs)]),
       })
       await answer.body?.cancel()
       return { status: answer.status, error: null }
@@ -176,12 +175,12 @@ export function createDeliveries(sandbox: Sandbox) {
 
   return {
     start,
-    /** Those that were on their way when the process ended. */
+    /** Repeats the tries that the end of the process interrupted. */
     resume() {
       for (const delivery of sandbox.store.all('sandbox.delivery'))
         if (delivery.status === 'pending' && delivery.next_try_at === null) start(delivery)
     },
-    /** When everything that was sent is delivered, or waits for a later try. */
+    /** Resolves when every delivery has succeeded or waits for a later retry. */
     async idle() {
       while (active.size > 0) await Promise.allSettled(active.values())
     },

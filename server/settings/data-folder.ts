@@ -8,7 +8,7 @@ import { StartProblem } from './settings.ts'
 
 const sqliteBusy = 5
 
-/** The kernel drops an SQLite lock however the process ends. Null where another holds it. */
+/** Locks by SQLite: the kernel releases the lock however the process ends. Returns null if another process holds it. */
 function lockFile(file: string): DatabaseSync | null {
   let lock: DatabaseSync | undefined
   try {
@@ -22,7 +22,7 @@ function lockFile(file: string): DatabaseSync | null {
   }
 }
 
-/** mkdir with `recursive` never returns where the system refuses, as in /proc. */
+/** Replaces mkdir with `recursive`, which never returns where the system refuses, as in /proc. */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   if (!existsSync(dirname(folder))) await makeFolder(dirname(folder))
   await mkdir(folder, { mode }).catch(async (error: NodeJS.ErrnoException) => {
@@ -31,17 +31,17 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
 }
 
 const pidFiles = new Set<string>()
-const stopping = ' stopping'
-const command = ' command'
+const stoppingSuffix = ' stopping'
+const commandSuffix = ' command'
 const stopTimeoutMs = 40_000
 const pollMs = 200
 
 export function announceStop(): void {
   for (const file of pidFiles)
     try {
-      writeFileSync(file, `${process.pid}${stopping}`)
+      writeFileSync(file, `${process.pid}${stoppingSuffix}`)
     } catch {
-      // Then the next process is refused while this one stops.
+      // The next process then refuses to start while this one stops.
     }
 }
 
@@ -50,11 +50,11 @@ type Release = () => Promise<void>
 async function readOwner(folder: string) {
   const text = await readFile(join(folder, 'server.pid'), 'utf8').catch(() => '')
   const pid = text.split(' ')[0] ?? ''
-  return { pid, isCommand: text.endsWith(command), isServing: text !== '' && text === pid }
+  return { pid, isCommand: text.endsWith(commandSuffix), isServing: text !== '' && text === pid }
 }
 
-/** Waits for commands, for servers that stop, and for whoever has not said yet what it is; returns the pid of one that stays. */
-async function takeLock(folder: string, signal?: AbortSignal): Promise<DatabaseSync | { pid: string }> {
+/** Waits for commands, stopping servers and processes without a pid file. Returns the pid of a running server. */
+async function acquireLock(folder: string, signal?: AbortSignal): Promise<DatabaseSync | { pid: string }> {
   await makeFolder(folder)
   let waitingSince = performance.now()
   let isLogged = false
@@ -71,7 +71,7 @@ async function takeLock(folder: string, signal?: AbortSignal): Promise<DatabaseS
   }
 }
 
-async function claim(folder: string, lock: DatabaseSync, suffix: string): Promise<Release> {
+async function writePidFile(folder: string, lock: DatabaseSync, suffix: string): Promise<Release> {
   const pidFile = join(folder, 'server.pid')
   const release = async () => {
     pidFiles.delete(pidFile)
@@ -89,26 +89,24 @@ async function claim(folder: string, lock: DatabaseSync, suffix: string): Promis
 }
 
 export async function lockDataFolder(folder: string, signal?: AbortSignal): Promise<Release> {
-  const lock = await takeLock(folder, signal)
-  if (lock instanceof DatabaseSync) return claim(folder, lock, '')
+  const lock = await acquireLock(folder, signal)
+  if (lock instanceof DatabaseSync) return writePidFile(folder, lock, '')
   throw new StartProblem(
     `Another server (process ${lock.pid || 'unknown'}) is using ${folder}: stop it, or set DATA_DIR to another folder.`,
   )
 }
 
-/** Null where a server has the folder. */
 export async function lockForCommand(folder: string, signal?: AbortSignal): Promise<Release | null> {
-  const lock = await takeLock(folder, signal)
-  return lock instanceof DatabaseSync ? claim(folder, lock, command) : null
+  const lock = await acquireLock(folder, signal)
+  return lock instanceof DatabaseSync ? writePidFile(folder, lock, commandSuffix) : null
 }
 
-/** 256 random bits with mode 0600, created once and atomically. */
 export async function readOrCreateSecret(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`
   try {
     if (!existsSync(file)) {
       await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-      // Unlike rename, link never replaces what another server made.
+      // `link`, unlike `rename`, never replaces the file of another server.
       await link(draft, file).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST' && !existsSync(file)) throw error
       })

@@ -48,16 +48,15 @@ const decodes = (text: string) => {
 
 const databaseText =
   'must be an address as in postgresql://user:password@db.example.com/site, with signs as / ? # % in the password percent-encoded'
-/** pg treats any other as verify-full, silently. */
+/** pg treats any other value as verify-full, without a warning. */
 const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 /** Every server writes: `standby` and `any` are refused. */
 const sessionAttributes = [null, 'read-write', 'primary']
 const firstParameters = (url: string) => new URL(addressesOf(url)[0] ?? url).searchParams
 const oneAddress = z.url({ protocol: /^postgres(ql)?$/ })
-/** With several hosts, as libpq takes them. */
 export const databaseAddress = z
   .string()
-  // What follows can only look at an address; thrown errors would show it, with its password.
+  // `abort` keeps invalid addresses from `new URL`, whose error message would contain the password.
   .refine((url) => addressesOf(url).every((address) => oneAddress.safeParse(address).success), {
     error: databaseText,
     abort: true,
@@ -72,7 +71,7 @@ export const databaseAddress = z
 
 const freeMailDomains =
   /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|ymail|icloud|me|aol|gmx|proton(?:mail)?|mail|yandex|zoho)\.(?:com|net|me|ru|de|es|fr|it|co\.uk)>?$/i
-/** A free mailbox as the sender, where the mail server is not its provider's: DMARC has such mails refused. */
+/** True for a free mailbox as sender through another provider's server: DMARC makes receivers refuse such mail. */
 export function isForeignMailbox(sender: string, smtpUrl = ''): boolean {
   const domain = freeMailDomains.exec(sender)?.[0].replaceAll(/[@>]/g, '').toLowerCase()
   return domain !== undefined && !(URL.parse(smtpUrl)?.hostname ?? '').endsWith(domain)

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 type Environment = Record<string, string | undefined>
 
-/** Each may be in a file instead, which its name with `_FILE` tells. */
 export const secrets: ReadonlySet<string> = new Set([
   'JWT_SECRET',
   'JWT_OLD_SECRETS',
@@ -24,10 +23,7 @@ function readSecret(path: string): { text: string } | { problem: string } {
   }
 }
 
-/**
- * A secret may be in a file that its name with `_FILE` tells, as orchestrators hand them over. A line break at its end is
- * not part of it. Answers what was given and read, and a sentence for each that cannot be had.
- */
+/** Reads secrets from the files in their `NAME_FILE` variables, without the last line break. Failures are sentences. */
 export function readSecretFiles(
   environment: Environment,
   names: Iterable<string>,

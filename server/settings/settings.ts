@@ -18,7 +18,7 @@ const Settings = z
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
     HOST: line.default('127.0.0.1'),
     PORT: wholeNumberText.pipe(z.number().max(65_535)).default(3000),
-    /** No trailing slash; never taken from the Host header. */
+    /** Without a trailing slash. The Host header never replaces it. */
     PUBLIC_URL: origin.optional(),
     HSTS_SUBDOMAINS: z.stringbool().default(true),
     SITE_NAME: line.max(60).default('Promptory'),
@@ -28,12 +28,10 @@ const Settings = z
     SOCIAL_LINKS: socialLinks.prefault(
       'X=https://x.com/promptory,LinkedIn=https://www.linkedin.com/company/promptory,YouTube=https://www.youtube.com/@promptory',
     ),
-    /** `off`: robots.txt asks search engines to keep away, as for a site that is a trial. */
     SEARCH_ENGINES: z.enum(['on', 'off']).default('on'),
     LIVE_FEED: z.enum(['simulated', 'off']).default('simulated'),
     DATA_DIR: line.default('.data').transform((path) => resolve(path)),
     DATABASE_URL: databaseAddress.optional(),
-    /** Needed where DATABASE_URL is a pooler: LISTEN, locks, jobs, migrations. */
     DATABASE_DIRECT_URL: databaseAddress.optional(),
     DATABASE_POOL: wholeNumberText.pipe(z.number().min(1).max(500)).default(10),
     JWT_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
@@ -51,7 +49,6 @@ const Settings = z
         error: 'must be an address, or a name with one in angle brackets',
       })
       .optional(),
-    /** What the mail server takes of each server of ours; 0: as fast as it answers. */
     MAILS_PER_SECOND: wholeNumberText.pipe(z.number().max(10_000)).default(0),
     GOOGLE_CLIENT_ID: line.optional(),
     /** `off`: plans are shown, buying answers 503. `sandbox`: the payment sandbox answers at STRIPE_API_BASE, and pages say so. */
@@ -60,12 +57,11 @@ const Settings = z
       .string()
       .regex(/^[sr]k_(org_)?(test|live)_\w+$/, { error: 'must be a secret or restricted key, as in sk_live_…' })
       .optional(),
-    /** Of a key of an organization, which Stripe takes with the account's id alone. */
+    /** Required for the key of an organization, which Stripe accepts only with an account id. */
     STRIPE_CONTEXT: z
       .string()
       .regex(/^acct_\w+(\/acct_\w+)*$/, { error: 'must be the id of an account, as in acct_…' })
       .optional(),
-    /** Two while one takes the place of the other. */
     STRIPE_WEBHOOK_SECRET: z
       .string()
       .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -74,9 +70,7 @@ const Settings = z
     STRIPE_API_BASE: origin.default('https://api.stripe.com'),
     STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
     STRIPE_PROMOTION_CODES: z.stringbool().default(false),
-    /** `cards` are what a switch can be paid with at once; `all` is whatever the account has switched on. */
     STRIPE_PAYMENT_METHODS: z.enum(['cards', 'all']).default('cards'),
-    /** Stripe refuses it before the account's public details name the address of the terms. */
     STRIPE_TERMS_CONSENT: z.stringbool().default(false),
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address as in redis://localhost:6379' })
@@ -97,13 +91,11 @@ const Settings = z
         },
       )
       .default('off'),
-    /** Others than loopback connections that no proxy made send it as a bearer token to read /metrics. None: they find nothing there. */
     METRICS_TOKEN: z
       .string()
       .regex(/^[\x21-\x7e]+$/, { error: 'must be of visible ASCII characters, without spaces' })
       .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    /** Seconds for which /readyz says 503 before connections are refused. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
     SEED: z.enum(['starter', 'none']).default('starter'),
   })
@@ -150,11 +142,11 @@ const Settings = z
 export type Settings = z.infer<typeof Settings>
 export const settingNames: readonly string[] = Object.keys(Settings.in.shape)
 
-/** What mails are from: MAIL_FROM, or no-reply at the domain of CONTACT_EMAIL. No admin changes it: SPF and DKIM are its domain's. */
+/** Sender of all mails. Admins cannot change it: SPF and DKIM are set up for its domain. */
 export const senderAddress = ({ MAIL_FROM, CONTACT_EMAIL }: Pick<Settings, 'MAIL_FROM' | 'CONTACT_EMAIL'>): string =>
   MAIL_FROM?.replace(/^.*<|>$/g, '') ?? CONTACT_EMAIL.replace(/^.*@/, 'no-reply@')
 
-/** As the environment has it: an admin may set other values, which `CurrentSite` knows. */
+/** Site as the environment defines it, without the changes of admins (see `CurrentSite`). */
 export function siteOf(settings: Settings): Site {
   return {
     name: settings.SITE_NAME,
@@ -186,7 +178,7 @@ export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoExcep
   )
 }
 
-const verbatim = new Set(['DATA_DIR', 'JWT_SECRET'])
+const untrimmedSettings = new Set(['DATA_DIR', 'JWT_SECRET'])
 
 /** A blank variable counts as unset. Throws StartProblem. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
@@ -194,7 +186,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   const { environment: read, problems } = readSecretFiles(named, secrets)
   if (problems.length > 0) throw new StartProblem(problems.join(' '))
   const values = Object.fromEntries(
-    Object.entries(read).map(([name, value]) => [name, verbatim.has(name) ? value : value?.trim()]),
+    Object.entries(read).map(([name, value]) => [name, untrimmedSettings.has(name) ? value : value?.trim()]),
   )
   const parsed = Settings.safeParse(values)
   if (parsed.success) return parsed.data

@@ -17,17 +17,17 @@ import { reachDatabase, releaseDatabase } from '../embedded/reach-database.ts'
 import { listenProblem, parseSettings } from '../settings/settings.ts'
 import { findSigningSecrets } from '../users/signing-keys.ts'
 
-/** Enough to take and to finish mails by the hundred a second. */
+/** Enough to fetch and complete some hundred mail jobs per second. */
 const jobConnections = 4
 
-const started: (() => Promise<unknown>)[] = []
+const stopSteps: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
 
-/** ms. After a failure, what does not end by then is left: jobs and queries may wait for a database that is gone. */
+/** In ms. After a failure, each step of `stop` gets this long: jobs and queries may wait for a lost database. */
 const endTimeoutMs = 20_000
 
 async function stop(): Promise<void> {
-  for (const end of started.splice(0).toReversed())
+  for (const end of stopSteps.splice(0).toReversed())
     await Promise.race([end(), ...(process.exitCode ? [sleep(endTimeoutMs)] : [])]).catch((error: Error) => {
       console.error(`While stopping: ${error.message}`)
       process.exitCode = 1
@@ -41,8 +41,8 @@ async function findRenderer(): Promise<PageRenderer | null> {
 
 async function start(): Promise<void> {
   const settings = parseSettings(process.env)
-  // First: a signal may come while the database starts.
-  started.push(releaseDatabase)
+  // First: a signal may arrive while the database starts.
+  stopSteps.push(releaseDatabase)
   const database = await reachDatabase(settings, (reason) => void fail(reason))
   await prepareDatabase(settings, database)
   const options: AppOptions = {
@@ -53,8 +53,8 @@ async function start(): Promise<void> {
     routes,
   }
   const app = await createApp(options)
-  // Only now: closing waits for running queries, and those of a start may wait for others.
-  started.push(closeDatabase, () => app.draining.drain(settings.DRAIN_SECONDS).then(() => app.close()))
+  // Not earlier: closing waits for running queries, which may wait for another server during the start.
+  stopSteps.push(closeDatabase, () => app.draining.drain(settings.DRAIN_SECONDS).then(() => app.close()))
   await startBackground(app, options)
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
     throw listenProblem(settings, error)

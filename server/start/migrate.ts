@@ -4,11 +4,10 @@ import { closeDatabase } from '../database/db.ts'
 import { prepareDatabase } from './prepare.ts'
 import { parseSettings } from '../settings/settings.ts'
 
-let released: Promise<void> | undefined
+let releasing: Promise<void> | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => void (released ??= releaseDatabase().finally(() => process.exit(130))))
+  process.on(signal, () => void (releasing ??= releaseDatabase().finally(() => process.exit(130))))
 
-/** Once, before the servers of a release start: they find it done. */
 async function prepareOnce(): Promise<void> {
   const settings = parseSettings(process.env)
   const applied = await prepareDatabase(settings, await joinDatabase(settings))
@@ -21,7 +20,7 @@ async function prepareOnce(): Promise<void> {
 }
 
 await prepareOnce().catch(async (error: unknown) => {
-  await released
+  await releasing
   console.error(describeFailure(error))
   process.exitCode = 1
 })

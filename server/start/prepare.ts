@@ -7,7 +7,7 @@ import { announceFirstAdmin } from '../users/first-admin.ts'
 import { addSkeletons } from '../users/usernames.ts'
 import { addStarterContent } from './starter-content.ts'
 
-/** Migrates and opens the database, and fills an empty one. Servers that start at once take turns. Answers the applied migrations. */
+/** Migrates, opens and fills the database. Concurrent servers take turns. Returns the applied migrations. */
 export async function prepareDatabase(settings: Settings, { url, pooledUrl }: ReachedDatabase): Promise<string[]> {
   const applied = await migrate(url)
   await openDatabase(url, settings.DATABASE_POOL, pooledUrl)

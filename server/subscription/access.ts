@@ -1,12 +1,9 @@
 import { isChargedBack } from './refunds/dispute-state.ts'
 
-/**
- * Stripe's words for a subscription that gives access, if it is paid. `paused`, after a trial without a card, gives none;
- * one whose collection is paused stays `active`, and gives what was paid.
- */
-const running = new Set(['active', 'trialing', 'past_due'])
+/** Stripe's statuses that grant access if they are paid. `paused`, after a trial without a card, grants none. */
+const runningStatuses = new Set(['active', 'trialing', 'past_due'])
 const dayMs = 86_400_000
-/** How long a renewal that failed, or that nobody has told of yet, costs no access. */
+/** Access continues this long after a renewal that failed or was not reported yet. */
 const graceMs = 7 * dayMs
 
 export type SubscriptionState = {
@@ -25,65 +22,66 @@ export type PaymentState = {
   status: string
   dispute_status: string | null
   amount_charged_back: number
-  /** Of failed refunds, what no later one made good, and what an admin paid back in another way. */
+  /** `amount_refund_due`: failed refunds that no later one repaid. `…_resolved`: repaid outside Stripe by an admin. */
   amount_refund_due: number
   amount_refund_resolved: number
   created_at: Date
 }
 
-export const isRunning = ({ status }: { status: string }) => running.has(status)
+export const isRunning = ({ status }: { status: string }) => runningStatuses.has(status)
 
-const ended = new Set(['canceled', 'incomplete_expired'])
-/** For good: no payment brings it back. */
-export const isEnded = ({ status }: { status: string }) => ended.has(status)
+const endedStatuses = new Set(['canceled', 'incomplete_expired'])
+export const isEnded = ({ status }: { status: string }) => endedStatuses.has(status)
 
-const gave = new Set(['paid', 'partially-refunded', 'refunded'])
+const paidStatuses = new Set(['paid', 'partially-refunded', 'refunded'])
 
-/** The payment that the subscription runs on: the latest that was paid, though it may have gone back since. */
+/** Latest payment of the subscription that succeeded, even if it was refunded since. */
 export const latestPaid = <Payment extends PaymentState>(id: string, payments: Payment[]): Payment | undefined =>
   payments
-    .filter(({ subscription_id, status }) => subscription_id === id && gave.has(status))
+    .filter(({ subscription_id, status }) => subscription_id === id && paidStatuses.has(status))
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
 
-type Resolved = Pick<PaymentState, 'amount' | 'amount_refunded' | 'amount_refund_resolved'>
-/** Whether an admin paid all of it back in another way, or what refunds had left of it. */
-export const isResolved = ({ amount, amount_refunded, amount_refund_resolved }: Resolved) =>
+type ResolvedPayment = Pick<PaymentState, 'amount' | 'amount_refunded' | 'amount_refund_resolved'>
+export const isResolved = ({ amount, amount_refunded, amount_refund_resolved }: ResolvedPayment) =>
   amount_refund_resolved > 0 && amount_refunded + amount_refund_resolved >= amount
 
-/** Whether all of it went back: by refunds, by a bank, or in another way. */
+/** True if all of the money was returned: by refunds, by a chargeback, or outside Stripe. */
 export const isReversed = (payment: PaymentState) =>
   payment.status === 'refunded' || isChargedBack(payment.dispute_status) || isResolved(payment)
 
-/** What of failed refunds is still here, in the smallest unit. */
 export const refundDue = ({
   amount_refund_due,
   amount_refund_resolved,
 }: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
   Math.max(0, amount_refund_due - amount_refund_resolved)
 
-type Paid = { amount: number; amount_refunded: number; amount_refund_due: number; amount_refund_resolved: number }
-/** What has not gone back, without what is due of failed refunds: that goes back as what it was. */
-export const amountLeft = ({ amount, amount_refunded, amount_refund_due, amount_refund_resolved }: Paid) =>
+type PaymentAmounts = {
+  amount: number
+  amount_refunded: number
+  amount_refund_due: number
+  amount_refund_resolved: number
+}
+/** Amount of a payment that is kept: without refunds, and without failed refunds that are still due. */
+export const amountLeft = ({ amount, amount_refunded, amount_refund_due, amount_refund_resolved }: PaymentAmounts) =>
   Math.max(0, amount - amount_refunded - Math.max(amount_refund_due, amount_refund_resolved))
 
-/** A refund failed, and the money is still here. */
 export const owesRefund = (payment: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
   refundDue(payment) > 0
 
-/** The money that the subscription runs on: a payment of nothing, as by a credit, stands on those before it. */
+/** Latest payment above zero: one of zero, as by credit, is covered by the charge before it. */
 const latestCharged = <Payment extends PaymentState>(id: string, payments: Payment[]) =>
   latestPaid(
     id,
     payments.filter(({ amount }) => amount > 0),
   )
 
-/** The payment that the subscription runs on, if its money went back. */
+/** Payment that the subscription runs on, if its money was returned; else null. */
 export function refundedPayment<Payment extends PaymentState>(id: string, payments: Payment[]): Payment | null {
   const charged = latestCharged(id, payments)
   return charged && isReversed(charged) ? charged : null
 }
 
-/** What went back of a subscription's payments, in the smallest unit; 0 while the one that it runs on is still here. */
+/** Sum of the returned payments, in the smallest unit; 0 while the current payment is not returned. */
 export const amountReversed = (id: string, payments: PaymentState[]): number =>
   refundedPayment(id, payments) === null
     ? 0
@@ -95,33 +93,29 @@ export const amountReversed = (id: string, payments: PaymentState[]): number =>
           0,
         )
 
-/** An invoice is made when its period begins. */
-const isFor = ({ current_period_start }: SubscriptionState, { created_at }: Pick<PaymentState, 'created_at'>) =>
-  created_at.getTime() > current_period_start.getTime() - dayMs
+const isPaymentOfPeriod = (
+  { current_period_start }: SubscriptionState,
+  { created_at }: Pick<PaymentState, 'created_at'>,
+) => created_at.getTime() > current_period_start.getTime() - dayMs
 
-const longestMs = { month: 31 * dayMs, year: 366 * dayMs }
+const maxPeriodMs = { month: 31 * dayMs, year: 366 * dayMs }
 
-/**
- * The end of the period that was paid. A renewal may have begun another one since, and a subscription that stays past due,
- * or whose collection is paused, several: the payment bought none of them. Only a trial, which costs nothing, may be longer
- * than a month or a year.
- */
+/** End of the period that the payment bought. Later periods, as of a past-due subscription, are not paid. */
 function paidUntil(subscription: SubscriptionState, { amount, billing_period, ...paid }: PaymentState): Date {
   const { current_period_start, current_period_end } = subscription
-  if (isFor(subscription, paid)) return current_period_end
+  if (isPaymentOfPeriod(subscription, paid)) return current_period_end
   if (amount === 0) return current_period_start
-  const latest = paid.created_at.getTime() + longestMs[billing_period ?? 'year'] + dayMs
+  const latest = paid.created_at.getTime() + maxPeriodMs[billing_period ?? 'year'] + dayMs
   return new Date(Math.min(current_period_start.getTime(), latest))
 }
 
-/** A week after the period that was paid, or when the subscription was ended before. */
-function endOf(subscription: SubscriptionState, paid: PaymentState): Date {
+function accessEndOf(subscription: SubscriptionState, paid: PaymentState): Date {
   const { ends_at } = subscription
   const end = new Date(paidUntil(subscription, paid).getTime() + graceMs)
   return ends_at && ends_at < end ? ends_at : end
 }
 
-/** Until the end of the period, of one that ended before it for a refund that then failed: access follows the money. */
+/** End of the paid period if a failed refund ended the subscription early, since the money was kept; else null. */
 function endAfterFailedRefund(subscription: SubscriptionState, payments: PaymentState[]): Date | null {
   const { id, ends_at } = subscription
   const paid = latestPaid(id, payments)
@@ -131,7 +125,7 @@ function endAfterFailedRefund(subscription: SubscriptionState, payments: Payment
   return ends_at !== null && ends_at < end ? end : null
 }
 
-/** The tier that subscriptions and their payments give, and until when; null where they give none. */
+/** Tier that the subscriptions and payments grant, and its end; null for none. */
 export function accessOf(
   subscriptions: SubscriptionState[],
   payments: PaymentState[],
@@ -139,7 +133,7 @@ export function accessOf(
   const grants = subscriptions.filter(isRunning).flatMap((subscription) => {
     const payment = latestPaid(subscription.id, payments)
     return payment && !refundedPayment(subscription.id, payments)
-      ? [{ tier: subscription.tier, expires_at: endOf(subscription, payment) }]
+      ? [{ tier: subscription.tier, expires_at: accessEndOf(subscription, payment) }]
       : []
   })
   for (const subscription of subscriptions) {

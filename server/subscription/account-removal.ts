@@ -16,19 +16,18 @@ async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
     where: { user_id, session_id: { not: null }, OR: [{ closed_at: null }, { url: { not: null } }] },
     select: { session_id: true },
   })
-  // What was paid before that could be done is ended with all that runs.
   for (const { session_id } of open) if (session_id !== null) await expireSession(stripe, session_id)
 }
 
-/** Also those that nobody has told us of yet. */
-async function cancelAll(stripe: Stripe, customer: string): Promise<void> {
+/** Cancels every subscription listed at Stripe, since the events of new ones may be missing. */
+async function cancelSubscriptions(stripe: Stripe, customer: string): Promise<void> {
   for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
     if (!isEnded(subscription)) await cancelAtOnce(stripe, subscription.id)
 }
 
 type Removal = { stripe: Stripe | null; jobs: Jobs }
 
-/** Ends what the person pays or could pay for, and pays a credit back, so that an account can be removed; throws 503 where that cannot be done now, 409 while another change is under way. */
+/** Ends all that the person pays for and refunds credit. Throws 503 if Stripe fails, 409 during another change. */
 export async function cancelForRemoval({ stripe, jobs }: Removal, user_id: number): Promise<void> {
   const customer = await findCustomer(user_id)
   if (!customer) return
@@ -37,11 +36,10 @@ export async function cancelForRemoval({ stripe, jobs }: Removal, user_id: numbe
     return
   }
   await expireSessions(stripe, user_id)
-    .then(() => cancelAll(stripe, customer.id))
+    .then(() => cancelSubscriptions(stripe, customer.id))
     .then(() => refundCreditForRemoval({ stripe, jobs }, customer.id))
     .catch((error: unknown) => {
       if (isMissing(error)) return
-      // Another tab may be removing it just now: nothing waits for Stripe.
       if (isCustomerLocked(error)) throw error
       const problem = paymentProblem(error)
       throw problem instanceof HttpProblem ? new HttpProblem(503, 'subscription.problem.removal_waits') : problem

@@ -8,35 +8,34 @@ type LinkedCancellation = { kind: CancellationKind; user_id: number; received_at
 
 const purposes = { cancel: 'cancel_subscription', withdraw: 'withdraw_subscription' } as const
 
-const sign = (kind: CancellationKind, subject: string, secret: string) =>
+const signatureOf = (kind: CancellationKind, subject: string, secret: string) =>
   createHmac('sha256', secret).update(`cancellation ${kind} ${subject}`).digest('base64url')
 
-/** Token of a mail's link, which carries when it was declared: a later request makes no earlier link unusable. */
+/** Token of a mailed link. It contains the time of the declaration, so a later request leaves earlier links valid. */
 export function cancellationToken(
   { kind, user_id, received_at, declared_at }: LinkedCancellation,
   secret: string,
 ): string {
   const subject = [user_id, Date.parse(received_at), Date.parse(declared_at)].join('-')
-  return `${subject}-${sign(kind, subject, secret)}`
+  return `${subject}-${signatureOf(kind, subject, secret)}`
 }
 
-const tokenForm =
+const tokenPattern =
   /^(?<subject>(?<id>[1-9]\d{0,9})-(?<received>\d{1,15})-(?<declared>\d{1,15}))-(?<signature>[\w-]{43})$/
 
 const isoOf = (ms: string | undefined) => new Date(Number(ms)).toISOString()
 
-/** Former secrets hold too. */
 function readToken(kind: CancellationKind, token: string, secrets: readonly string[]): LinkedCancellation | null {
-  const { subject, id, received, declared, signature } = tokenForm.exec(token)?.groups ?? {}
+  const { subject, id, received, declared, signature } = tokenPattern.exec(token)?.groups ?? {}
   if (subject === undefined || signature === undefined) return null
   const isSigned = secrets.some((secret) =>
-    timingSafeEqual(Buffer.from(sign(kind, subject, secret)), Buffer.from(signature)),
+    timingSafeEqual(Buffer.from(signatureOf(kind, subject, secret)), Buffer.from(signature)),
   )
   if (!isSigned) return null
   return { kind, user_id: Number(id), received_at: isoOf(received), declared_at: isoOf(declared) }
 }
 
-/** Null for unknown, expired, or used since it was requested, by another link of the kind; this very one again within some minutes is a retry. */
+/** Returns null for an invalid link, or one requested before another was used. A repeat within minutes is a retry. */
 export async function useCancellationToken(
   transaction: Prisma.TransactionClient,
   { kind, token }: { kind: CancellationKind; token: string },
@@ -50,7 +49,6 @@ export async function useCancellationToken(
   const lifetimeMs = lifetimeSeconds[purposes[kind]] * 1_000
   if (received_at.getTime() + lifetimeMs <= now.getTime()) return null
   const hash = createHash('sha256').update(token).digest('hex')
-  // The row says when a link was used last: all that were requested before have been used with it.
   const used = await transaction.$executeRaw`
     INSERT INTO one_time_token (hash, purpose, user_id, requested_at, expires_at, used_at)
     SELECT ${hash}, ${purposes[kind]}::token_purpose, id, ${received_at}, ${new Date(now.getTime() + lifetimeMs)}, ${now}

@@ -33,11 +33,11 @@ const personColumns = {
   language: true,
 } as const
 
-const day = (locale: Locale, moment: Date | string | null) =>
+const formatDay = (locale: Locale, moment: Date | string | null) =>
   moment === null
     ? ''
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(moment))
-const minute = (locale: Locale, moment: string) =>
+const formatMinute = (locale: Locale, moment: string) =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(moment))} UTC`
 
 type Facts = {
@@ -59,7 +59,7 @@ export function cancellationLetter(
   const params = {
     site: name,
     contact: company.email,
-    received: minute(locale, received_at),
+    received: formatMinute(locale, received_at),
     plan: facts.plan ?? '',
     date: facts.date ?? '',
     signer: facts.signer ?? '',
@@ -75,16 +75,13 @@ export function cancellationLetter(
   }
 }
 
-type Held = Pick<Options, 'rateLimiter'> & { user_id: number | undefined }
+type MailLimit = Pick<Options, 'rateLimiter'> & { user_id: number | undefined }
 
-/**
- * Whether a mail is not sent now. No stranger takes a declaration away: above the limit of its owner one mail waits for
- * the next hour, whose link stands for all that were requested meanwhile.
- */
-async function isHeldBack(
+/** Delays mails above the limit to one per hour, whose link covers all requests: no declaration is lost. */
+async function delayOverLimit(
   jobs: Jobs,
   { attempt, data }: Job<CancellationRequest>,
-  { rateLimiter, user_id }: Held,
+  { rateLimiter, user_id }: MailLimit,
 ): Promise<boolean> {
   if (attempt > 1 || data.is_delayed) return false
   if (user_id === undefined) return rateLimiter.isOver('mailbox', mailboxOf(data.email))
@@ -96,12 +93,12 @@ async function isHeldBack(
   return true
 }
 
-/** Answers to each address alike: whether it has an account is for its owner to know. */
-async function answerRequest(jobs: Jobs, job: Job<CancellationRequest>, options: Options): Promise<void> {
+/** Mails every address, so that the sender does not learn whether it has an account. */
+async function mailConfirmationLink(jobs: Jobs, job: Job<CancellationRequest>, options: Options): Promise<void> {
   const { kind, email, name, locale, received_at, declared_at } = job.data
   const { site, mailer, secret } = options
   const found = await db.user.findUnique({ where: { email, is_team: false }, select: personColumns })
-  if (await isHeldBack(jobs, job, { ...options, user_id: found?.id })) return
+  if (await delayOverLimit(jobs, job, { ...options, user_id: found?.id })) return
   const letter = found
     ? cancellationLetter(site, `received_${kind}`, {
         locale: found.language,
@@ -122,18 +119,16 @@ async function answerRequest(jobs: Jobs, job: Job<CancellationRequest>, options:
 }
 
 const findPerson = (id: number) => db.user.findUnique({ where: { id, erased_at: null }, select: personColumns })
-type Answer = Pick<Facts, 'plan' | 'date'> & {
+type MailedOutcome = Pick<Facts, 'plan' | 'date'> & {
   kind: MailKind
   person: NonNullable<Awaited<ReturnType<typeof findPerson>>>
 }
 
-/** To whom has proven who it is, with what was declared: a stranger's text goes to nobody else's address. */
-async function answerPerson(
+async function mailOutcome(
   { id, attempt, queued_at, data: { received_at, reason } }: Job<Cancellation>,
   { site, mailer, rateLimiter }: Options,
-  { kind, person, ...facts }: Answer,
+  { kind, person, ...facts }: MailedOutcome,
 ): Promise<void> {
-  // Whoever registered with the address of somebody else mails them no more than any stranger may.
   const isUnknown = person.email_confirmed_at === null
   if (isUnknown && attempt === 1 && (await rateLimiter.isOver('mailbox', mailboxOf(person.email)))) return
   const locale = person.language
@@ -143,24 +138,22 @@ async function answerPerson(
   await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, { ...letter, text }) })
 }
 
-async function carryOut(job: Job<Cancellation>, options: Options, sync: Sync): Promise<void> {
+async function runCancellation(job: Job<Cancellation>, options: Options, sync: Sync): Promise<void> {
   const person = await findPerson(job.data.user_id)
-  // Whose account was removed meanwhile has nothing that runs.
   if (!person) return
   const { outcome, plan_id, ends_at } = await carryOutCancellation(sync, job.data)
   const plan = await planNameOf(plan_id, person.language)
-  await answerPerson(job, options, { kind: outcome, person, plan, date: day(person.language, ends_at) })
+  await mailOutcome(job, options, { kind: outcome, person, plan, date: formatDay(person.language, ends_at) })
 }
 
-/** Confirms what is not carried out yet, as while Stripe is away or payments are off. */
 async function confirmReceipt(job: Job<Cancellation>, options: Options): Promise<void> {
   const person = await findPerson(job.data.user_id)
   if (person && (await isCancellationWaiting(job.data)))
-    await answerPerson(job, options, { kind: `waits_${job.data.kind}`, person })
+    await mailOutcome(job, options, { kind: `waits_${job.data.kind}`, person })
 }
 
-/** Above the limit of its sender a reason waits for another hour: none is dropped. */
-async function isReasonHeldBack(
+/** Delays a reason above the limit of its sender. No reason is dropped. */
+async function delayReasonOverLimit(
   jobs: Jobs,
   { id, attempt, data }: Job<CancellationReason>,
   { rateLimiter }: Options,
@@ -174,7 +167,6 @@ async function isReasonHeldBack(
 
 type Sender = { kind: MailKind; signer: string; path: string }
 
-/** What was typed as a name may look like an address: the address is first. */
 const signerOf = (email: string, name = '') => (name ? `${email} (${name})` : email)
 
 async function findSender(data: CancellationReason): Promise<Sender> {
@@ -190,9 +182,8 @@ async function findSender(data: CancellationReason): Promise<Sender> {
   return { kind: 'reason_member', signer: signerOf(email, username), path: adminPaths.member(id) }
 }
 
-/** What a person gives as good cause goes to the operator's address, with or without an account. */
 async function forwardReason(jobs: Jobs, job: Job<CancellationReason>, options: Options): Promise<void> {
-  if (await isReasonHeldBack(jobs, job, options)) return
+  if (await delayReasonOverLimit(jobs, job, options)) return
   const { site, mailer } = options
   const { received_at, reason } = job.data
   const { kind, ...facts } = await findSender(job.data)
@@ -201,13 +192,16 @@ async function forwardReason(jobs: Jobs, job: Job<CancellationReason>, options: 
   await mailer.send({ id: job.id, written_at: job.queued_at, to: site.company.email, ...layOut(site, letter) })
 }
 
-/** What was declared while payments are off waits until they are on; its receipt is confirmed meanwhile. */
 export async function workCancellationJobs(jobs: Jobs, options: Options): Promise<void> {
   const { stripe } = options
   const { expireInSeconds } = options.mailer.worker
-  await jobs.startWorkers<CancellationRequest>('cancellation_request', (job) => answerRequest(jobs, job, options), {
-    expireInSeconds,
-  })
+  await jobs.startWorkers<CancellationRequest>(
+    'cancellation_request',
+    (job) => mailConfirmationLink(jobs, job, options),
+    {
+      expireInSeconds,
+    },
+  )
   await jobs.startWorkers<CancellationReason>('cancellation_reason', (job) => forwardReason(jobs, job, options), {
     expireInSeconds,
   })
@@ -215,7 +209,7 @@ export async function workCancellationJobs(jobs: Jobs, options: Options): Promis
     expireInSeconds,
   })
   if (stripe)
-    await jobs.startWorkers<Cancellation>('cancellation', (job) => carryOut(job, options, { stripe, jobs }), {
+    await jobs.startWorkers<Cancellation>('cancellation', (job) => runCancellation(job, options, { stripe, jobs }), {
       expireInSeconds,
     })
   else await jobs.declare('cancellation')

@@ -11,7 +11,6 @@ import type { Stripe } from './stripe.ts'
 
 type Options = { stripe: Stripe | null; secrets: readonly string[] }
 
-/** Ending a contract, with a log-in or without: what becomes of it is confirmed by mail. */
 export const cancellationRoutes: FastifyPluginAsync<Options> = async (app, { stripe, secrets }) => {
   const queue = { jobs: app.jobs, stripe }
   addRoutes(app, [

@@ -14,22 +14,21 @@ import { readClock } from './stripe.ts'
 import type { Stripe, Sync } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** `received_at` is when the person declared it: what follows may wait for Stripe. `declared_at` is the same by the clock that payments are dated by. */
+/** `received_at`: our time of the declaration. `declared_at`: the same time by the clock that dates payments. */
 type Declaration = { kind: CancellationKind; received_at: string; declared_at: string }
 type Visitor = { email: string; name?: string | undefined }
 export type CancellationRequest = Declaration & Visitor & { locale: Locale; is_delayed?: boolean }
 export type Cancellation = Declaration & { user_id: number; reason?: string | undefined }
-/** Of a cancellation for good cause, which only the operator can decide on. */
 export type CancellationReason = { received_at: string; reason: string } & (Visitor | { user_id: number })
 type Receipt = { received_at: string }
-type Queue = { jobs: Jobs; stripe: Stripe | null }
+type CancellationQueue = { jobs: Jobs; stripe: Stripe | null }
 
-const readMoments = async (stripe: Stripe | null) => ({
+const readTimes = async (stripe: Stripe | null) => ({
   received_at: new Date().toISOString(),
   declared_at: (await readClock(stripe)).toISOString(),
 })
 
-async function forwardReason(
+async function enqueueReason(
   jobs: Jobs,
   transaction: Prisma.TransactionClient,
   reason: CancellationReason | '' | undefined,
@@ -37,21 +36,20 @@ async function forwardReason(
   if (reason) await jobs.enqueue(transaction, 'cancellation_reason', reason)
 }
 
-/** Of somebody who is not signed in: what becomes of it is told by mail alone. */
 export async function requestCancellation(
-  { jobs, stripe }: Queue,
+  { jobs, stripe }: CancellationQueue,
   { reason, ...request }: Omit<CancellationRequest, keyof Receipt | 'declared_at'> & { reason?: string | undefined },
 ): Promise<Receipt> {
-  const declared: CancellationRequest = { ...request, ...(await readMoments(stripe)) }
+  const declared: CancellationRequest = { ...request, ...(await readTimes(stripe)) }
   const { email, name, received_at } = declared
   await db.$transaction(async (transaction) => {
     await jobs.enqueue(transaction, 'cancellation_request', declared)
-    await forwardReason(jobs, transaction, reason && { email, name, received_at, reason })
+    await enqueueReason(jobs, transaction, reason && { email, name, received_at, reason })
   })
   return { received_at }
 }
 
-/** Where Stripe answers, the outcome has been mailed by then, and confirms the receipt too. */
+/** A receipt is mailed after this time, unless the outcome was mailed before. */
 const receiptDelaySeconds = 60
 
 async function enqueueCancellation(
@@ -65,7 +63,6 @@ async function enqueueCancellation(
   await jobs.enqueue(transaction, 'cancellation_receipt', declared, { delay })
 }
 
-/** Whether what was declared is still to be carried out. */
 export async function isCancellationWaiting({ kind, user_id, received_at }: Cancellation): Promise<boolean> {
   const waiting = await db.$queryRaw<object[]>`
     SELECT id FROM pgboss.job
@@ -74,21 +71,21 @@ export async function isCancellationWaiting({ kind, user_id, received_at }: Canc
   return waiting.length > 0
 }
 
-/** Of a person whose identity is proven: written down first, so that it counts although Stripe is away. */
+/** Accepts a declaration from a verified person. It is stored first, so it counts while Stripe is unreachable. */
 export async function acceptCancellation(
-  { jobs, stripe }: Queue,
+  { jobs, stripe }: CancellationQueue,
   person: Pick<Cancellation, 'kind' | 'user_id' | 'reason'>,
 ): Promise<Receipt> {
-  const declared: Cancellation = { ...person, ...(await readMoments(stripe)) }
+  const declared: Cancellation = { ...person, ...(await readTimes(stripe)) }
   const { user_id, received_at, reason } = declared
   await db.$transaction(async (transaction) => {
     await enqueueCancellation(jobs, transaction, declared)
-    await forwardReason(jobs, transaction, reason && { user_id, received_at, reason })
+    await enqueueReason(jobs, transaction, reason && { user_id, received_at, reason })
   })
   return { received_at }
 }
 
-/** By the token of a mail's link, once; the same link again answers the same. What counts is when the link was requested. Throws a field problem. */
+/** Confirms a declaration, dated by its link's request. A retry gets the same response. Throws FieldProblem: token. */
 export const confirmCancellation = (
   jobs: Jobs,
   link: { kind: CancellationKind; token: string },
@@ -108,9 +105,9 @@ export type CancellationOutcome = {
   ends_at: Date | null
 }
 
-const nothing: CancellationOutcome = { outcome: 'nothing', plan_id: null, ends_at: null }
+const nothingCanceled: CancellationOutcome = { outcome: 'nothing', plan_id: null, ends_at: null }
 
-/** The latest subscription, where it ended after a moment and none runs: the work of an earlier try. Stripe counts whole seconds. */
+/** Returns the latest subscription if it ended since `moment` and none runs. Stripe rounds times to seconds. */
 async function findEndedSince(user_id: number, moment: Date) {
   if (await findRunning(user_id)) return null
   const ended = await db.subscription.findFirst({
@@ -123,18 +120,18 @@ async function findEndedSince(user_id: number, moment: Date) {
   return { subscription_id: ended.id, is_owed: (await db.payment.count({ where: refused })) > 0 }
 }
 
-/** By code: what no later try changes. */
-const refusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed']
+const permanentRefusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed']
 
 async function withdraw(sync: Sync, { user_id, ...declared }: Cancellation): Promise<CancellationOutcome> {
   const declared_at = new Date(declared.declared_at)
   const ended = await refundFirstPayment(sync, user_id, declared_at, true).catch((error: unknown) => {
-    if (error instanceof HttpProblem && refusals.includes(error.facts.code)) return findEndedSince(user_id, declared_at)
+    if (error instanceof HttpProblem && permanentRefusals.includes(error.facts.code))
+      return findEndedSince(user_id, declared_at)
     throw error
   })
   if (!ended) {
     const running = await findRunning(user_id)
-    return running ? { outcome: 'refused', plan_id: running.plan_id, ends_at: null } : nothing
+    return running ? { outcome: 'refused', plan_id: running.plan_id, ends_at: null } : nothingCanceled
   }
   const { plan_id, ends_at } = await db.subscription.findUniqueOrThrow({
     where: { id: ended.subscription_id },
@@ -145,11 +142,10 @@ async function withdraw(sync: Sync, { user_id, ...declared }: Cancellation): Pro
 
 async function cancel(sync: Sync, { user_id }: Cancellation): Promise<CancellationOutcome> {
   const customer = await findCustomer(user_id)
-  if (!customer) return nothing
+  if (!customer) return nothingCanceled
   await syncCustomer(sync, customer.id)
   const overdue = await findRunning(user_id)
-  if (!overdue) return nothing
-  // What was paid has ended already, and nothing more is to be charged.
+  if (!overdue) return nothingCanceled
   if (overdue.status === 'past_due') {
     await cancelAtOnce(sync.stripe, overdue.id)
     await syncCustomer(sync, customer.id)
@@ -157,11 +153,10 @@ async function cancel(sync: Sync, { user_id }: Cancellation): Promise<Cancellati
   }
   await changeAutoRenew(sync, user_id, false)
   const running = await findRunning(user_id)
-  if (!running) return nothing
+  if (!running) return nothingCanceled
   return { outcome: 'canceled', plan_id: running.plan_id, ends_at: running.ends_at ?? running.current_period_end }
 }
 
-/** Does what was declared; once more, it answers the same. */
 export const carryOutCancellation = (sync: Sync, cancellation: Cancellation): Promise<CancellationOutcome> =>
   cancellation.kind === 'withdraw' ? withdraw(sync, cancellation) : cancel(sync, cancellation)
 

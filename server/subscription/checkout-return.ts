@@ -8,7 +8,7 @@ import type { Stripe, Sync } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { reportUnknownSession } from './unknown-statuses.ts'
 
-/** Throws 404 for a session that is somebody else's, or made up: nothing tells the two apart. */
+/** Throws the same 404 for an unknown session and for another person's. */
 async function getSessionOf(stripe: Stripe, user_id: number, session_id: string) {
   const session = await nullIfMissing(stripe.checkout.sessions.retrieve(session_id))
   const customer = await findCustomer(user_id)
@@ -16,15 +16,14 @@ async function getSessionOf(stripe: Stripe, user_id: number, session_id: string)
   return { session, customer_id: customer.id }
 }
 
-/** A bank debit may come back days after the checkout. */
 async function hasFailed(invoice: string | null): Promise<boolean> {
   const payment = await db.payment.findUnique({ where: { id: invoice ?? '' }, select: { status: true } })
   return payment?.status === 'failed' || payment?.status === 'canceled'
 }
 
-const paid = new Set<string>(['paid', 'no_payment_required'])
+const paidSessionStatuses = new Set<string>(['paid', 'no_payment_required'])
 
-/** Does what the webhook does, whichever comes first: the address that the browser comes back with opens nothing by itself. */
+/** Syncs the customer as the webhook does, whichever comes first. The return URL itself grants nothing. */
 export async function finishCheckout(
   sync: Sync,
   user_id: number,
@@ -42,7 +41,7 @@ export async function finishCheckout(
     select: { expires_at: true },
   })
   if (!access && (await hasFailed(idOf(session.invoice)))) throw new HttpProblem(402, 'subscription.problem.declined')
-  if (!access) return paid.has(session.payment_status) ? 'processing' : 'pending'
+  if (!access) return paidSessionStatuses.has(session.payment_status) ? 'processing' : 'pending'
   const isOlder = before !== null && before.id !== idOf(session.subscription)
   return isOlder ? 'extended' : 'activated'
 }

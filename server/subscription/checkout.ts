@@ -24,14 +24,11 @@ type Checkout = {
   superseded: string[]
 }
 
-/** Stripe forgets a session after 24 hours, and a key of idempotency too. */
+/** Stripe drops sessions and idempotency keys after 24 hours. */
 const lifetimeMs = 23 * 3_600_000
 const maxAttempts = 3
 
-/**
- * One attempt is open at a time for a person: the same plan, period and price share it, another takes its place. Throws
- * a field problem where the plan was removed meanwhile.
- */
+/** Opens a checkout attempt. A person has one: shared for the same plan, period and price, otherwise replaced. */
 async function openCheckout(
   user_id: number,
   { plan_id, billing_period, price_id }: Pick<NewCheckout, 'plan_id' | 'billing_period'> & { price_id: string },
@@ -40,9 +37,8 @@ async function openCheckout(
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
     const [plan] = await transaction.$queryRaw<object[]>`SELECT id FROM plan WHERE id = ${plan_id} FOR KEY SHARE`
     if (!plan) throw notSold()
-    // Nobody stores a session between reading and closing.
+    // Locks the attempts, so that no session is stored between reading and closing.
     await transaction.$executeRaw`SELECT FROM checkout WHERE user_id = ${user_id} FOR UPDATE`
-    // A session whose end is not known, as after a crash, is ended with those of other attempts.
     const open = await transaction.checkout.findMany({
       where: { user_id, expires_at: { gt: new Date() }, OR: [{ closed_at: null }, { url: { not: null } }] },
     })
@@ -67,7 +63,7 @@ async function openCheckout(
   })
 }
 
-/** Expires a session; answers whether it was paid before that could be done. */
+/** Expires a session. Returns true if it was paid before. */
 export async function expireSession(stripe: Stripe, id: string): Promise<boolean> {
   try {
     return (await stripe.checkout.sessions.expire(id)).status === 'complete'
@@ -80,11 +76,11 @@ export async function expireSession(stripe: Stripe, id: string): Promise<boolean
 
 export type CheckoutContext = Sync & { settings: CheckoutSettings; locale: Locale }
 
-/** Stripe's words for what a pending switch may be paid with: it takes no bank debits and no credit of others. */
+/** Payment methods that Stripe allows for a pending update: no bank debits, no credit of third parties. */
 const cardMethods = ['card', 'link'] as const
 
-/** What the operator has chosen of the checkout, said in full: an account's own defaults change in the Dashboard. */
-const optionsOf = (settings: CheckoutSettings) =>
+/** Options of a checkout. All are set, since the account's defaults can change in the Dashboard. */
+const sessionOptions = (settings: CheckoutSettings) =>
   ({
     adaptive_pricing: { enabled: false },
     ...(settings.STRIPE_PAYMENT_METHODS === 'cards' && { allowed_payment_method_types: [...cardMethods] }),
@@ -97,7 +93,6 @@ const optionsOf = (settings: CheckoutSettings) =>
     ...(settings.STRIPE_TERMS_CONSENT && { consent_collection: { terms_of_service: 'required' } }),
   }) satisfies Partial<Stripe.Checkout.SessionCreateParams>
 
-/** Null where the attempt was begun with other parameters: it is over. */
 async function createSession(
   { stripe, settings, locale }: CheckoutContext,
   { id, customer, user_id, price }: { id: string; customer: string; user_id: number; price: string },
@@ -112,9 +107,9 @@ async function createSession(
     success_url: `${PUBLIC_URL}${checkoutPaths.success}?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${PUBLIC_URL}${checkoutPaths.cancel}`,
     metadata: { checkout: id },
-    ...optionsOf(settings),
+    ...sessionOptions(settings),
   }
-  // One that a failure made all the same can be paid by nobody: its address was in no answer.
+  // A session of a failed call cannot be paid, since no response contained its URL.
   return createOnce(`checkout_${id}`, (options) =>
     stripe.checkout.sessions.create(params, options).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400) return null
@@ -123,35 +118,30 @@ async function createSession(
   )
 }
 
-const superseded = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
+const supersededProblem = () => new HttpProblem(409, 'subscription.problem.superseded', { code: 'superseded' })
 
-/** Answers whether its session was paid. */
 async function closeCheckout(stripe: Stripe, id: string): Promise<boolean> {
   await db.checkout.updateMany({ where: { id, closed_at: null }, data: { closed_at: new Date() } })
-  // Only now nobody stores another one.
   const { session_id } = await db.checkout.findUniqueOrThrow({ where: { id }, select: { session_id: true } })
   const isPaid = session_id !== null && (await expireSession(stripe, session_id))
   await db.checkout.update({ where: { id }, data: { url: null } })
   return isPaid
 }
 
-/** Money that is on its way may open a plan yet: nothing is sold beside it. */
-async function refuseWhileProcessing(user_id: number): Promise<void> {
+/** A payment on its way may still start a plan, so nothing is sold beside it. */
+async function assertNoneProcessing(user_id: number): Promise<void> {
   const where = { customer: { user_id }, status: 'processing' }
   if (await db.payment.findFirst({ where, select: { id: true } }))
     throw new HttpProblem(409, 'subscription.problem.processing', { code: 'processing' })
 }
 
-async function refuseIfBought(context: CheckoutContext, user_id: number, customer: string): Promise<void> {
+async function assertNotSubscribed(context: CheckoutContext, user_id: number, customer: string): Promise<void> {
   await syncCustomer(context, customer)
-  if (await findRunning(user_id)) throw superseded()
-  await refuseWhileProcessing(user_id)
+  if (await findRunning(user_id)) throw supersededProblem()
+  await assertNoneProcessing(user_id)
 }
 
-/**
- * The session's address; null where the attempt is over: its session was paid or has expired unseen, or it was begun in
- * another language or for another price.
- */
+/** Returns the URL; null if the session was paid, has expired, or has another language or price. */
 async function openSession(
   context: CheckoutContext,
   checkout: Checkout,
@@ -166,15 +156,15 @@ async function openSession(
   })
   if (count === 0) {
     await expireSession(stripe, session.id)
-    throw superseded()
+    throw supersededProblem()
   }
-  // What idempotency answers again may be over by now.
+  // A replayed response may describe a session that has ended since.
   if (checkout.session_id === null) return session.url
   const { status, url } = await stripe.checkout.sessions.retrieve(session.id)
   return status === 'open' ? url : null
 }
 
-async function buy(
+async function createCheckout(
   context: CheckoutContext,
   user_id: number,
   requested: NewCheckout,
@@ -186,24 +176,24 @@ async function buy(
     const checkout = await openCheckout(user_id, { ...requested, price_id: price })
     let isPaid = false
     for (const former of checkout.superseded) isPaid = (await closeCheckout(stripe, former)) || isPaid
-    if (isPaid) await refuseIfBought(context, user_id, customer)
+    if (isPaid) await assertNotSubscribed(context, user_id, customer)
     const url = await openSession(context, checkout, { customer, user_id, price })
     if (url !== null) return url
-    if (await closeCheckout(stripe, checkout.id)) await refuseIfBought(context, user_id, customer)
+    if (await closeCheckout(stripe, checkout.id)) await assertNotSubscribed(context, user_id, customer)
   }
-  throw superseded()
+  throw supersededProblem()
 }
 
-const afterSwitch = ({ settings }: CheckoutContext, checkout_url: string): CheckoutUrl => ({
+const switchResponse = ({ settings }: CheckoutContext, checkout_url: string): CheckoutUrl => ({
   checkout_url,
   is_invoice: !checkout_url.startsWith(`${settings.PUBLIC_URL}/`),
 })
 
-/** Whether the switch that was confirmed has begun the period that runs: its answer was lost. */
+/** True if the current period began with the confirmed switch, whose response was lost. */
 const isSwitched = ({ current_period_start }: RunningSubscription, { proration_date }: NewCheckout) =>
   proration_date !== undefined && current_period_start.getTime() >= proration_date * 1_000
 
-/** Answers where the person goes on: the hosted checkout, an invoice that is owed, or for a switch where that leads. */
+/** Returns the URL to continue at: a checkout, an unpaid invoice, or the result of a switch. */
 export async function startCheckout(
   context: CheckoutContext,
   user_id: number,
@@ -213,13 +203,13 @@ export async function startCheckout(
   await syncCustomer(context, customer)
   const running = await findRunning(user_id)
   if (!running) {
-    await refuseWhileProcessing(user_id)
-    return { checkout_url: await buy(context, user_id, requested, customer), is_invoice: false }
+    await assertNoneProcessing(user_id)
+    return { checkout_url: await createCheckout(context, user_id, requested, customer), is_invoice: false }
   }
   if (running.plan_id !== requested.plan_id || running.billing_period !== requested.billing_period)
-    return afterSwitch(context, await switchPlan(context, running, requested))
+    return switchResponse(context, await switchPlan(context, running, requested))
   const owed = await findOwedUrl(context, running)
   if (owed !== null) return { checkout_url: owed, is_invoice: true }
-  if (isSwitched(running, requested)) return afterSwitch(context, switchedUrl(context.settings))
+  if (isSwitched(running, requested)) return switchResponse(context, switchedUrl(context.settings))
   throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
 }

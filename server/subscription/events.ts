@@ -6,11 +6,10 @@ import { dateOf, idOf, nullIfMissing } from './stripe.ts'
 import type { Stripe, Sync } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** The end of the year 9999. */
 const maxSeconds = 253_402_300_799
 const Id = z.string().regex(/^\w{1,255}$/)
 const Reference = z.union([Id, z.object({ id: Id })]).nullish()
-/** Only what an event is about: its contents may be old, so they are read anew. */
+/** Ids of an event. Its contents may be outdated, so the objects are read again. */
 const EventSchema = z.looseObject({
   id: Id,
   type: z.string().regex(/^[\w.]{1,255}$/),
@@ -20,14 +19,13 @@ const EventSchema = z.looseObject({
       id: Id,
       object: z.string(),
       customer: Reference,
-      /** Of Stripe's Accounts v2, whose objects may name no customer. */
       customer_account: Reference,
       payment_intent: Reference,
     }),
   }),
 })
 
-/** Row of an event; null for what is not about a customer, an account or a payment: it is acknowledged, and nothing follows. */
+/** Returns null if the event is about no customer, account or payment. Such an event needs no processing. */
 export function parseEvent(event: Stripe.Event) {
   const parsed = EventSchema.safeParse(event)
   if (!parsed.success) return null
@@ -48,7 +46,6 @@ export function parseEvent(event: Stripe.Event) {
 
 type EventRow = NonNullable<ReturnType<typeof parseEvent>>
 
-/** With their jobs; those that were stored already are left out. */
 export const storeEvents = (jobs: Jobs, events: EventRow[]) =>
   inTransaction(async (executeSql) => {
     const { rows } = await executeSql(
@@ -61,23 +58,19 @@ export const storeEvents = (jobs: Jobs, events: EventRow[]) =>
     if (queued.length > 0) await jobs.enqueueAll(executeSql, 'stripe_event', queued)
   })
 
-/** Of events in one transaction. */
 const maxBatch = 100
 
-/** ms. Webhooks are answered before they are worked on: work begins once none came for `quietMs`, or after `maxQuietMs`. */
+/** In ms. Webhooks are answered first: processing starts once none arrived for `quietMs`, or after `maxQuietMs`. */
 const quietMs = 50
 const maxQuietMs = 2_000
 let acceptedAt = -Infinity
 
-async function untilQuiet(): Promise<void> {
+async function waitUntilQuiet(): Promise<void> {
   const deadline = performance.now() + maxQuietMs
   while (performance.now() < Math.min(deadline, acceptedAt + quietMs)) await sleep(quietMs)
 }
 
-/**
- * Stores an event with its job; one that was stored already is acknowledged again. Events that come while others are
- * written share the next transaction: a burst costs few commits.
- */
+/** Stores an event with its job. Concurrent events share a transaction, so that a burst needs few commits. */
 export function createEventStore(jobs: Jobs): (event: Stripe.Event) => Promise<void> {
   let open: { rows: EventRow[]; stored: Promise<void> } | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -101,7 +94,6 @@ export function createEventStore(jobs: Jobs): (event: Stripe.Event) => Promise<v
 
 type EventSubject = Pick<EventRow, 'object_id' | 'customer_id' | 'payment_intent'>
 
-/** The customer of a stored subscription or invoice. */
 async function findOwner(id: string): Promise<string | null> {
   const select = { customer_id: true }
   const [subscription, payment] = await Promise.all([
@@ -111,7 +103,7 @@ async function findOwner(id: string): Promise<string | null> {
   return (subscription ?? payment)?.customer_id ?? null
 }
 
-/** Null for what is stored nowhere: a customer of ours is read by the next reconciliation. */
+/** Returns the event's customer; null if none is stored. The reconciliation reads customers that this misses. */
 async function customerOf(
   stripe: Stripe,
   { object_id, customer_id, payment_intent }: EventSubject,
@@ -127,7 +119,6 @@ async function customerOf(
   return idOf(intent?.customer)
 }
 
-/** A renewal's invoice that is not stored yet belongs to a subscription that is. */
 async function findOwnerOfInvoice(stripe: Stripe, id: string): Promise<string | null> {
   if (!id.startsWith('in_')) return null
   const invoice = await nullIfMissing(stripe.invoices.retrieve(id))
@@ -135,9 +126,9 @@ async function findOwnerOfInvoice(stripe: Stripe, id: string): Promise<string | 
   return subscription === null ? null : findOwner(subscription)
 }
 
-/** Processes an event, and with it what came of the customer before: they are read after all of these. */
+/** Processes an event, and with it the customer's earlier events: the customer is read after all of them. */
 export async function processEvent(sync: Sync, event_id: string): Promise<void> {
-  await untilQuiet()
+  await waitUntilQuiet()
   const event = await db.stripeEvent.findUnique({ where: { id: event_id } })
   if (!event || event.processed_at) return
   const customer_id = await customerOf(sync.stripe, event)
@@ -149,7 +140,6 @@ export async function processEvent(sync: Sync, event_id: string): Promise<void> 
   })
 }
 
-/** Up to 1,000 ids of events that were not processed yet. */
 export async function findUnprocessed(where: { customer_id: string } | { id: { gt: string } }): Promise<string[]> {
   const rows = await db.stripeEvent.findMany({
     where: { ...where, processed_at: null },

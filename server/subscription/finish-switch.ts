@@ -9,7 +9,7 @@ import { isKnownSubscriptionStatus } from './unknown-statuses.ts'
 
 type Switch = { id: string; switch_price_id: string | null; switch_schedule_id: string | null }
 
-/** Lays a schedule that was released again: its phases from now on, as they were. */
+/** Creates a released schedule again, with its remaining phases. */
 async function restoreSchedule(stripe: Stripe, subscription: Stripe.Subscription, former: string): Promise<void> {
   const released = await stripe.subscriptionSchedules.retrieve(former)
   const begun = idOf(subscription.schedule)
@@ -30,7 +30,7 @@ async function restoreSchedule(stripe: Stripe, subscription: Stripe.Subscription
 
 const isRefusal = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
 
-async function finish(stripe: Stripe, { id, switch_price_id, switch_schedule_id }: Switch): Promise<void> {
+async function finishOne(stripe: Stripe, { id, switch_price_id, switch_schedule_id }: Switch): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(id)
   const pending = subscription.pending_update?.subscription_items?.map(({ price }) => price.id) ?? []
   if (pending.includes(switch_price_id ?? '') || !isKnownSubscriptionStatus(subscription.status)) return
@@ -40,7 +40,7 @@ async function finish(stripe: Stripe, { id, switch_price_id, switch_schedule_id 
     else if (switch_schedule_id && !isEnded(subscription))
       await restoreSchedule(stripe, subscription, switch_schedule_id)
   } catch (error) {
-    // What Stripe refuses for good holds up nothing else.
+    // A permanent refusal must not block later syncs.
     if (!isRefusal(error)) throw error
   }
   await db.subscription.updateMany({
@@ -49,17 +49,13 @@ async function finish(stripe: Stripe, { id, switch_price_id, switch_schedule_id 
   })
 }
 
-/**
- * Does what a switch cannot do in the one call that may wait for a payment: once it is paid auto-renew comes on, and once
- * it has failed the schedule that stood in its way is laid again. Whoever reads the customer next does it, as often as
- * it takes; while the switch itself is under way it waits.
- */
+/** Completes a switch: enables auto-renew once it is paid, restores the schedule if it failed. Every sync calls it. */
 export async function finishSwitch(stripe: Stripe, customer_id: string): Promise<void> {
   const where = { customer_id, switch_price_id: { not: null } }
   const select = { id: true, switch_price_id: true, switch_schedule_id: true }
   if (!(await db.subscription.findFirst({ where, select }))) return
   await withCustomerLock(customer_id, async () => {
-    for (const one of await db.subscription.findMany({ where, select })) await finish(stripe, one)
+    for (const one of await db.subscription.findMany({ where, select })) await finishOne(stripe, one)
   }).catch((error: unknown) => {
     if (!(error instanceof HttpProblem)) throw error
   })

@@ -1,6 +1,6 @@
 import type { Prisma } from '../database/db.ts'
 
-/** Answers whether it is the first of its kind about the subject. */
+/** Returns true for the first notice of its kind about the subject. */
 export async function addNotice(
   transaction: Prisma.TransactionClient,
   notice: { subscription_id: string; kind: string; subject: string },

@@ -15,16 +15,13 @@ import type { CustomerState, PaymentRow } from './customers/customer-state.ts'
 import type { messages } from './messages.en.ts'
 
 type Kind = keyof typeof messages.subscription.operator_mails
-/** What an admin has to see to; what it says is fixed when it is queued. */
 export type OperatorMail = {
   kind: Kind
   payment_id: string
   /** In the smallest unit of `currency`. */
   amount: number
   currency: string
-  /** Until when the bank takes an answer. */
   due_at?: string | undefined
-  /** Stripe's or the issuer's word for why. */
   reason?: string | undefined
 }
 
@@ -49,7 +46,6 @@ function mailsOfPayment(before: PaymentRow | undefined, after: PaymentRow): Oper
     ...(tax_disabled_reason !== null && !before?.tax_disabled_reason
       ? [{ kind: 'untaxed' as const, payment_id, amount, currency, reason: tax_disabled_reason }]
       : []),
-    // A bank disputes what has not gone back.
     ...(kind ? [{ kind, payment_id, amount: disputed, currency, due_at: dispute_due_at?.toISOString() }] : []),
     ...(failed > 0 && owesRefund(after)
       ? [{ kind: 'refund_failed' as const, payment_id, amount: failed, currency }]
@@ -57,23 +53,21 @@ function mailsOfPayment(before: PaymentRow | undefined, after: PaymentRow): Oper
   ]
 }
 
-/** What changed from one state of a customer to the next that somebody has to see to. */
 export function operatorMailsBetween(before: CustomerState, after: CustomerState): OperatorMail[] {
   const former = new Map(before.payments.map((row) => [row.id, row]))
   return after.payments.flatMap((row) => mailsOfPayment(former.get(row.id), row))
 }
 
-type Queued = OperatorMail & { admin_id: number | null }
+type QueuedMail = OperatorMail & { admin_id: number | null }
 
 const isOperator = { role: 'admin', blocked_at: null, is_team: false, email_confirmed_at: { not: null } } as const
 
-/** The language of what goes to the site's own address: that of the first admin. */
 export async function findOperatorLocale(): Promise<Locale> {
   const first = await db.user.findFirst({ where: isOperator, select: { language: true }, orderBy: { id: 'asc' } })
   return first?.language ?? 'en'
 }
 
-/** One for each admin, exactly if the transaction commits; to the site's own address where no admin has confirmed one. */
+/** Queues a mail per admin, or one to the site's own address if no admin has a confirmed address. */
 export async function queueOperatorMails(
   jobs: Jobs,
   transaction: Prisma.TransactionClient,
@@ -111,7 +105,7 @@ export function operatorLetter(
 }
 
 export async function sendOperatorMail(
-  { id, queued_at, data }: Job<Queued>,
+  { id, queued_at, data }: Job<QueuedMail>,
   { site, mailer }: { site: MailSite; mailer: Mailer },
 ): Promise<void> {
   const { admin_id, ...mail } = data

@@ -1,21 +1,14 @@
 import { inBatches } from '../database/batches.ts'
 import { db } from '../database/db.ts'
 
-/**
- * Stripe sends an event again for 30 days at most, and one that comes a second time only has its customer read anew; a
- * session lives for a day. The rest is for whoever looks into what happened. What was bought stands elsewhere, for good.
- */
+/** Stripe repeats events for 30 days, and a session lasts one day. The rest of the time is for inquiries. */
 const retentionDays = 90
-/** A year's subscription has renewed since. */
 const noticeRetentionDays = 400
 const dayMs = 86_400_000
 
 type Purged = { events: number; checkouts: number; notices: number }
 
-/**
- * Removes processed events, attempts to buy and counts of failures that are long over, and notices of price changes that
- * another has replaced or whose subscription has ended. Events that wait stay. Answers how many went.
- */
+/** Removes finished events, checkouts and failure counts, and obsolete price notices. Returns their numbers. */
 export async function purgeFinished(now = new Date()): Promise<Purged> {
   const before = new Date(now.getTime() - retentionDays * dayMs)
   const longBefore = new Date(now.getTime() - noticeRetentionDays * dayMs)

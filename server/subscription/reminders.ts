@@ -8,10 +8,8 @@ import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './stripe.ts'
 
 const dayMs = 86_400_000
-const againMs = 3 * dayMs
-/** Before access closes. */
+const secondMailMs = 3 * dayMs
 const closingMs = 2 * dayMs
-/** What closed longer ago, and failed longer ago, is no news. */
 const closedMs = 7 * dayMs
 const cardMs = 31 * dayMs
 
@@ -38,8 +36,8 @@ const columns = {
 } as const satisfies Prisma.SubscriptionSelect
 type Row = Prisma.SubscriptionGetPayload<{ select: typeof columns }>
 
-/** `stage`: by which it is queued once, where mails of several kinds stand for it. */
-type About = {
+/** `stage` is the kind of the stored notice if mails of several kinds share it. */
+type Reminder = {
   kind: MailKind
   stage?: MailKind
   subject: string
@@ -48,17 +46,16 @@ type About = {
   card?: string
 }
 
-/** What to remind of, by what is stored now; null where there is nothing. */
-type Find = (row: Row) => About | null | Promise<About | null>
+type FindReminder = (row: Row) => Reminder | null | Promise<Reminder | null>
 
 const readRow = (id: string) => db.subscription.findUnique({ where: { id }, select: columns })
 
-/** What is found is found again after the customer was read at Stripe: a webhook may have been lost. */
-async function remind(sync: Sync, subscription_id: string, find: Find): Promise<void> {
+/** Mails a reminder once. Syncs the customer and checks again before, since a webhook may be lost. */
+async function remind(sync: Sync, subscription_id: string, find: FindReminder): Promise<void> {
   const stored = await readRow(subscription_id)
   const about = stored && (await find(stored))
   if (!about || stored.customer.user_id === null) return
-  const notice = ({ kind, stage = kind, subject }: About) => ({ subscription_id, kind: stage, subject })
+  const notice = ({ kind, stage = kind, subject }: Reminder) => ({ subscription_id, kind: stage, subject })
   if (await db.subscriptionNotice.findFirst({ where: notice(about) })) return
   await syncCustomer(sync, stored.customer.id)
   const row = await readRow(subscription_id)
@@ -76,7 +73,6 @@ async function remind(sync: Sync, subscription_id: string, find: Find): Promise<
   })
 }
 
-/** One that fails holds up no other. */
 export async function forEachCollectingErrors<Item>(
   items: Item[],
   callback: (item: Item) => Promise<void>,
@@ -86,20 +82,18 @@ export async function forEachCollectingErrors<Item>(
   if (failures.length > 0) throw new AggregateError(failures, 'Some reminders could not be queued.')
 }
 
-/** At least a day after the mail of the failure: a bank debit may fail shortly before access closes, or after it. */
+/** Kind of the reminder that is due, a day or more after the first mail: a debit may fail when access closes. */
 function overdueKind(now: number, failed_at: Date, closes_at: Date): MailKind | null {
   const [failedAgo, left] = [now - failed_at.getTime(), closes_at.getTime() - now]
   if (left <= 0) return Math.min(failedAgo, -left) < closedMs ? 'payment_closed' : null
   if (left <= closingMs) return failedAgo >= dayMs ? 'payment_closing' : null
-  return failedAgo >= againMs ? 'payment_failed_again' : null
+  return failedAgo >= secondMailMs ? 'payment_failed_again' : null
 }
 
-/** What keeps a subscription past due, and can be paid. */
 const owedPayment = (id: string | null | undefined) =>
   db.payment.findFirst({ where: { id: id ?? '', status: { in: ['failed', 'pending'] }, is_payable: true } })
 
-/** When the subscription became past due; an invoice is made earlier. */
-async function failureOf({ id, customer }: Row): Promise<Date | undefined> {
+async function pastDueSince({ id, customer }: Row): Promise<Date | undefined> {
   const entry = await db.ledgerEntry.findFirst({
     where: { customer_id: customer.id, subscription_id: id, kind: 'subscription_past_due' },
     orderBy: { at: 'desc' },
@@ -109,7 +103,6 @@ async function failureOf({ id, customer }: Row): Promise<Date | undefined> {
 
 const unfinalizedKinds: Partial<Record<MailKind, MailKind>> = { payment_closed: 'invoice_closed' }
 
-/** As of a renewal that failed, of an invoice that could not be made. */
 async function remindUnfinalized(sync: Sync, now: number): Promise<void> {
   const drafts = await db.payment.findMany({
     where: { finalization_error: { not: null }, subscription_id: { not: null } },
@@ -134,7 +127,7 @@ async function remindPastDue(sync: Sync, now: number): Promise<void> {
     remind(sync, id, async (row) => {
       const closes_at = row.customer.user?.access[0]?.expires_at
       const owed = row.status === 'past_due' ? await owedPayment(row.latest_invoice_id) : null
-      const stage = closes_at && owed && overdueKind(now, (await failureOf(row)) ?? owed.created_at, closes_at)
+      const stage = closes_at && owed && overdueKind(now, (await pastDueSince(row)) ?? owed.created_at, closes_at)
       if (!stage) return null
       const isChallenged = stage === 'payment_failed_again' && owed.status === 'pending'
       return { kind: isChallenged ? 'confirm_payment' : stage, stage, subject: owed.id, date: closes_at, owed }
@@ -142,13 +135,13 @@ async function remindPastDue(sync: Sync, now: number): Promise<void> {
   )
 }
 
-/** Three days after a renewal failed, two days before it closes access, and once it has: each once for an invoice. */
+/** Reminds once each: three days after a failed renewal, two days before access closes, and after it. */
 export const remindOverdue = (sync: Sync, now = Date.now()): Promise<void> =>
   forEachCollectingErrors([remindPastDue, remindUnfinalized], (run) => run(sync, now))
 
 type Card = Pick<Row['customer'], 'card_brand' | 'card_last4' | 'card_exp_month' | 'card_exp_year'>
 
-/** As in "Visa •••• 4242", with the last day on which it pays; null for what does not expire. */
+/** Card as in "Visa •••• 4242", with its last valid day; null if it does not expire. */
 export function expiringCard({ card_brand, card_last4, card_exp_month, card_exp_year }: Card) {
   if (!card_brand || !card_last4 || !card_exp_month || !card_exp_year) return null
   const brand = card_brand.charAt(0).toUpperCase() + card_brand.slice(1)
@@ -157,7 +150,6 @@ export function expiringCard({ card_brand, card_last4, card_exp_month, card_exp_
 
 const charged = { status: { in: ['active', 'trialing', 'past_due'] }, ends_at: null }
 
-/** A month before the card that renewals are charged to expires: once for a card. */
 export async function remindExpiringCards(sync: Sync, now = Date.now()): Promise<void> {
   const today = new Date(now)
   const months = [0, 1].map((later) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later)))
@@ -190,8 +182,7 @@ const overdue = new Set<MailKind>([
 
 const unfinalized = new Set<MailKind>(['address_needed', 'invoice_failed', 'invoice_closed'])
 
-/** Whether what a queued mail says has been settled since. */
-export async function isMoot({ kind, subscription_id, payment_id, ...mail }: Sent): Promise<boolean> {
+export async function isMoot({ kind, subscription_id, payment_id, ...mail }: QueuedMail): Promise<boolean> {
   if (subscription_id === undefined) return false
   const row = await db.subscription.findUnique({
     where: { id: subscription_id },
@@ -207,12 +198,11 @@ export async function isMoot({ kind, subscription_id, payment_id, ...mail }: Sen
     return !draft
   }
   if (row.ends_at !== null || row.status === 'canceled') return true
-  // A switch begins another period; what has renewed is no news.
   if (kind === 'renewal') return row.status !== 'active' || row.current_period_end.toISOString() !== mail.date
   const expiring = mail.card === undefined ? null : expiringCard(row.customer)
   return mail.card !== undefined && (expiring?.card !== mail.card || expiring.date.toISOString() !== mail.date)
 }
-type Sent = {
+type QueuedMail = {
   kind: MailKind
   subscription_id?: string | undefined
   payment_id?: string | undefined

@@ -7,14 +7,14 @@ import { syncCustomer } from './sync-customer.ts'
 import type { Sync } from './stripe.ts'
 
 const dayMs = 86_400_000
-/** Days before a yearly renewal on which a mail about it goes out. */
+/** Ranges of days before a yearly renewal in which a mail is sent. */
 const noticeDays = [
   { kind: 'renewal_30', from: 30, to: 7 },
   { kind: 'renewal_7', from: 7, to: 0 },
 ] as const
 type Stage = (typeof noticeDays)[number]
 
-async function findDue(now: number, { kind, from, to }: Stage) {
+async function findDueRenewals(now: number, { kind, from, to }: Stage) {
   const due = await db.subscription.findMany({
     where: {
       billing_period: 'year',
@@ -37,12 +37,9 @@ async function findDue(now: number, { kind, from, to }: Stage) {
     notices.every(({ subject }) => subject !== current_period_end.toISOString()),
   )
 }
-type Due = Awaited<ReturnType<typeof findDue>>[number]
+type Due = Awaited<ReturnType<typeof findDueRenewals>>[number]
 
-/**
- * What the renewal will charge, by Stripe's own preview: with tax, and less the credit. The customer is read first: a
- * webhook may have been lost.
- */
+/** Mails the amount that Stripe previews, with tax and credit. Syncs first, since a webhook may be lost. */
 async function announceRenewal(sync: Sync, kind: string, due: Due): Promise<void> {
   const { id, plan_id, billing_period, current_period_end, customer } = due
   const { user_id } = customer
@@ -63,10 +60,9 @@ async function announceRenewal(sync: Sync, kind: string, due: Due): Promise<void
   })
 }
 
-/** Each once for a period, by whichever server comes first. One that fails holds up no other, and is tried again. */
 export async function announceRenewals(sync: Sync, now = Date.now()): Promise<void> {
   const due = await Promise.all(
-    noticeDays.map(async (stage) => (await findDue(now, stage)).map((row) => ({ kind: stage.kind, row }))),
+    noticeDays.map(async (stage) => (await findDueRenewals(now, stage)).map((row) => ({ kind: stage.kind, row }))),
   )
   await forEachCollectingErrors(due.flat(), ({ kind, row }) => announceRenewal(sync, kind, row))
 }

@@ -8,22 +8,16 @@ import { finalAfterMs } from './customers/read-customer.ts'
 import { isMissing, isRefusal } from './stripe.ts'
 import type { Stripe, Sync } from './stripe.ts'
 
-/** What must not stay as it is at Stripe. */
 export type Repair = {
   subscription: SubscriptionRow
-  /** Also refunds what was paid for it. */
   refund: boolean
-  /** What went back, in the smallest unit: no credit of it may stay. */
+  /** Returned money in the smallest unit. Credit that came from it is taken back. */
   amount_refunded: number
 }
 
 const isRecent = (moment: Date) => Date.now() - moment.getTime() < refundDays * 86_400_000
 
-/**
- * Of several subscriptions that run the first stays, the later ones end and are refunded. One whose payment went back
- * ends, so does one that stayed unpaid once another runs, and every one of an account that was removed: a new one was
- * bought too late to be of use.
- */
+/** Keeps the first running subscription. Ends and refunds later ones, and ends refunded, unpaid and orphaned ones. */
 export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
   if (isOrphan)
     return subscriptions
@@ -42,13 +36,13 @@ export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: 
   ]
 }
 
-/** A dispute that was won may have taken months; nothing is refunded once a payment is settled. */
+/** A payment can be refunded while it is recent, or after a won dispute, which may take months. */
 const isRefundable = ({ dispute_status }: PaymentRow, paid_at: Date) =>
   dispute_status === 'won'
     ? Date.now() - paid_at.getTime() < finalAfterMs
     : isRecent(paid_at) && !blocksRefund(dispute_status)
 
-/** What came in when the subscription that it was asked for had ended, as by bank debit, or from an old link: it opens nothing. */
+/** Payments that arrived after their subscription had ended, as by bank debit. They grant nothing. */
 export function paidTooLate({ subscriptions, payments }: CustomerState): PaymentRow[] {
   const endOf = new Map(subscriptions.filter(isEnded).map(({ id, ends_at }) => [id, ends_at]))
   return payments.filter((payment) => {
@@ -59,26 +53,23 @@ export function paidTooLate({ subscriptions, payments }: CustomerState): Payment
   })
 }
 
-/** Does nothing where it has ended already. */
 export async function cancelAtOnce(stripe: Stripe, id: string): Promise<void> {
   await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }).catch((error: unknown) => {
     if (!isMissing(error)) throw error
   })
 }
 
-/** A change that waits for its payment: its invoice is void with the end, and would give back then what it took of a credit. */
+/** Voids the invoice of a pending change before the subscription ends, so that its credit is restored in time. */
 async function dropPendingChange(
   stripe: Stripe,
   { pending_price_id, latest_invoice_id }: SubscriptionRow,
 ): Promise<void> {
   if (pending_price_id === null || latest_invoice_id === null) return
   await stripe.invoices.voidInvoice(latest_invoice_id).catch((error: unknown) => {
-    // It was paid, or is void already.
     if (!isRefusal(error)) throw error
   })
 }
 
-/** Ends a subscription whose money went back. */
 export async function cancelRefunded(
   stripe: Stripe,
   refunded: { customer_id: string; subscription_id: string; amount: number },
@@ -87,7 +78,7 @@ export async function cancelRefunded(
   await cancelAtOnce(stripe, refunded.subscription_id)
 }
 
-/** Takes the credit that ended subscriptions have left, where the money that it came from has gone back since. Returns true where credit was taken. */
+/** Takes back credit of ended subscriptions whose money was returned since. Returns true if it took any. */
 export async function reclaimCredits(
   { stripe }: Sync,
   customer_id: string,
@@ -105,10 +96,7 @@ export async function reclaimCredits(
   return isReclaimed
 }
 
-/**
- * Each step may be done again: what went back goes once, and one that is canceled stays so. A refund that Stripe refuses
- * for good keeps no subscription alive.
- */
+/** Ends a subscription, with a refund if due. Safe to repeat. A refused refund does not prevent the end. */
 export async function repair(
   sync: Sync,
   customer_id: string,

@@ -26,7 +26,6 @@ const columns = {
   plan: { select: { tier: true, texts: { select: { locale: true, name: true } } } },
 } satisfies Prisma.SubscriptionSelect
 
-/** The person's subscription that runs, as it was read from Stripe last. */
 export async function findRunning(user_id: number) {
   const found = await db.subscription.findMany({
     where: { customer: { user_id } },
@@ -58,12 +57,12 @@ async function readCredit(user_id: number): Promise<Pick<SubscriptionStatus, 'cr
   const { id, credit, currency } = customer
   const left = (await listRefundablePayments(id, currency)).reduce((sum, payment) => sum + amountLeft(payment), 0)
   const refundable = Math.min(credit, left)
-  // What Stripe refunds: of some currencies multiples alone.
+  // Stripe refunds some currencies in multiples only.
   const whole = refundable - (refundable % stepOf(currency))
   return { credit: { amount: decimalOf(credit, currency), refundable: decimalOf(whole, currency), currency } }
 }
 
-const bought = ({ plan, ends_at, ...running }: RunningSubscription, user_tier: number, locale: Locale) => ({
+const boughtStatus = ({ plan, ends_at, ...running }: RunningSubscription, user_tier: number, locale: Locale) => ({
   plan_id: running.plan_id,
   plan_name: nameIn(plan.texts, locale),
   billing_period: running.billing_period,
@@ -74,7 +73,6 @@ const bought = ({ plan, ends_at, ...running }: RunningSubscription, user_tier: n
   auto_renew: ends_at === null,
 })
 
-/** Until when what is not paid for stays open; null once it is closed. */
 async function findGraceEnd(user_id: number): Promise<string | null> {
   const access = await db.access.findUnique({
     where: { user_id_source: { user_id, source: 'subscription' } },
@@ -96,8 +94,11 @@ async function readInvoiceProblem(
   return { invoice_problem: { kind, open_until: kind === 'address_missing' ? null : await findGraceEnd(user_id) } }
 }
 
-/** What is open without a subscription that runs: given by an admin, or still paid for since a refund failed. */
-const withoutPlan = (tier: number, { source, expires_at }: Pick<Prisma.AccessModel, 'source' | 'expires_at'>) => ({
+/** Access without a running subscription: granted by an admin, or kept since a refund failed. */
+const statusWithoutPlan = (
+  tier: number,
+  { source, expires_at }: Pick<Prisma.AccessModel, 'source' | 'expires_at'>,
+) => ({
   plan_id: null,
   plan_name: null,
   billing_period: null,
@@ -108,7 +109,6 @@ const withoutPlan = (tier: number, { source, expires_at }: Pick<Prisma.AccessMod
   auto_renew: false,
 })
 
-/** `tier` is what the person has right now, from wherever it comes. */
 export async function readStatus(
   { id, tier }: { id: number; tier: number },
   locale: Locale,
@@ -116,7 +116,7 @@ export async function readStatus(
   const running = await findRunning(id)
   const credit = await readCredit(id)
   if (running) {
-    const subscription = bought(running, tier, locale)
+    const subscription = boughtStatus(running, tier, locale)
     const card = await readCard(running.customer_id)
     const problem = await readInvoiceProblem(id, running)
     const facts = { is_subscribed: true, ...credit, ...card, ...problem }
@@ -130,5 +130,5 @@ export async function readStatus(
     orderBy: [{ tier: 'desc' }, { source: 'asc' }],
   })
   const open = access ?? { source: 'granted' as const, expires_at: null }
-  return { is_subscribed: true, ...credit, subscription: withoutPlan(tier, open) }
+  return { is_subscribed: true, ...credit, subscription: statusWithoutPlan(tier, open) }
 }

@@ -10,10 +10,10 @@ export type Sync = { stripe: Stripe; jobs: Jobs }
 
 export const stripeHost = 'api.stripe.com'
 
-/** ms, of each of three tries. A person waits for the answer; Stripe's own default is 80 s. */
+/** Timeout in ms of each of three tries. A person waits for the response; Stripe's default is 80 s. */
 const defaultTimeoutMs = 10_000
 
-/** Null where nothing can be bought. */
+/** Returns null if payments are off. */
 export function createStripe(
   { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_CONTEXT, STRIPE_API_BASE }: Settings,
   timeout = defaultTimeoutMs,
@@ -33,7 +33,6 @@ export function createStripe(
 
 export const isLive = ({ STRIPE_SECRET_KEY = '' }: Settings) => /^[sr]k_(?:org_)?live_/.test(STRIPE_SECRET_KEY)
 
-/** Stripe answers an object, or its id where it was not expanded. */
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
@@ -42,11 +41,11 @@ export const expanded = <Item extends object>(reference: string | Item | null | 
 
 export const dateOf = (seconds: number) => new Date(seconds * 1_000)
 
-/** Seconds, by the clock of whoever answered: that of a sandbox may be far ahead. */
+/** Time in seconds by the clock of the response: a sandbox's may be far ahead. */
 export const timeOf = ({ lastResponse: { headers } }: Stripe.Response<object>): number =>
   Math.floor((Date.parse(headers.date ?? '') || Date.now()) / 1_000)
 
-/** Now, by the clock that payments are dated by: a sandbox's may be far ahead of ours. */
+/** Returns the time of the clock that dates payments: a sandbox's may be far ahead. */
 export async function readClock(stripe: Stripe | null): Promise<Date> {
   if (!stripe || stripe.getApiField('host') === stripeHost) return new Date()
   const answer = stripe.events.list({ limit: 1 }, { timeout: 2_000, maxNetworkRetries: 0 })
@@ -65,20 +64,20 @@ export const nullIfMissing = <Found>(found: Promise<Found>): Promise<Found | nul
     throw error
   })
 
-/** Stripe's no, which the same request gets each time. */
+/** True for a permanent refusal, which the same request gets each time. */
 export const isRefusal = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripePermissionError ||
   error instanceof Stripe.errors.StripeCardError
 
-/** What a person is told when Stripe refuses or cannot be reached; what Stripe said stays in the log. */
+/** Error for the client. Stripe's own message stays in the log. */
 export function paymentProblem(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeCardError) return new HttpProblem(402, 'subscription.problem.declined')
   if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
     return new HttpProblem(503, 'subscription.problem.unreachable')
   if (error instanceof Stripe.errors.StripeAPIError || error instanceof Stripe.errors.StripeIdempotencyError)
     return new HttpProblem(503, 'subscription.problem.unreachable')
-  // Its status is between Stripe and us: a wrong key there must sign nobody out here.
+  // The status concerns the site's key, not the client: a 401 would sign the member out.
   if (error instanceof Stripe.errors.StripeError)
     return new Error(`Stripe refused what was asked: ${error.message}`, { cause: error })
   return error

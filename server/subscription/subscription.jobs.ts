@@ -33,9 +33,9 @@ type Options = {
   secret: string
 }
 
-/** Of different customers: one that waits for Stripe holds up no other. */
+/** Parallel events, of different customers: a slow one delays no other. */
 const eventsAtOnce = 4
-/** As long as it may take for very many customers. A run that failed is not repeated: the next one comes within the hour. */
+/** Expires late, since there may be very many customers. Not retried: the next run starts within the hour. */
 const reconciliation = { expireInSeconds: 12 * 3_600, retryLimit: 0 }
 
 async function sendMail(
@@ -59,7 +59,7 @@ async function sendMail(
   await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, letter) })
 }
 
-/** Fails, so that it is logged, where something could not be read; the next hour tries it again. */
+/** Throws if customers failed, so that the failure is logged. The next run retries them. */
 async function reconcileHourly(sync: Sync): Promise<void> {
   let first: unknown
   const { failed } = await reconcileDue(sync, { onFailure: (_id, error) => (first ??= error) }).catch(
@@ -71,11 +71,8 @@ async function reconcileHourly(sync: Sync): Promise<void> {
   if (failed > 0) throw new Error(`${failed} customers or events could not be reconciled.`, { cause: first })
 }
 
-/**
- * Nobody works on these without Stripe, though the database may come from a server that sold something. The reconciliation
- * makes up for events and prices whose jobs went.
- */
-const queuesOfStripe = [
+/** Queues without workers while payments are off. Later reconciliations make up for their jobs. */
+const stripeQueues = [
   'stripe_event',
   'next_price',
   'stripe_reconcile',
@@ -99,7 +96,7 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   )
   await jobs.schedule('subscription_purge', '47 3 * * *', async () => void (await purgeFinished()))
   await workCancellationJobs(jobs, options)
-  if (!stripe) return void (await Promise.all(queuesOfStripe.map((name) => jobs.unschedule(name))))
+  if (!stripe) return void (await Promise.all(stripeQueues.map((name) => jobs.unschedule(name))))
   const sync = { stripe, jobs }
   await jobs.startWorkers<{ event_id: string }>('stripe_event', ({ data }) => processEvent(sync, data.event_id), {
     concurrency: eventsAtOnce,
@@ -113,9 +110,9 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   await jobs.schedule('credit_refunds', '*/5 * * * *', () => finishCreditRefunds(sync), { retryLimit: 0 })
   await jobs.schedule('customer_details', '*/5 * * * *', () => syncDetails(sync), { retryLimit: 0 })
   await jobs.schedule('price_changes', '0 * * * *', () => runPriceChanges(jobs))
-  // An edit of a plan queues it too. It reads each product and price: hourly, that would use up Stripe's reads of a small shop.
+  // Edits queue this job too. Hourly, its reads of all products and prices would use up Stripe's limit.
   await jobs.schedule('plan_catalog', '11 4 * * *', () => ensureCatalog(stripe))
-  // Each mail costs some readings: one customer who cannot be read is not tried again for days beside the next runs.
+  // Few retries: a customer who cannot be read costs several requests per try.
   const { expireInSeconds } = reconciliation
   const daily = { expireInSeconds, retryLimit: 3 }
   await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync), daily)

@@ -16,26 +16,22 @@ import type { LedgerKind, NewLedgerRow } from './payments/ledger.ts'
 import type { messages } from './messages.en.ts'
 
 export type MailKind = keyof typeof messages.subscription.mails
-/** What it says is fixed when it is queued, whatever changes before it is sent. */
+/** The contents are fixed when the mail is queued. */
 export type SubscriptionMail = {
   kind: MailKind
   user_id: number
   plan_id: number
   billing_period: BillingPeriod
-  /** What was paid, is owed or went back; of a new price the former. In the smallest unit of `currency`. */
+  /** Amount paid, owed or refunded, or the former price, in the smallest unit of `currency`. */
   amount: number
   currency: string
-  /** What the next period costs. */
   price: number
-  /** Of that price, where the mail names it. */
   tax_behavior?: TaxBehavior
   date: string
-  /** What stays with the person in the same currency once nothing runs. */
   credit?: number
-  /** By these it is looked at anew before it is sent: what is moot by then is not. */
+  /** Used before sending to check that the mail is still true. Otherwise it is dropped. */
   subscription_id?: string
   payment_id?: string | undefined
-  /** The card that expires, as in Visa •••• 4242. */
   card?: string
 }
 
@@ -50,13 +46,12 @@ const kinds: Partial<Record<LedgerKind, MailKind>> = {
   refund_failed: 'refund_failed',
 }
 
-/** Of a second subscription that came alive, and is given back, only the refund is told; of a refund that failed, not what was made good at once. */
+/** True if an entry is mailed: of a second subscription only the refund, of failed refunds only those not repaid. */
 function isMailed(kind: MailKind, { amount, payment_id }: NewLedgerRow, row: SubscriptionRow, state: CustomerState) {
   const { subscriptions, payments } = state
   const others = subscriptions.filter((one) => one.id !== row.id && isRunning(one))
   if (kind === 'started') return others.every(({ created_at }) => created_at >= row.created_at)
   if (kind === 'ended') return others.length === 0
-  // An operator who voids an invoice makes a subscription active too.
   if (kind === 'recovered') return payments.some(({ id, paid_at }) => id === row.latest_invoice_id && paid_at !== null)
   if (kind === 'refund_failed') return payments.some((payment) => payment.id === payment_id && owesRefund(payment))
   return kind !== 'refunded' || (amount ?? 0) > 0
@@ -77,7 +72,7 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
     const isRefund = kind === 'refunded' || kind === 'refund_failed'
     const isFailed = kind === 'payment_failed'
     const isOpenAgain = kind === 'refund_failed' && !isRunning(row) && access !== null && access.expires_at > new Date()
-    // Where access has closed by now, the reminder of that is the mail.
+    // Once access has closed, the reminder replaces this mail.
     if (isFailed && access && access.expires_at <= new Date()) return []
     const isChallenged = isFailed && invoice?.status === 'pending'
     const isOffOwed = kind === 'auto_renew_off' && row.status === 'past_due'
@@ -99,7 +94,7 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
     ]
   })
 
-/** An invoice that could not be made, or was made without tax: told once, when that begins. */
+/** Mails once when an invoice cannot be finalized, or has no tax. */
 export const invoiceMailsAbout = (before: CustomerState, { user_id, after, priceById }: Facts): SubscriptionMail[] =>
   after.subscriptions.filter(isRunning).flatMap((row) => {
     const former = before.subscriptions.find(({ id }) => id === row.id)
@@ -124,7 +119,6 @@ export const invoiceMailsAbout = (before: CustomerState, { user_id, after, price
     ]
   })
 
-/** Sent in the background, exactly if the transaction commits. */
 export async function queueMails(
   jobs: Jobs,
   transaction: Prisma.TransactionClient,
@@ -169,7 +163,6 @@ const sections: Record<MailKind, string> = {
   refund_failed_open: payments,
 }
 
-/** A credit is mentioned where the person would lose sight of it. */
 function creditIn({ kind, locale, credit = 0 }: MailFacts, money: (amount: number) => string) {
   if (credit === 0 || (kind !== 'ended' && kind !== 'auto_renew_off')) return {}
   return { more: translate(locale, `subscription.credit.${kind}`, { credit: money(credit) }) }
@@ -195,7 +188,7 @@ export function subscriptionLetter(facts: MailFacts): Letter {
     ...creditIn(facts, money),
     action: { label: translate(locale, `subscription.mails.${kind}.label`), url: site.url + sections[kind] },
     note: translate(locale, `subscription.mails.${kind}.note`),
-    // Stripe's page of an invoice ends: the list leads to it as it is then.
+    // Stripe's page of an invoice expires: the list of payments has a current link.
     links:
       sections[kind] === updateCard && kind !== 'card_expires'
         ? [{ label: translate(locale, 'subscription.pay_invoice'), url: site.url + payments }]

@@ -18,19 +18,16 @@ import type { Sync } from './stripe.ts'
 
 type Switch = Sync & { settings: Pick<Settings, 'PUBLIC_URL'> }
 
-/** Where a switch that is done leads to. */
 export const switchedUrl = ({ PUBLIC_URL }: Switch['settings']) => `${PUBLIC_URL}${checkoutPaths.success}?switched=1`
 
-/** Seconds for which a preview holds. */
 const previewSeconds = 15 * 60
 
-const changes = (running: RunningSubscription, price: string) => ({
+const switchParams = (running: RunningSubscription, price: string) => ({
   items: [{ id: running.item_id, price, quantity: 1 }],
   billing_cycle_anchor: { type: 'now' as const },
   proration_behavior: 'always_invoice' as const,
 })
 
-/** What the switch would charge, counted as of now, or as of a moment that was just now. */
 async function readPreview(
   stripe: Stripe,
   running: RunningSubscription,
@@ -38,13 +35,12 @@ async function readPreview(
 ): Promise<SwitchPreview> {
   const invoice = await stripe.invoices.createPreview({
     subscription: running.id,
-    subscription_details: { ...changes(running, price), ...(proration_date !== undefined && { proration_date }) },
+    subscription_details: { ...switchParams(running, price), ...(proration_date !== undefined && { proration_date }) },
   })
   const currency = invoice.currency.toUpperCase()
   const isNew = ({ pricing }: Stripe.InvoiceLineItem) => idOf(pricing?.price_details?.price) === price
   const end = Math.max(...invoice.lines.data.filter(isNew).map(({ period }) => period.end))
   return {
-    // By the provider's clock.
     proration_date: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
     amount_due: decimalOf(invoice.amount_due, currency),
     credit: decimalOf(Math.max(0, invoice.amount_due - invoice.total - invoice.starting_balance), currency),
@@ -53,7 +49,7 @@ async function readPreview(
   }
 }
 
-/** What comes first: the oldest open invoice of a subscription that is past due. */
+/** Oldest open invoice of a past-due subscription. */
 async function findOwed({ id, status }: RunningSubscription): Promise<string | null> {
   if (status !== 'past_due') return null
   const payment = await db.payment.findFirst({
@@ -64,16 +60,15 @@ async function findOwed({ id, status }: RunningSubscription): Promise<string | n
   return payment?.id ?? null
 }
 
-/** Where what is owed can be paid. Throws 409 where it was paid just now. */
 export async function findOwedUrl(sync: Sync, running: RunningSubscription): Promise<string | null> {
   const owed = await findOwed(running)
   return owed === null ? null : openLink(sync, { id: owed }, 'pay')
 }
 
-/** Why Stripe takes no such change; what it says of anything else stays an error. */
-async function refusalOf(sync: Sync, { id, customer_id }: RunningSubscription, error: unknown): Promise<unknown> {
+/** Maps Stripe's refusal of a switch; returns other errors unchanged. */
+async function switchProblemOf(sync: Sync, { id, customer_id }: RunningSubscription, error: unknown): Promise<unknown> {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return error
-  // A bank debit takes days, for which the former plan cannot be held.
+  // A bank debit takes days, too long for a pending update.
   if (error.param === 'payment_behavior') return new HttpProblem(409, 'subscription.problem.card_needed')
   await syncCustomer(sync, customer_id)
   const subscription = await db.subscription.findUnique({ where: { id }, select: { status: true } })
@@ -81,7 +76,7 @@ async function refusalOf(sync: Sync, { id, customer_id }: RunningSubscription, e
   return isOver ? new HttpProblem(409, 'subscription.problem.ended', { code: 'no_subscription' }) : error
 }
 
-/** The price at Stripe; throws 409 where it is in another currency, which Stripe takes from a new subscription alone. */
+/** Price at Stripe of a switch. Throws 409 for another currency, which Stripe accepts only for a new subscription. */
 async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscription, requested: NewCheckout) {
   const price = await ensurePrice(stripe, requested)
   const where = { id: { in: [price_id, price] } }
@@ -90,7 +85,6 @@ async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscripti
   return price
 }
 
-/** What the switch would charge now, by Stripe's own preview. */
 export async function previewSwitch(
   sync: Sync,
   running: RunningSubscription,
@@ -101,24 +95,24 @@ export async function previewSwitch(
   if (await findOwed(running)) throw new HttpProblem(409, 'subscription.problem.owed', { code: 'owed' })
   const price = await ensureSwitchPrice(sync.stripe, running, requested)
   const preview = await readPreview(sync.stripe, running, { price }).catch(async (error: unknown) => {
-    throw await refusalOf(sync, running, error)
+    throw await switchProblemOf(sync, running, error)
   })
-  await refuseTooMany(running, preview.proration_date)
+  await assertBelowSwitchLimits(running, preview.proration_date)
   return preview
 }
 
 type Confirmed = Pick<NewCheckout, 'proration_date' | 'amount_due' | 'credit'> & { price: string }
 
-const outdated = () => new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
+const outdatedProblem = () => new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
 
-/** Throws 409 where a page showed amounts that are no preview: it did not know that this is a switch. */
-function refuseUnseen(requested: NewCheckout): void {
+/** Throws 409 if the page showed amounts without a preview of the switch. */
+function assertPreviewed(requested: NewCheckout): void {
   const { price, proration_date, amount_due, credit } = requested
   const hasAmounts = price !== undefined || amount_due !== undefined || credit !== undefined
-  if (hasAmounts && proration_date === undefined) throw outdated()
+  if (hasAmounts && proration_date === undefined) throw outdatedProblem()
 }
 
-/** Throws 409 where Stripe would not charge what the person was shown, and just now. */
+/** Throws 409 unless Stripe charges what the preview showed. */
 async function confirmPreview(
   stripe: Stripe,
   running: RunningSubscription,
@@ -131,10 +125,9 @@ async function confirmPreview(
   const preview = isOfNow ? await readPreview(stripe, running, { price, proration_date }) : null
   const isSame =
     preview?.amount_due === (amount_due ?? preview?.amount_due) && preview?.credit === (credit ?? preview?.credit)
-  if (!preview || !isSame) throw outdated()
+  if (!preview || !isSame) throw outdatedProblem()
 }
 
-/** Where a switch to the price waits for its payment. */
 function pendingUrl({ pending_update, latest_invoice }: Stripe.Subscription, price: string): string | null {
   const invoice = expanded(latest_invoice)
   const isPending = idOf(pending_update?.subscription_items?.[0]?.price) === price && invoice?.status === 'open'
@@ -143,20 +136,19 @@ function pendingUrl({ pending_update, latest_invoice }: Stripe.Subscription, pri
 
 async function update(stripe: Stripe, running: RunningSubscription, { price, proration_date }: Confirmed) {
   return stripe.subscriptions.update(running.id, {
-    ...changes(running, price),
+    ...switchParams(running, price),
     ...(proration_date !== undefined && { proration_date }),
     payment_behavior: 'pending_if_incomplete',
     expand: ['latest_invoice'],
   })
 }
 
-/** Stores what `finishSwitch` does once the switch is paid or has failed, outside of the update that may wait for its payment. */
+/** Stores what `finishSwitch` must do, because a pending update cannot contain it. */
 async function prepareSwitch(stripe: Stripe, current: Stripe.Subscription, price: string): Promise<void> {
   const { id, schedule, cancel_at, cancel_at_period_end } = current
   const isForeign = schedule !== null && nextPriceOf(schedule) === null
   const select = { switch_price_id: true, switch_schedule_id: true }
   const former = await db.subscription.findUniqueOrThrow({ where: { id }, select })
-  // It takes the place of one that waits, and of what that one was to do.
   if (isForeign || cancel_at !== null || cancel_at_period_end || former.switch_price_id !== null)
     await db.subscription.update({
       where: { id },
@@ -165,14 +157,14 @@ async function prepareSwitch(stripe: Stripe, current: Stripe.Subscription, price
   await releaseSchedule(stripe, idOf(schedule))
 }
 
-/** Below Stripe's own limits for the new invoices of a subscription, 10 a minute and 20 a day: renewals need some too. */
+/** Limits of switches, below Stripe's 10 invoices a minute and 20 a day, since renewals need some too. */
 const switchLimits = [
   { seconds: 60, most: 8 },
   { seconds: 86_400, most: 15 },
 ]
 
-/** Throws 409. `now` is Stripe's, in seconds. */
-async function refuseTooMany({ id }: RunningSubscription, now: number): Promise<void> {
+/** Throws 409 above the limits. `now` is Stripe's time in seconds. */
+async function assertBelowSwitchLimits({ id }: RunningSubscription, now: number): Promise<void> {
   for (const { seconds, most } of switchLimits) {
     const created_at = { gt: dateOf(now - seconds) }
     if ((await db.payment.count({ where: { subscription_id: id, created_at } })) >= most)
@@ -187,7 +179,7 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
   const pending = pendingUrl(current, confirmed.price)
   if (pending) return pending
   if (current.items.data.some(({ price }) => price.id === confirmed.price)) return success
-  await refuseTooMany(running, timeOf(current))
+  await assertBelowSwitchLimits(running, timeOf(current))
   await confirmPreview(stripe, running, confirmed, timeOf(current))
   await prepareSwitch(stripe, current, confirmed.price)
   const { pending_update, latest_invoice } = await update(stripe, running, confirmed)
@@ -197,11 +189,7 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
   return url
 }
 
-/**
- * Switches at once: the new period starts now, what is left of the former plan is credited, auto-renew is on. Where the
- * bank refuses or wants a confirmation the former plan holds, and the answer leads to the invoice; what is owed comes
- * first.
- */
+/** Starts a new period and credits the rest of the old one. Returns the URL of success, or of an unpaid invoice. */
 export async function switchPlan(
   context: Switch,
   running: RunningSubscription,
@@ -211,7 +199,7 @@ export async function switchPlan(
   if (owed !== null) return owed
   const { proration_date, amount_due, credit } = requested
   const price = await ensureSwitchPrice(context.stripe, running, requested)
-  refuseUnseen(requested)
+  assertPreviewed(requested)
   const switched = withCustomerLock(running.customer_id, () =>
     switchTo(context, running, { price, proration_date, amount_due, credit }),
   )
@@ -220,10 +208,9 @@ export async function switchPlan(
     await syncCustomer(context, running.customer_id)
     return url
   } catch (error) {
-    // Where that fails too, whoever reads the customer next does it.
     if (error instanceof Stripe.errors.StripeError)
       await finishSwitch(context.stripe, running.customer_id).catch(() => undefined)
-    const refusal = await refusalOf(context, running, error)
+    const refusal = await switchProblemOf(context, running, error)
     throw refusal
   }
 }

@@ -34,12 +34,11 @@ async function upsertRows(transaction: Transaction, customer_id: string, before:
     await transaction.payment.upsert({
       where: { id: row.id },
       create: { ...row, customer_id },
-      // What Stripe refused to refund has gone back all the same, as by the Dashboard.
       update: { ...row, ...(isReversed(row) && { refund_refusal: null }) },
     })
 }
 
-/** The only place that writes the access that was bought. */
+/** The only code that writes bought access. */
 async function writeAccess(transaction: Transaction, user_id: number, state: CustomerState): Promise<boolean> {
   const plans = await transaction.plan.findMany({ select: { id: true, tier: true } })
   const access = accessIn(state, new Map(plans.map(({ id, tier }) => [id, tier])))
@@ -59,8 +58,8 @@ const stateOfStored = (stored: StoredCustomer): CustomerState => ({
   payments: stored.payments,
 })
 
-/** `outdated` where somebody else wrote since `stored` was read: what was read from Stripe may be older than theirs. */
-async function write(
+/** Returns `outdated` if another process wrote since `stored` was read, as its data may be newer. */
+async function writeState(
   { jobs }: Sync,
   stored: StoredCustomer,
   after: CustomerState,
@@ -103,12 +102,7 @@ async function write(
   })
 }
 
-/**
- * Brings what is stored of a customer to what Stripe says now: every event, the way back from the checkout, the
- * reconciliation and the command line end here. It may run at any time, in any order and as often as one likes, and
- * writes nothing where nothing changed. It ends with a reading that found nothing to write: only that one was surely
- * newer than whatever others wrote meanwhile.
- */
+/** Stores Stripe's state of a customer. Safe at any time and in any order: repeats until a read finds no change. */
 export async function syncCustomer(
   sync: Sync,
   customer_id: string,
@@ -122,7 +116,7 @@ export async function syncCustomer(
     const read = await readCustomer(sync.stripe, customer_id, stored.payments)
     await recordUnknownStatuses(customer_id, stored.unknown_statuses, read)
     const state = stateOf(stored, read, await readPrices())
-    const written = await write(sync, stored, state, event_id)
+    const written = await writeState(sync, stored, state, event_id)
     if (written === 'written') outcome = 'changed'
     if (written !== 'same') continue
     const repairs = read.customer ? repairsOf(state, stored.user_id === null) : []
@@ -133,7 +127,6 @@ export async function syncCustomer(
     for (const payment of paidTooLate(state)) if (await refundOnce(sync, payment)) isChanged = true
     if (isChanged) continue
     await noteFraudWarnings(sync, customer_id)
-    // A schedule that Stripe refuses for good holds up nothing else.
     const maySchedule = read.customer !== null && attempt < maxAttempts - 1
     const isScheduled = maySchedule && (await syncSchedules(sync.stripe, state))
     if (!isScheduled) return outcome

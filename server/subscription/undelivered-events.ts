@@ -5,13 +5,13 @@ import { dateOf, timeOf } from './stripe.ts'
 import type { Stripe, Sync } from './stripe.ts'
 import { webhookEvents } from './webhook-events.ts'
 
-/** s. An event may be listed later than it was created. */
+/** In seconds. Stripe may list an event later than its creation. */
 const overlapSeconds = 3_600
 
 const types = new Set<string>(webhookEvents)
 type Row = NonNullable<ReturnType<typeof parseEvent>>
 
-async function ofOurCustomers(events: Stripe.Event[]): Promise<Row[]> {
+async function eventsOfCustomers(events: Stripe.Event[]): Promise<Row[]> {
   const rows = events.filter(({ type }) => types.has(type)).flatMap((event) => parseEvent(event) ?? [])
   const ids = rows.flatMap(({ customer_id }) => customer_id ?? [])
   const known = await db.customer.findMany({ where: { id: { in: ids } }, select: { id: true } })
@@ -19,10 +19,7 @@ async function ofOurCustomers(events: Stripe.Event[]): Promise<Row[]> {
   return rows.filter(({ customer_id }) => customer_id === null || ours.has(customer_id))
 }
 
-/**
- * Stores what Stripe could not deliver since the last time, of 30 days at most, each with its job: one that was stored
- * before, or comes by its webhook yet, counts once.
- */
+/** Stores events of the last 30 days that Stripe could not deliver, each once, with their jobs. */
 export async function storeUndelivered({ stripe, jobs }: Sync): Promise<void> {
   await readKeyPrefix()
   const { events_read_at } = await db.stripeAccount.findFirstOrThrow({ select: { events_read_at: true } })
@@ -31,7 +28,7 @@ export async function storeUndelivered({ stripe, jobs }: Sync): Promise<void> {
   let page = await stripe.events.list(params)
   const readAt = dateOf(timeOf(page))
   for (;;) {
-    const rows = await ofOurCustomers(page.data)
+    const rows = await eventsOfCustomers(page.data)
     if (rows.length > 0) await storeEvents(jobs, rows)
     const last = page.data.at(-1)
     if (!page.has_more || !last) break

@@ -5,7 +5,7 @@ import type { ReadCustomer } from './customers/read-customer.ts'
 import { idOf } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
-/** Publishes each status of Stripe's that this release does not know, when it is first seen. */
+/** Publishes each status of Stripe that this release does not know, once. */
 export const unknownStatusChannel = channel('stripe-unknown-status')
 export type UnknownStatus = { object_id: string; payment_id: string | null; status: string }
 
@@ -34,7 +34,6 @@ const invoicePaymentStatuses = new Set(['open', 'paid', 'canceled'])
 const refundStatuses = new Set(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])
 const disputeStatuses = new Set([...openDisputeStatuses, ...chargedBackStatuses, 'warning_closed', 'won'])
 
-/** A refund that has no status yet is pending. */
 export const isKnownRefundStatus = (status: string | null) => status === null || refundStatuses.has(status)
 export const isKnownDisputeStatus = (status: string) => disputeStatuses.has(status)
 export const isKnownSubscriptionStatus = (status: string) => subscriptionStatuses.has(status)
@@ -43,7 +42,7 @@ export const isKnownIntentStatus = (status: string) => intentStatuses.has(status
 const sessionStatuses = new Set<string | null>(['open', 'complete', 'expired'])
 const sessionPaymentStatuses = new Set<string>(['paid', 'unpaid', 'no_payment_required'])
 
-/** Publishes what is unknown of a checkout session: it is read while somebody waits for it, and never stored. */
+/** Publishes unknown statuses of a session, which is not stored. */
 export function reportUnknownSession({ id, status, payment_status }: Stripe.Checkout.Session, customer_id: string) {
   const unknown = [
     ...(sessionStatuses.has(status) ? [] : [status ?? 'null']),
@@ -77,7 +76,6 @@ export function unknownStatusesOf({ subscriptions, invoices }: ReadCustomer): Un
   ]
 }
 
-/** Stores what is unknown now, and says so once; what has become known is forgotten. */
 export async function recordUnknownStatuses(customer_id: string, stored: UnknownStatus[], read: ReadCustomer) {
   const unknown = unknownStatusesOf(read)
   const known = stored.filter(({ object_id }) => !unknown.some((one) => one.object_id === object_id))

@@ -1,6 +1,6 @@
 import type { Stripe } from './stripe.ts'
 
-/** What the endpoint at Stripe has to be sent: further ones change nothing, and without these something is only seen by the reconciliation. */
+/** Events that the endpoint at Stripe must send. More do no harm; only the reconciliation makes up for missing ones. */
 export const webhookEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

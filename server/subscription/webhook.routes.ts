@@ -6,7 +6,7 @@ import { HttpProblem } from '../problem.ts'
 import { createEventStore } from './events.ts'
 import { Stripe } from './stripe.ts'
 
-/** Reports each delivery: the type of its event, where its signature was right, and what became of it. */
+/** Diagnostics channel: event type (if the signature is valid) and result of each delivery. */
 const webhookChannel = channel('webhook')
 type WebhookResult = 'stored' | 'ignored' | 'other_mode' | 'refused' | 'failed'
 const report = (type: string, result: WebhookResult) => webhookChannel.publish({ type, result })
@@ -14,30 +14,29 @@ const report = (type: string, result: WebhookResult) => webhookChannel.publish({
 const maxBytes = 1024 * 1024
 const Received = z.object({ received: z.literal(true) })
 
-/** s. Stripe's library refuses what is older, and takes what is of the future. */
+/** In seconds, as in Stripe's library, which refuses older signatures but accepts future ones. */
 const toleranceSeconds = 300
 
-/** Read as Stripe's library does: of several times the last one. */
-function isOfFuture(signature: string): boolean {
+function isFutureSignature(signature: string): boolean {
   const time = signature.split(',').findLast((part) => part.startsWith('t=')) ?? ''
   return Number.parseInt(time.slice(2), 10) > Date.now() / 1_000 + toleranceSeconds
 }
 
-/** `unsigned` where no secret fits, or the signature is more than 300 s off. */
+/** `unsigned`: no secret matches, or the time differs by more than 300 s. Null: no event. */
 function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: string[]): Stripe.Event | 'unsigned' | null {
-  if (isOfFuture(signature)) return 'unsigned'
+  if (isFutureSignature(signature)) return 'unsigned'
   for (const secret of secrets)
     try {
       return stripe.webhooks.constructEvent(body, signature, secret)
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue
-      // A thin event, or no event at all: it was signed, so that to send it again would not help.
+      // Signed, but a thin event or none: a redelivery would not help.
       return null
     }
   return 'unsigned'
 }
 
-/** The only scope whose bodies are raw bytes: a signature is over each of them. */
+/** Only this scope has raw bodies, since a signature covers every byte. */
 export const webhookRoutes: FastifyPluginAsync<{
   stripe: Stripe | null
   secrets: string[]
@@ -53,8 +52,7 @@ export const webhookRoutes: FastifyPluginAsync<{
       summary: 'Takes a signed event of Stripe; answered once it is stored',
       auth: 'none',
       bodyLimit: maxBytes,
-      // Stripe sends whole months' renewals at once, from few addresses.
-      // One that is refused for being too much would come again in an hour, and whoever paid wait so long.
+      // Stripe sends a month's renewals at once; a refused delivery would be repeated only after an hour.
       limit: 'none',
       config: { isAlwaysAnswered: true },
       answers: { 200: Received },

@@ -3,7 +3,7 @@ import { HttpProblem } from '../problem.ts'
 import { paymentProblem } from './stripe.ts'
 import type { Stripe, Sync } from './stripe.ts'
 
-/** For routes: answers 503 where payments are off, and in our words what Stripe refuses. */
+/** Runs a route's callback. Throws 503 if payments are off, and maps Stripe's errors. */
 export const createWithStripe =
   (stripe: Stripe | null, jobs: Jobs) =>
   async <Result>(callback: (sync: Sync) => Promise<Result>): Promise<Result> => {

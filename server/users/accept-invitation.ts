@@ -15,32 +15,30 @@ import type { IssuedSession } from './sessions.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Nothing that an admin has sent who is none any more. */
-const isOpen = (token: string) => Prisma.sql`
+/** An invitation is invalid once its inviter is no longer an admin. */
+const isValidInvitation = (token: string) => Prisma.sql`
   inviter.id = inviter_id AND inviter.role = 'admin' AND inviter.blocked_at IS NULL
   AND token_hash = ${tokenHash(token)} AND expires_at > now()`
 const columns = Prisma.sql`invitation.email, invitation.role, inviter.username AS inviter, ${isoTimestamp('expires_at')} AS expires_at`
 
 const wrongLink = () => new FieldProblem('token', 'users.invitation.problem.wrong_link')
 
-/** Throws FieldProblem: token. */
 export async function getInvitation(token: string): Promise<Invitation> {
   const [found] = await queryRows<Invitation>(
-    Prisma.sql`SELECT ${columns} FROM invitation, "user" AS inviter WHERE ${isOpen(token)}`,
+    Prisma.sql`SELECT ${columns} FROM invitation, "user" AS inviter WHERE ${isValidInvitation(token)}`,
   )
   if (!found) throw wrongLink()
   return found
 }
 
-/** Of a locked account. Whoever comes second finds none. */
 async function consumeInvitation(transaction: Transaction, token: string): Promise<Invitation> {
   const [consumed] = await transaction.$queryRaw<Invitation[]>`
-    DELETE FROM invitation USING "user" AS inviter WHERE ${isOpen(token)} RETURNING ${columns}`
+    DELETE FROM invitation USING "user" AS inviter WHERE ${isValidInvitation(token)} RETURNING ${columns}`
   if (!consumed) throw wrongLink()
   return consumed
 }
 
-/** With the admins' lock, and that of the account. Throws 409 where the invitation is another's, or an admin would lose by it. */
+/** Requires the locks of admins and account. Throws 409 for another's invitation, or if an admin would lose a role. */
 async function applyInvitation(transaction: Transaction, id: number, token: string): Promise<void> {
   const account = await transaction.user.findFirst({
     where: { id, blocked_at: null, erased_at: null },
@@ -51,7 +49,6 @@ async function applyInvitation(transaction: Transaction, id: number, token: stri
   if (email !== account.email)
     throw new HttpProblem(409, 'users.invitation.problem.other_address', { code: 'other_address' })
   if (account.role === 'admin') throw new HttpProblem(409, 'users.invitation.problem.admin', { code: 'admin' })
-  // The link came by mail to the address.
   const data = { role, email_confirmed_at: account.email_confirmed_at ?? new Date() }
   await transaction.user.update({ where: { id }, data, select: { id: true } })
   await addAuditEntry(transaction, {
@@ -65,7 +62,7 @@ async function applyInvitation(transaction: Transaction, id: number, token: stri
   await noteUse(transaction, 'invitation', token, { user_id: id, email, google_sub: null })
 }
 
-/** By the account of the address, whose role it changes; the same again within some minutes does nothing. Throws FieldProblem: token; 409. */
+/** Changes the account's role. A retry within minutes does nothing. Throws FieldProblem: token; 409. */
 export const acceptInvitation = (id: number, token: string): Promise<void> =>
   db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
@@ -76,7 +73,6 @@ export const acceptInvitation = (id: number, token: string): Promise<void> =>
 
 type NamedAccount = { email: string; first_name: string; last_name: string; password_hash: string; language: Locale }
 
-/** What somebody has begun with the address without ever confirming it. Throws FieldProblem: email. */
 async function claimAccount(transaction: Transaction, { email, ...account }: NamedAccount): Promise<number> {
   const [found] = await transaction.$queryRaw<{ id: number }[]>`
     SELECT id FROM "user"
@@ -87,7 +83,7 @@ async function claimAccount(transaction: Transaction, { email, ...account }: Nam
   return found.id
 }
 
-/** Signs in who has just registered by the link, by the password; null for everybody else. Guesses count as log-ins. */
+/** Signs in after a retried registration by this link; otherwise returns null. Attempts count as sign-ins. */
 async function signInAgain({ token, password }: InvitedUser, context: RequestContext): Promise<IssuedSession | null> {
   const used = await findUse(db, 'invitation', token)
   const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
@@ -95,7 +91,7 @@ async function signInAgain({ token, password }: InvitedUser, context: RequestCon
   return runLocked && runLocked((transaction) => startSession(transaction, user.id, context.device))
 }
 
-/** Registers whoever has the link, with the address confirmed, and signs in; the same again within some minutes signs in too. Throws FieldProblem: token, password, email. */
+/** Registers with a confirmed address and signs in, also when retried. Throws FieldProblem: token, password, email. */
 export const registerInvited = (invited: InvitedUser, language: Locale, context: RequestContext) =>
   registerByLink(invited, language, context).catch(async (error: unknown) => {
     const session = error instanceof FieldProblem ? await signInAgain(invited, context) : null

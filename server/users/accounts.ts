@@ -35,7 +35,7 @@ export async function getMe(id: number): Promise<Me> {
   }
 }
 
-/** 'Ana María' 'Pérez' → ana-maría-pérez: at most 24 characters, so that a number fits behind. */
+/** 'Ana María' 'Pérez' → ana-maría-pérez. At most 24 characters, so that a number can be appended. */
 export function usernameOf(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -51,7 +51,7 @@ type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'username' | 'username_s
   language: Locale
 }
 
-/** Null when the address already has an account, also one that is added at the same time. */
+/** Returns null if the address has an account, also one that is added concurrently. */
 export async function addAccount(
   transaction: Prisma.TransactionClient,
   name: string,
@@ -75,10 +75,9 @@ export async function addAccount(
   throw new Error('No username was free.')
 }
 
-/** ms in which the same registration again is a retry. */
 const retryMs = 600_000
 
-/** Username of who has just registered with the same data, password included; null for everybody else. Guesses count as log-ins. */
+/** Returns the username if the same data and password were just registered; else null. Attempts count as sign-ins. */
 async function findRegistered(
   { email, name, surname, password }: NewUser,
   context: RequestContext,
@@ -95,7 +94,7 @@ async function findRegistered(
   )
 }
 
-/** The same again within some minutes answers the same: the first answer may have been lost. Throws FieldProblem: email, password. */
+/** Registers an account; a retry gets the same response. Throws FieldProblem: email, password. */
 export async function register(user: NewUser, language: Locale, context: RequestContext) {
   const { email, name, surname, password } = user
   const guessable = { email, names: [name, surname], site: context.site }
@@ -111,7 +110,7 @@ export async function register(user: NewUser, language: Locale, context: Request
   return { username, email }
 }
 
-/** For whoever has proven the address: whoever registered it may be another, and must keep no way in. */
+/** Call for someone who proved the address: whoever registered the account loses all access to it. */
 export async function claimUnconfirmed(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   await endSessions(transaction, id)
   await transaction.collection.updateMany({ where: { user_id: id }, data: { share_key: null } })
@@ -122,7 +121,6 @@ export async function claimUnconfirmed(transaction: Prisma.TransactionClient, id
 export async function changeMe(id: number, changes: MeChanges, siteNames: string[]): Promise<Me> {
   const { username, ...rest } = changes
   const before = await db.user.findUniqueOrThrow({ where: { id }, select: { username: true, role: true } })
-  // The form sends an unchanged username too, which stays even where it is reserved by now.
   const isNew = username !== undefined && username !== before.username
   const problem = isNew && (await findUsernameProblem(username, siteNames, before.role))
   if (problem) throw new FieldProblem('username', problem)

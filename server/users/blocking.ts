@@ -7,18 +7,17 @@ import { endSessions } from './sessions.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Who changes roles does so one after the other, so that two admins who take the role from each other leave one. */
+/** Serializes role changes: of two admins who demote each other, one stays. */
 export const lockAdmins = (transaction: Transaction) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.admins}::bigint)`
 
-/** Of the admins' lock: whoever was an admin as the request came may be none any more. Throws 403. */
+/** Call with the admins' lock: the actor may have lost the role since the request arrived. Throws 403. */
 export async function checkIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {
   if (id === null) return
   const where = { id, role: 'admin', blocked_at: null } as const
   if (!(await transaction.user.findFirst({ where, select: { id: true } }))) throw forbidden()
 }
 
-/** Whether nobody else could enter the admin area. */
 export async function isLastAdmin(transaction: Transaction, id: number): Promise<boolean> {
   const admins = await transaction.user.findMany({
     where: { role: 'admin', blocked_at: null },
@@ -28,11 +27,11 @@ export async function isLastAdmin(transaction: Transaction, id: number): Promise
   return admins.length === 1 && admins[0]?.id === id
 }
 
-/** Nobody signs in, refreshes or uses a session of theirs from then on; what is on its way waits, and is hidden too. */
+/** Locks the account: its sign-ins, refreshes and requests wait for the transaction. */
 export const lockMember = (transaction: Transaction, id: number) =>
   transaction.$queryRaw<{ id: number }[]>`SELECT id FROM "user" WHERE id = ${id} FOR UPDATE`
 
-/** A locked member. Their sign-ins stay as rows that open nothing, so that a refresh says why; unblocking removes them. */
+/** Call after `lockMember`. Keeps the sessions, so that a refresh can return the reason; unblocking deletes them. */
 export async function blockMember(
   transaction: Transaction,
   id: number,
@@ -48,7 +47,7 @@ export async function blockMember(
   if (hides_content !== hid) await requestTextChange(transaction, id)
 }
 
-/** A locked member: signing in works again, and what was hidden with them is to be shown again. */
+/** Call after `lockMember`. The member can sign in again; texts hidden with the block will be shown again. */
 export async function unblockMember(transaction: Transaction, id: number): Promise<void> {
   const { hides_content } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { hides_content: true } })
   await endSessions(transaction, id)

@@ -15,15 +15,14 @@ import type { RequestContext, AccountSnapshot, ReauthenticationContext } from '.
 import { addFailedSignIn, addPasswordEntry } from './staff-entries.ts'
 import { queueMail } from './users.jobs.ts'
 
-/** Null where the account changed since the password was verified, be it by a sign-in that hashed it anew. */
+/** Returns null if the account changed since the password was verified, also by a concurrent rehash. */
 async function startVerifiedSession(
   user: AccountSnapshot,
   password: string,
   context: RequestContext,
 ): Promise<IssuedSession | null> {
-  // Where the server is too busy, the next sign-in does it.
-  const renew = () => hashPassword(password, context).catch(() => null)
-  const password_hash = isWeakHash(user.password_hash ?? '') ? await renew() : null
+  const rehash = () => hashPassword(password, context).catch(() => null)
+  const password_hash = isWeakHash(user.password_hash ?? '') ? await rehash() : null
   return db.$transaction(async (transaction) => {
     if (!(await lockUnchanged(transaction, user))) return null
     if (password_hash) await transaction.user.update({ where: { id: user.id }, data: { password_hash } })
@@ -31,26 +30,26 @@ async function startVerifiedSession(
   })
 }
 
-/** Throws 401 for a wrong address and a wrong password alike, after the same time; 429 when tried too often. */
+/** Signs in. Throws 401, after the same time for an unknown address as for a wrong password; 429 after too many. */
 export async function signIn({ email: typed, password }: Credentials, context: RequestContext): Promise<IssuedSession> {
   const email = Email.safeParse(typed).data ?? ''
   const attempt = await context.loginThrottle.begin({ address: context.address, email })
-  const prove = async () => {
+  const authenticate = async () => {
     let found: AccountSnapshot | null = null
     const find = async () => (found = await db.user.findUnique({ where: { email }, select: snapshotColumns }))
     const user = await undoOnError(attempt, () => findByPassword(find, password, context))
     if (user) return user
     const id = (found as AccountSnapshot | null)?.id
     context.report('sign_in_failed', id)
-    // Not waited for: the answer takes as long for every address.
+    // Not awaited: the response takes the same time for every address.
     if (id !== undefined) void addFailedSignIn(id).catch(() => {})
     throw new HttpProblem(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
   }
-  const user = await prove()
+  const user = await authenticate()
   await attempt.succeeded()
   const session = await startVerifiedSession(user, password, context)
   if (session) return session
-  const again = await startVerifiedSession(await prove(), password, context)
+  const again = await startVerifiedSession(await authenticate(), password, context)
   if (!again) throw new HttpProblem(503, 'problem.busy')
   return again
 }
@@ -87,13 +86,12 @@ export async function changePassword(
   return session
 }
 
-/** Queues a job for any address alike, so that nobody learns which has an account. */
+/** Queues a job for any address, so that the response does not reveal whether it has an account. */
 export async function requestReset(jobs: Jobs, typed: string): Promise<void> {
   const email = Email.safeParse(typed).data
   if (email) await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'reset', email }))
 }
 
-/** Mails the link that confirms the address again. */
 export const resendConfirmation = (jobs: Jobs, user_id: number): Promise<void> =>
   db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'welcome', user_id }))
 
@@ -103,7 +101,7 @@ async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
   return user
 }
 
-/** Whether the account has the password, by the link that has just set it. Guesses count as log-ins. Throws 429. */
+/** True if this link has just set this password. Attempts count as sign-ins. Throws 429. */
 async function isResetAlready({ token, password }: PasswordReset, context: RequestContext): Promise<boolean> {
   const used = await findUse(db, 'reset_password', token)
   const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
@@ -114,13 +112,12 @@ async function isResetAlready({ token, password }: PasswordReset, context: Reque
   )
 }
 
-/** Ends every session and the link with Google; the same again within some minutes does nothing. Throws FieldProblem: token, new_password. */
+/** Ends all sessions and the Google link. A retry does nothing. Throws FieldProblem: token, new_password. */
 export async function resetPassword(reset: PasswordReset, context: RequestContext): Promise<void> {
   if ((await resetByLink(reset, context)) || (await isResetAlready(reset, context))) return
   throw new FieldProblem('token', 'users.problem.wrong_link')
 }
 
-/** False where the link opens nothing. */
 async function resetByLink({ token, password }: PasswordReset, context: RequestContext): Promise<boolean> {
   const found = await db.oneTimeToken.findFirst({
     where: { hash: tokenHash(token), purpose: 'reset_password', used_at: null, expires_at: { gt: new Date() } },
@@ -135,7 +132,7 @@ async function resetByLink({ token, password }: PasswordReset, context: RequestC
     const user = consumed && (await lockAddress(transaction, consumed.user_id))
     if (!user || consumed.email !== user.email) return false
     await (user.is_confirmed ? endSessions : claimUnconfirmed)(transaction, user.id)
-    // Whoever opened the link reads the address, and whom Google signs in may not.
+    // Whoever opened the link owns the mailbox; the linked Google account may be another person's.
     await transaction.user.update({ where: { id: user.id }, data: { password_hash, google_sub: null } })
     await addPasswordEntry(transaction, user.id, 'password_reset')
     await queueMail(context.jobs, transaction, { kind: 'password_changed', user_id: user.id })
@@ -159,7 +156,6 @@ export async function requestEmailChange(
   )
 }
 
-/** `was_confirmed`: by this very link, which was opened before. */
 export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: string; was_confirmed: boolean }> {
   const wrongLink = new FieldProblem('token', 'users.problem.wrong_link')
   const confirm = async (transaction: Prisma.TransactionClient) => {
@@ -176,7 +172,7 @@ export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: 
       const former = { email: user.email, was_confirmed: user.is_confirmed }
       await queueMail(jobs, transaction, { kind: 'address_changed', user_id: id, ...former })
     }
-    // Google was linked under the former address: who reads the new one may be another.
+    // The Google account was linked under the former address: the new mailbox may be another person's.
     const data = { email, email_confirmed_at: new Date(), ...(isChanged && { google_sub: null }) }
     await transaction.user.update({ where: { id }, data, select: { id: true } })
     return { email, was_confirmed: false }

@@ -5,18 +5,17 @@ import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** What hangs on an account in numbers that no single transaction should take: by `owner`, each with an index. */
-type Part = {
+/** Rows of an account that may be too many for one transaction. `owner` is an indexed column. */
+type ErasedTable = {
   table: string
   owner: string
-  /** Beside the owner, what names a row. */
   key: string
-  /** What the row keeps nothing of; none: the row goes. */
+  /** Columns to clear; without it the row is deleted. */
   cleared?: string
-  /** The table whose rows a trigger changes with these, locked in the order of ids. */
+  /** Table whose rows a trigger changes with these; they are locked in the order of ids. */
   locked?: string
 }
-export const erasedParts: Part[] = [
+export const erasedParts: ErasedTable[] = [
   { table: 'report', owner: 'reporter_id', key: 'id', cleared: `reporter_id = NULL, reason = ''` },
   {
     table: 'thread',
@@ -39,7 +38,7 @@ export const erasedParts: Part[] = [
   { table: 'report', owner: 'resolver_id', key: 'id', cleared: 'resolver_id = NULL' },
 ]
 
-/** What stays of a customer: a job deletes it at Stripe. */
+/** Values of a customer whose account was erased; a job deletes the customer at Stripe. */
 const withoutPerson = {
   user_id: null,
   stripe_email: null,
@@ -51,14 +50,12 @@ const withoutPerson = {
   card_exp_year: null,
 }
 
-/** Rows of a part that one transaction takes. */
 export const erasureRows = 1_000
-/** Keys read at once, so that what has gone already is not passed over for each batch. */
 const keysAtOnce = 50_000
 
-const name = Prisma.raw
+const identifier = Prisma.raw
 
-/** Whether somebody has so much that it is erased in batches, is mentioned in texts of others, or has texts that are yet to be hidden or shown. */
+/** True if the account has too many rows for one transaction, is mentioned in texts, or has texts to hide or show. */
 export async function needsBatches(transaction: Transaction, id: number): Promise<boolean> {
   const { username, texts_pending_at } = await transaction.user.findUniqueOrThrow({
     where: { id },
@@ -67,17 +64,14 @@ export async function needsBatches(transaction: Transaction, id: number): Promis
   if (texts_pending_at) return true
   const isLarge = erasedParts.map(
     ({ table, owner }) =>
-      Prisma.sql`EXISTS (SELECT FROM ${name(table)} WHERE ${name(owner)} = ${id} OFFSET ${erasureRows})`,
+      Prisma.sql`EXISTS (SELECT FROM ${identifier(table)} WHERE ${identifier(owner)} = ${id} OFFSET ${erasureRows})`,
   )
   const [found] = await transaction.$queryRaw<{ is_large: boolean }[]>`
     SELECT EXISTS (${findMentions(username)}) OR ${Prisma.join(isLarge, ' OR ')} AS is_large`
   return found?.is_large ?? false
 }
 
-/**
- * Ends a locked account at once: nobody signs in to it, it has neither name nor address, and nothing shows it. What hangs
- * on it is erased in batches after, by `eraseMarked`.
- */
+/** Removes sign-ins, name and address of a locked account at once. `eraseMarked` erases the rest in batches. */
 export async function markErased(transaction: Transaction, id: number): Promise<void> {
   const where = { where: { user_id: id } }
   const { username } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { username: true } })
@@ -86,7 +80,6 @@ export async function markErased(transaction: Transaction, id: number): Promise<
   await transaction.access.deleteMany(where)
   await transaction.checkout.deleteMany(where)
   await transaction.threadDraft.deleteMany(where)
-  // No moderator sees them any more, unless there are thousands.
   await transaction.$executeRaw`
     DELETE FROM pending_edit WHERE id = ANY (ARRAY(SELECT id FROM pending_edit WHERE author_id = ${id} LIMIT ${erasureRows}))`
   await transaction.customer.updateMany({ ...where, data: withoutPerson })
@@ -114,18 +107,18 @@ export async function markErased(transaction: Transaction, id: number): Promise<
   })
 }
 
-async function eraseBatch(part: Part, id: number, keys: bigint[]): Promise<void> {
+async function eraseBatch(part: ErasedTable, id: number, keys: bigint[]): Promise<void> {
   const { table, owner, key, cleared, locked } = part
-  const which = Prisma.sql`${name(owner)} = ${id} AND ${name(key)} = ANY (${keys}::bigint[])`
+  const isErasedRow = Prisma.sql`${identifier(owner)} = ${id} AND ${identifier(key)} = ANY (${keys}::bigint[])`
   await retryDeadlock(() =>
     db.$transaction(async (transaction) => {
       if (locked)
         await transaction.$executeRaw`
-          SELECT FROM ${name(locked)} WHERE id = ANY (${keys}::bigint[]) ORDER BY id FOR NO KEY UPDATE`
+          SELECT FROM ${identifier(locked)} WHERE id = ANY (${keys}::bigint[]) ORDER BY id FOR NO KEY UPDATE`
       await transaction.$executeRaw(
         cleared
-          ? Prisma.sql`UPDATE ${name(table)} SET ${name(cleared)} WHERE ${which}`
-          : Prisma.sql`DELETE FROM ${name(table)} WHERE ${which}`,
+          ? Prisma.sql`UPDATE ${identifier(table)} SET ${identifier(cleared)} WHERE ${isErasedRow}`
+          : Prisma.sql`DELETE FROM ${identifier(table)} WHERE ${isErasedRow}`,
       )
     }),
   )
@@ -133,11 +126,10 @@ async function eraseBatch(part: Part, id: number, keys: bigint[]): Promise<void>
 
 export type ErasureOptions = { rows?: number; maxMs?: number }
 
-/** Whether nothing of the part is left. */
-async function erasePart(part: Part, id: number, rows: number, endsAt: number): Promise<boolean> {
+async function erasePart(part: ErasedTable, id: number, rows: number, endsAt: number): Promise<boolean> {
   for (;;) {
     const found = await db.$queryRaw<{ key: bigint }[]>`
-      SELECT ${name(part.key)}::bigint AS key FROM ${name(part.table)} WHERE ${name(part.owner)} = ${id} LIMIT ${keysAtOnce}`
+      SELECT ${identifier(part.key)}::bigint AS key FROM ${identifier(part.table)} WHERE ${identifier(part.owner)} = ${id} LIMIT ${keysAtOnce}`
     if (found.length === 0) return true
     const keys = found.map(({ key }) => key).toSorted((a, b) => Number(a - b))
     for (let at = 0; at < keys.length; at += rows) {
@@ -147,9 +139,8 @@ async function erasePart(part: Part, id: number, rows: number, endsAt: number): 
   }
 }
 
-/** In one transaction: few rows, or what came while the batches ran. Locked in one order, so that people who leave at once cannot deadlock. */
+/** Erases few rows, or those added during the batches. Locks rows in one order, so that erasures cannot deadlock. */
 export async function eraseAtOnce(transaction: Transaction, id: number): Promise<void> {
-  // The person first, as by those who tell them something.
   await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${id} FOR UPDATE`
   await transaction.$executeRaw`
     SELECT FROM prompt WHERE id IN (SELECT prompt_id FROM rating WHERE user_id = ${id}) ORDER BY id FOR NO KEY UPDATE`
@@ -173,10 +164,10 @@ async function eraseInBatches(
   rows: number,
   endsAt: number,
 ): Promise<boolean> {
-  // A name that is free may be another's by now: only what was written before is about this one.
+  // The username may belong to another account by now: only older mentions are removed.
   if (former_username && erased_at && !(await removeMentions(former_username, { before: erased_at, rows }, endsAt)))
     return false
-  // What has no author any more stays as it is, so it is hidden or shown before, as the account says.
+  // Texts without an author keep their visibility, so pending changes of it are applied first.
   await applyTo(id, { rows, maxMs: endsAt - performance.now() })
   if (await db.user.findFirst({ where: { id, texts_pending_at: { not: null } }, select: { id: true } })) return false
   for (const part of erasedParts) if (!(await erasePart(part, id, rows, endsAt))) return false
@@ -184,7 +175,7 @@ async function eraseInBatches(
   return true
 }
 
-/** Erases accounts that are marked, the first marked first; what is not done in the time is left for the next run. */
+/** Erases marked accounts, the earliest mark first. The next run continues after `maxMs`. */
 export async function eraseMarked({ rows = erasureRows, maxMs = Infinity }: ErasureOptions = {}): Promise<void> {
   const endsAt = performance.now() + maxMs
   const marked = await db.user.findMany({

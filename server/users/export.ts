@@ -6,7 +6,7 @@ import type { JsonList } from '../sql/json-pages.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { getMe } from './accounts.ts'
 
-const savedBy = (user_id: number): Record<string, JsonList> => ({
+const listsOf = (user_id: number): Record<string, JsonList> => ({
   ratings: {
     columns: {
       prompt: Prisma.sql`prompt.slug`,
@@ -35,7 +35,6 @@ const savedBy = (user_id: number): Record<string, JsonList> => ({
   },
 })
 
-/** Those that one has sent, and those to one's address, which is another's until it is confirmed. */
 const invitationsOf = (user_id: number) =>
   queryRows<{ role: Role; is_sent: boolean; sent_at: Date; expires_at: Date }>(Prisma.sql`
     SELECT invitation.role, inviter_id = "user".id AS is_sent, sent_at, expires_at
@@ -45,9 +44,9 @@ const invitationsOf = (user_id: number) =>
      WHERE "user".id = ${user_id} ORDER BY invitation.id`)
 
 function readAccount(user_id: number) {
-  const of = { where: { user_id } }
+  const whereUser = { where: { user_id } }
   const slug = { prompt: { select: { slug: true } } }
-  const ofCustomer = { where: { customer: { user_id } } }
+  const whereCustomer = { where: { customer: { user_id } } }
   const plan = { select: { slug: true } }
   return Promise.all([
     getMe(user_id),
@@ -63,14 +62,14 @@ function readAccount(user_id: number) {
       },
     }),
     invitationsOf(user_id),
-    db.access.findMany({ ...of, select: { source: true, tier: true, expires_at: true, reason: true } }),
+    db.access.findMany({ ...whereUser, select: { source: true, tier: true, expires_at: true, reason: true } }),
     db.oneTimeToken.findMany({
       where: { user_id, used_at: null },
       select: { purpose: true, email: true, google_sub: true, requested_at: true, expires_at: true },
     }),
-    db.session.findMany({ ...of, select: { device: true, created_at: true, last_used_at: true } }),
+    db.session.findMany({ ...whereUser, select: { device: true, created_at: true, last_used_at: true } }),
     db.collection.findMany({
-      ...of,
+      ...whereUser,
       orderBy: { position: 'asc' },
       select: {
         name: true,
@@ -79,9 +78,9 @@ function readAccount(user_id: number) {
         prompts: { orderBy: { position: 'asc' }, select: { created_at: true, ...slug } },
       },
     }),
-    db.memberDay.findMany({ ...of, select: { day: true }, orderBy: { day: 'asc' } }),
+    db.memberDay.findMany({ ...whereUser, select: { day: true }, orderBy: { day: 'asc' } }),
     db.subscription.findMany({
-      ...ofCustomer,
+      ...whereCustomer,
       select: {
         status: true,
         billing_period: true,
@@ -93,7 +92,7 @@ function readAccount(user_id: number) {
       },
     }),
     db.payment.findMany({
-      ...ofCustomer,
+      ...whereCustomer,
       select: {
         amount: true,
         amount_refunded: true,
@@ -110,11 +109,11 @@ function readAccount(user_id: number) {
       },
     }),
     db.checkout.findMany({
-      ...of,
+      ...whereUser,
       select: { billing_period: true, created_at: true, expires_at: true, closed_at: true, plan },
     }),
     db.customer.findUnique({
-      ...of,
+      ...whereUser,
       select: {
         credit: true,
         currency: true,
@@ -135,7 +134,6 @@ const withPlan = <Row extends { plan: { slug: string } | null }>({ plan, ...row 
 })
 
 type Account = Awaited<ReturnType<typeof readAccount>>
-/** Times are written as JSON writes them. */
 function accountOf(account: Account, tier: number) {
   const [me, user, invitations, access, links, sign_ins, collections, days, ...bought] = account
   const [subscriptions, payments, checkouts, customer] = bought
@@ -158,15 +156,14 @@ function accountOf(account: Account, tier: number) {
   }
 }
 
-/** The text of a JSON object, page by page, once what is short has been read. */
+/** Streams the text of a JSON object. Long lists are read page by page. */
 export async function exportMe({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
   const [account, forum] = await Promise.all([readAccount(user_id), exportForum({ id: user_id, role })])
   const { lists, ...forumFields } = forum
-  return textOf(accountOf(account, tier), savedBy(user_id), jsonWithLists(forumFields, lists))
+  return jsonTextOf(accountOf(account, tier), listsOf(user_id), jsonWithLists(forumFields, lists))
 }
 
-async function* textOf(short: object, lists: Record<string, JsonList>, forum: AsyncGenerator<string>) {
-  // The closing brace comes after the forum.
+async function* jsonTextOf(short: object, lists: Record<string, JsonList>, forum: AsyncGenerator<string>) {
   let last = ''
   for await (const part of jsonWithLists(short, lists)) {
     yield last

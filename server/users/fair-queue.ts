@@ -1,11 +1,11 @@
 import { groupOf, networkOf } from '../limits/networks.ts'
 import { HttpProblem } from '../problem.ts'
 
-/** Turns go round the networks, and in each round its addresses: many of one keep no other waiting. */
+/** Turns alternate between networks, then between addresses of a network: many requests of one delay no other. */
 export type Requester = { address: string; isAborted: () => boolean }
 export const serverRequester: Requester = { address: 'the server itself', isAborted: () => false }
 
-/** An office that begins its day, twice: at 50 ms of work and as much rest each, the last waits 20 s. */
+/** Enough for twice an office that starts its day: with 50 ms of work and of rest each, the last waits 20 s. */
 const maxWaiting = 200
 
 type Waiter = { start: () => void; reject: (reason: HttpProblem) => void; isAborted: () => boolean }
@@ -26,7 +26,6 @@ export class FairQueue {
     this.#maxRunning = maxRunning
   }
 
-  /** Throws 503 when the queue is full. */
   async run<Result>(requester: Requester, task: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#maxRunning) await this.#wait(requester)
     else this.#running++
@@ -34,7 +33,7 @@ export class FairQueue {
     try {
       return await task()
     } finally {
-      // Under a flood it rests as long as it worked, so that others get the processor.
+      // Under load, the queue rests as long as it worked, so that other requests get the processor.
       const next = this.#takeNext()
       if (next) setTimeout(next.start, performance.now() - startedAt)
       else this.#running--
@@ -53,7 +52,7 @@ export class FairQueue {
     })
   }
 
-  /** Drops the last of another network or address that has more waiting than this one; else throws 503. */
+  /** Drops the last waiter of the network or address that has more waiting than this one; else throws 503. */
   #evictFor(address: string, network: string) {
     this.#dropAborted()
     if (this.#waiting < maxWaiting) return

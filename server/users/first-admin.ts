@@ -12,7 +12,7 @@ const email = 'admin@localhost.test'
 
 type NewAccount = { email: string; name: string; role: Role; password: string }
 
-/** Its address counts as confirmed; commits only if `beforeCommit` succeeds. False when the address is taken. */
+/** Creates the account as confirmed. Rolls back if `beforeCommit` fails. Returns false if the address is taken. */
 export async function createAccount(
   { email: address, name, role, password }: NewAccount,
   beforeCommit: (transaction: Prisma.TransactionClient, id: number) => Promise<unknown>,
@@ -37,7 +37,7 @@ export async function createFirstAdmin(file: string): Promise<{ email: string; p
   return isMade ? { email, password } : null
 }
 
-/** Makes it where there is nobody yet, and says where it is. Its password is for a terminal alone: a log is kept and read by others. */
+/** Creates the first admin of an empty site. Prints the password to terminals only, since others read logs. */
 export async function announceFirstAdmin(file: string, isTerminal: boolean): Promise<void> {
   const admin = await createFirstAdmin(file)
   if (!admin) return

@@ -7,13 +7,11 @@ import type { Settings } from '../settings/settings.ts'
 import { GoogleKeys } from './google-keys.ts'
 import { tokenHash } from './sessions.ts'
 
-/** What google-auth-library tolerates on either side. */
 const clockSkewSeconds = 300
 const recentMs = 300_000
 const issuers = ['accounts.google.com', 'https://accounts.google.com']
-/** A critical extension (RFC 7515) is one that we do not know. */
+/** `crit` (RFC 7515) names extensions that a verifier must support; this one supports none. */
 const Header = z.object({ alg: z.literal('RS256'), kid: z.string(), crit: z.never().optional() })
-/** What google-auth-library leaves unchecked, or takes in whatever type. */
 const Claims = z.object({
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   email: Email,
@@ -27,11 +25,11 @@ const Claims = z.object({
 })
 
 export type GoogleCredential = {
-  /** Of the signed part: the signature itself can be written in several ways. */
+  /** Hash of the signed part, since a signature can be encoded in several ways. */
   hash: string
   sub: string
   email: string
-  /** Gmail and Workspace: of other addresses Google only knows that they were the person's once. */
+  /** True for Gmail and Workspace. Other addresses belonged to the person when Google checked them. */
   owns_address: boolean
   given_name: string
   family_name: string
@@ -48,7 +46,6 @@ function headerOf(token: string) {
   }
 }
 
-/** Loaded with the first credential: a server where nobody signs in by Google does without its 20 MB. */
 let library: Promise<OAuth2Client> | undefined
 const loadLibrary = () => (library ??= import('google-auth-library').then((google) => new google.OAuth2Client()))
 
@@ -60,13 +57,13 @@ export class GoogleVerifier {
     this.#audience = audience
   }
 
-  /** Null for what Google did not sign for this audience; the caller compares the nonce. Throws 503. */
+  /** Returns null unless Google signed the token for this audience. The caller compares the nonce. Throws 503. */
   async verify(token: string): Promise<GoogleCredential | null> {
     const header = headerOf(token)
     const pem = header && (await this.#keys.find(header.kid))
     if (!header || !pem) return null
     const google = await loadLibrary()
-    // The library's messages hold the whole token: they go nowhere.
+    // The library's error messages contain the token, so they are not logged.
     const payload = await google
       .verifySignedJwtWithCertsAsync(token, { [header.kid]: pem }, this.#audience, issuers)
       .then((ticket) => ticket.getPayload())

@@ -14,7 +14,7 @@ function maxAgeMsOf({ headers }: Response): number {
   return Math.min(maxMaxAgeMs, Math.max(minMaxAgeMs, (Number(age) - Number(headers.get('age') ?? 0)) * 1_000))
 }
 
-/** Expired keys never count, even where Google cannot be reached: one that it withdrew must end. */
+/** Never uses expired keys, even if Google is unreachable: a withdrawn key must end. */
 export class GoogleKeys {
   #pems = new Map<string, string>()
   #expires_at = 0
@@ -38,7 +38,7 @@ export class GoogleKeys {
 
   #fetch = () => (this.#fetching ??= this.#load().finally(() => (this.#fetching = undefined)))
 
-  /** Null for an unknown id, for which keys are fetched again at most once a minute. Throws 503. */
+  /** Returns null for an unknown id, for which keys are fetched at most once a minute. Throws 503. */
   async find(kid: string): Promise<string | null> {
     if (this.#expires_at <= Date.now())
       await this.#fetch().catch(() => {

@@ -18,7 +18,6 @@ export type LinkRequest = { link_token: string; email: string }
 const purposes = ['google_link', 'google_link_mail'] as const
 const wrongLink = (field: string) => new FieldProblem(field, 'users.problem.wrong_link')
 
-/** Throws FieldProblem where every link of the account has just ended. */
 export async function startLink(transaction: Transaction, target: LinkTarget): Promise<LinkRequest> {
   const link_token = await makeToken(transaction, { purpose: 'google_link', ...target })
   if (link_token === null) throw wrongLink('access_token')
@@ -27,7 +26,7 @@ export async function startLink(transaction: Transaction, target: LinkTarget): P
 
 type LockedAccount = { id: number; google_sub: string | null; is_confirmed: boolean }
 
-/** Proving the address, unlike the password, ends the sessions of whoever else was in. False if linked already. */
+/** Links a Google account. A proven address, unlike a password, ends other sessions. Returns false if linked before. */
 export async function linkGoogle(
   transaction: Transaction,
   { id, google_sub, is_confirmed }: LockedAccount,
@@ -43,7 +42,7 @@ export async function linkGoogle(
   return true
 }
 
-/** The same token again within some minutes is a retry: it signs in where the account is still linked by it. */
+/** A repeated token within minutes is a retry: it signs in if the account is still linked by it. */
 async function completeLink(
   transaction: Transaction,
   purpose: (typeof purposes)[number],
@@ -65,7 +64,7 @@ async function completeLink(
   return startSession(transaction, user.id, device)
 }
 
-const orWrongLink = (field: string, completed: Promise<IssuedSession | null>) =>
+const mapMissingSession = (field: string, completed: Promise<IssuedSession | null>) =>
   completed.then(
     (session) => session ?? Promise.reject(wrongLink(field)),
     (error: unknown) => Promise.reject(isUniqueViolation(error) ? wrongLink(field) : error),
@@ -77,7 +76,6 @@ const findLink = (link_token: string) =>
     select: { user_id: true, email: true, google_sub: true, used_at: true, user: { select: snapshotColumns } },
   })
 
-/** Throws FieldProblem: link_token or password; 429 when tried too often. */
 export async function linkByPassword(
   { link_token, password }: GoogleLink,
   context: RequestContext,
@@ -85,7 +83,7 @@ export async function linkByPassword(
   const link = await findLink(link_token)
   if (!link) throw wrongLink('link_token')
   const runLocked = await confirmPassword(link.user, 'password', password, context)
-  return orWrongLink(
+  return mapMissingSession(
     'link_token',
     runLocked((transaction) => completeLink(transaction, 'google_link', link_token, context)),
   )
@@ -101,7 +99,7 @@ export async function requestLinkMail(jobs: Jobs, link_token: string): Promise<v
 }
 
 export const linkByMail = (token: string, context: RequestContext): Promise<IssuedSession> =>
-  orWrongLink(
+  mapMissingSession(
     'token',
     db.$transaction((transaction) => completeLink(transaction, 'google_link_mail', token, context)),
   )

@@ -15,7 +15,7 @@ import { tokenPair } from './users.routes.ts'
 const linkRequired = (link: LinkRequest) =>
   new HttpProblem(409, 'users.problem.link_required', { code: 'link_required', ...link })
 
-/** Google's redirect mode: its g_csrf_token must equal the cookie of that name. */
+/** Google's redirect mode: `g_csrf_token` must equal the cookie of that name. */
 const RedirectForm = z.object({ credential: z.string().max(8000), g_csrf_token: z.string().min(1).max(500) })
 const cookieOf = (cookies: string | undefined, name: string) =>
   new RegExp(String.raw`(?:^|;\s*)${name}=([^;]+)`).exec(cookies ?? '')?.[1]
@@ -26,12 +26,11 @@ type Credential = NonNullable<Awaited<ReturnType<GoogleVerifier['verify']>>>
 type Verify = (token: string) => Promise<Credential>
 type Cookie = (value: string, maxAge: number) => string
 
-function answerOf(app: FastifyInstance, signedIn: IssuedSession | LinkRequest) {
+function tokenPairOrProblem(app: FastifyInstance, signedIn: IssuedSession | LinkRequest) {
   if ('link_token' in signedIn) throw linkRequired(signedIn)
   return tokenPair(app, signedIn)
 }
 
-/** 403: the account is blocked. */
 const signIns = (verify: Verify, cookie: Cookie) => [
   route('POST', '/', {
     summary: "Signs in by Google's credential, once each",
@@ -44,7 +43,7 @@ const signIns = (verify: Verify, cookie: Cookie) => [
       const credential = await verify(body.access_token)
       if (credential.nonce !== body.nonce) throw new FieldProblem('nonce', 'users.problem.google')
       const { jobs, siteNames } = server
-      return answerOf(
+      return tokenPairOrProblem(
         server,
         await signInByGoogle({ credential, locale, jobs, siteNames }, headers['user-agent'] ?? ''),
       )
@@ -61,7 +60,7 @@ const signIns = (verify: Verify, cookie: Cookie) => [
       const binding = cookieOf(headers.cookie, bindingCookie) ?? ''
       const signedIn = await signInByCode({ code, binding }, headers['user-agent'] ?? '')
       reply.header('set-cookie', cookie('', 0))
-      return answerOf(server, signedIn)
+      return tokenPairOrProblem(server, signedIn)
     },
   }),
 ]

@@ -22,14 +22,12 @@ export const refusedByGoogle = () => new HttpProblem(401, 'users.problem.google'
 
 type GoogleSignInRequest = { credential: GoogleCredential; locale: Locale; jobs: Jobs; siteNames: string[] }
 
-/** With `google_sub`, the account must be linked with that first. */
-type Identified = { user_id: number; email: string; google_sub: string | null }
+type IdentifiedUser = { user_id: number; email: string; google_sub: string | null }
 
-async function identify(transaction: Prisma.TransactionClient, request: GoogleSignInRequest): Promise<Identified> {
+async function identify(transaction: Prisma.TransactionClient, request: GoogleSignInRequest): Promise<IdentifiedUser> {
   const { credential, jobs } = request
   const { sub, email, owns_address } = credential
   if (!(await consumeCredential(transaction, credential))) throw refusedByGoogle()
-  // Two first sign-ins of one person wait for each other here.
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.googleSignIn}::int, hashtext(${sub}))`
   const [known] = await transaction.$queryRaw<{ id: number; google_sub: string | null; is_confirmed: boolean }[]>`
     SELECT id, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
@@ -51,11 +49,10 @@ async function addPerson(
   const { sub, email, owns_address, given_name, family_name } = credential
   const names = { first_name: nameOf(given_name), last_name: nameOf(family_name) }
   const name = `${names.first_name} ${names.last_name}`.trim() || (email.split('@')[0] ?? '')
-  // An address that Google does not own may be another's by now: the welcome asks to confirm it.
+  // An address that Google does not own may be another person's by now: the welcome mail asks to confirm it.
   const email_confirmed_at = owns_address ? new Date() : null
   const account = { email, email_confirmed_at, ...names, google_sub: sub, language: locale }
   const added = await addAccount(transaction, name, account, siteNames)
-  // The address was registered meanwhile: the next try finds the account.
   if (!added) throw new HttpProblem(503, 'problem.busy')
   await queueMail(jobs, transaction, { kind: 'welcome', user_id: added.id })
   return added.id
@@ -63,7 +60,7 @@ async function addPerson(
 
 const completeSignIn = (
   transaction: Prisma.TransactionClient,
-  { user_id, email, google_sub }: Identified,
+  { user_id, email, google_sub }: IdentifiedUser,
   device: string,
 ) =>
   google_sub === null
@@ -73,7 +70,7 @@ const completeSignIn = (
 export const signInByGoogle = (request: GoogleSignInRequest, device: string): Promise<IssuedSession | LinkRequest> =>
   db.$transaction(async (transaction) => completeSignIn(transaction, await identify(transaction, request), device))
 
-/** `code` stands in a URL, `binding` in a cookie of that browser, without which the code is worth nothing. */
+/** `code` is part of a URL, `binding` a cookie of the same browser. A sign-in needs both. */
 export type BoundCode = { code: string; binding: string }
 const tokenOf = ({ code, binding }: BoundCode) => `${code}.${binding}`
 
@@ -86,7 +83,7 @@ export function codeByGoogle(request: GoogleSignInRequest): Promise<BoundCode> {
   })
 }
 
-/** The same code again within its minute, in the same browser, is a retry. */
+/** A repeated code within its minute, in the same browser, is a retry. */
 export function signInByCode(bound: BoundCode, device: string): Promise<IssuedSession | LinkRequest> {
   return db.$transaction(async (transaction) => {
     const token = tokenOf(bound)

@@ -6,7 +6,7 @@ import { mailboxOf } from '../limits/mailbox.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import { getInvitedAddress, invite, listInvitations, resendInvitation, withdrawInvitation } from './invitations.ts'
 
-/** Whoever is invited is sent few mails, however many admins press the button. Throws 429. */
+/** Limits the mails to an invited mailbox, whichever admin sends them. Throws 429. */
 const limitMails = (rateLimiter: RateLimiter, email: string) =>
   rateLimiter.consume('mail', `invited ${mailboxOf(email)}`)
 

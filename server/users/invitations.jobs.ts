@@ -13,10 +13,9 @@ import { translate } from '../translate.ts'
 import { tokenHash } from './sessions.ts'
 import { paths } from '#shared/paths.ts'
 
-/** `sent_at`: one that was sent again since is the later job's. */
+/** `sent_at` differs if the invitation was sent again since; the later job sends the mail then. */
 type InvitationMail = { id: number; sent_at: string }
 
-/** Sent in the background, exactly if the transaction commits. */
 export const queueInvitation = (
   jobs: Jobs,
   transaction: Prisma.TransactionClient,
@@ -25,7 +24,7 @@ export const queueInvitation = (
 
 type Options = { site: MailSite; secret: string; mailer: Mailer }
 
-/** Derived from the job, so that whichever copy of a mail arrives, its link is good. */
+/** Token derived from the job, so that the link is valid in whichever copy of the mail arrives. */
 const tokenOf = ({ id }: Job<InvitationMail>, secret: string) =>
   createHmac('sha256', secret).update(`invitation ${id}`).digest('base64url')
 

@@ -5,7 +5,6 @@ import { noContent, route, routes } from '../http/route.ts'
 import { acceptInvitation, getInvitation, registerInvited } from './accept-invitation.ts'
 import { contextOf, tokenPair } from './users.routes.ts'
 
-/** For whoever has the link of an invitation. */
 export const invitationRoutes: FastifyPluginAsync = routes([
   route('POST', '/', {
     summary: 'What an invitation is for, by the token of its link; it stays open',

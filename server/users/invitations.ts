@@ -33,15 +33,14 @@ const invitationOf = ({ inviter, role, sent_at, expires_at, ...rest }: Row): Adm
   is_expired: expires_at <= new Date(),
 })
 
-/** The latest sent first, those that ended within the latest 30 days among them. */
 export async function listInvitations(): Promise<AdminInvitation[]> {
   const rows = await db.invitation.findMany({ select: columns, orderBy: [{ sent_at: 'desc' }, { id: 'desc' }] })
   return rows.map(invitationOf)
 }
 
-/** The log keeps no address, as it stays when the person behind it goes. */
+/** The audit log outlives the account, so it stores no address. */
 const maskedAddress = (email: string) => email.replace(/^(.).*@/u, '$1…@')
-const stateOf = ({ email, role, language }: Row) => ({ name: maskedAddress(email), role, language })
+const auditStateOf = ({ email, role, language }: Row) => ({ name: maskedAddress(email), role, language })
 
 async function findRow(transaction: Transaction, id: number): Promise<Row> {
   const row = await transaction.invitation.findUnique({ where: { id }, select: columns })
@@ -51,7 +50,7 @@ async function findRow(transaction: Transaction, id: number): Promise<Row> {
 
 type Action = 'invitation_sent' | 'invitation_resent' | 'invitation_withdrawn'
 
-/** One after the other, by somebody who is an admin still. Throws 403. */
+/** Serializes the writes of admins. Throws 403 if the editor is no longer an admin. */
 function writeLocked(editor: Editor, action: Action, write: (transaction: Transaction) => Promise<Row>): Promise<Row> {
   return db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
@@ -59,19 +58,18 @@ function writeLocked(editor: Editor, action: Action, write: (transaction: Transa
     const written = await findCreated(transaction, editor, { kind: 'invitation', action })
     if (written !== null) return findRow(transaction, written)
     const row = await write(transaction)
-    const state = action === 'invitation_withdrawn' ? { before: stateOf(row) } : { after: stateOf(row) }
+    const state = action === 'invitation_withdrawn' ? { before: auditStateOf(row) } : { after: auditStateOf(row) }
     const { id: actor_id, request_key } = editor
     await addAuditEntry(transaction, { actor_id, kind: 'invitation', action, target: row.id, request_key, ...state })
     return row
   })
 }
 
-function sendingBy({ id: inviter_id }: Editor) {
+function sentInvitation({ id: inviter_id }: Editor) {
   const sent_at = new Date()
   return { inviter_id, sent_at, expires_at: new Date(sent_at.getTime() + lifetimeMs), token_hash: null }
 }
 
-/** Throws FieldProblem: email. */
 async function checkIsInvitable(transaction: Transaction, { email, role }: NewInvitation): Promise<void> {
   const account = await transaction.user.findUnique({
     where: { email },
@@ -87,14 +85,14 @@ async function checkIsInvitable(transaction: Transaction, { email, role }: NewIn
 
 type Inviting = { invitation: NewInvitation; limit: () => Promise<void> }
 
-/** Mails a link that holds for 7 days, and once; the same request again mails nothing, and counts for no limit. */
+/** Mails a link that can be used once within 7 days. A retry mails nothing and counts for no limit. */
 export async function invite(jobs: Jobs, editor: Editor, { invitation, limit }: Inviting): Promise<AdminInvitation> {
   const row = await writeLocked(editor, 'invitation_sent', async (transaction) => {
     await checkIsInvitable(transaction, invitation)
     await limit()
     await transaction.invitation.deleteMany({ where: { email: invitation.email } })
     const added = await transaction.invitation.create({
-      data: { ...invitation, ...sendingBy(editor) },
+      data: { ...invitation, ...sentInvitation(editor) },
       select: columns,
     })
     await queueInvitation(jobs, transaction, added)
@@ -103,17 +101,16 @@ export async function invite(jobs: Jobs, editor: Editor, { invitation, limit }: 
   return invitationOf(row)
 }
 
-/** Throws 404. */
 export async function getInvitedAddress(id: number): Promise<string> {
   const row = await db.invitation.findUnique({ where: { id }, select: { email: true } })
   if (!row) throw notFound()
   return row.email
 }
 
-/** For another 7 days; the former link opens nothing, and it is the invitation of whoever sends it again. */
+/** Extends the invitation by 7 days with a new link. The editor becomes its inviter. */
 export async function resendInvitation(jobs: Jobs, editor: Editor, id: number): Promise<AdminInvitation> {
   const row = await writeLocked(editor, 'invitation_resent', async (transaction) => {
-    const { count } = await transaction.invitation.updateMany({ where: { id }, data: sendingBy(editor) })
+    const { count } = await transaction.invitation.updateMany({ where: { id }, data: sentInvitation(editor) })
     if (count === 0) throw notFound()
     const sent = await transaction.invitation.findUniqueOrThrow({ where: { id }, select: columns })
     await queueInvitation(jobs, transaction, sent)
@@ -122,7 +119,6 @@ export async function resendInvitation(jobs: Jobs, editor: Editor, id: number): 
   return invitationOf(row)
 }
 
-/** Its link opens nothing from then on. */
 export async function withdrawInvitation(editor: Editor, id: number): Promise<void> {
   await writeLocked(editor, 'invitation_withdrawn', async (transaction) => {
     const row = await findRow(transaction, id)

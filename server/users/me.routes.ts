@@ -41,7 +41,6 @@ const profile = [
   }),
 ]
 
-/** For the password, or a fresh credential of Google where there is none. */
 const credentials = ({ google, cancelSubscription }: Options) => [
   route('DELETE', '/', {
     summary: 'Deletes the account, for its password, or a fresh credential of Google where there is none',

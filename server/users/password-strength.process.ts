@@ -5,11 +5,8 @@ import * as spanish from '@zxcvbn-ts/language-es-es'
 import { foldingsOf } from './password-foldings.ts'
 import type { Strength, StrengthMessage, StrengthRequest } from './password-strength.ts'
 
-/** More characters take seconds. */
 const maxLength = 32
-/** Counted twice, so that what follows stays within maxLength. */
 const runs = /(.{1,16}?)\1{2,}/gsu
-/** The name of the dictionary selects its hint. */
 const passwordsHere = 'prompt prompts chatgpt claude gemini gpt openai contraseña contrasena teamo tequiero'.split(' ')
 
 const estimator = new ZxcvbnFactory({

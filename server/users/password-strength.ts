@@ -4,7 +4,6 @@ import type { translations } from '@zxcvbn-ts/language-en'
 import { HttpProblem } from '../problem.ts'
 
 type Hints = typeof translations
-/** `score` from 0, guessed at once, to 4. */
 export type Strength = {
   score: number
   warning: Exclude<keyof Hints['warnings'], 'pwned'> | null
@@ -13,7 +12,6 @@ export type Strength = {
 export type StrengthRequest = { id: number; password: string; userInputs: string[] }
 export type StrengthMessage = 'ready' | (Strength & { id: number })
 
-/** Its dictionaries take 150 MB. */
 const idleMs = 60_000
 const [startTimeoutMs, timeoutMs] = [60_000, 20_000]
 
@@ -28,14 +26,14 @@ type Estimator = {
 let estimator: Estimator | undefined
 let lastId = 0
 
-/** A separate process: its memory is given back, and no hostile password blocks a request. */
+/** Runs in a separate process: its 150 MB can be freed, and no hostile password blocks a request. */
 function startEstimator(): Estimator {
   const child = fork(new URL('password-strength.process.ts', import.meta.url))
   const ready = Promise.withResolvers<void>()
   const pending: Estimator['pending'] = new Map()
   const end = () => {
     if (estimator === started) estimator = undefined
-    // A stopped process ends by no other signal.
+    // A stopped process (SIGSTOP) ends by no other signal.
     child.kill('SIGKILL')
     ready.resolve()
     for (const { reject } of pending.values()) reject(new HttpProblem(503, 'problem.busy'))
@@ -55,7 +53,7 @@ function startEstimator(): Estimator {
   return started
 }
 
-async function ask({ child, isReady, pending, end }: Estimator, password: string, userInputs: string[]) {
+async function requestEstimate({ child, isReady, pending, end }: Estimator, password: string, userInputs: string[]) {
   const id = ++lastId
   let timeout = setTimeout(end, startTimeoutMs)
   const answer = new Promise<Strength>((resolve, reject) => {
@@ -79,9 +77,8 @@ export async function estimateStrength(password: string, userInputs: string[]): 
   const running = estimator
   const current = (estimator ??= startEstimator())
   current.idle.refresh()
-  return ask(current, password, userInputs).catch((error: unknown) => {
-    // The process may have hung or ended before: the password is not to blame.
+  return requestEstimate(current, password, userInputs).catch((error: unknown) => {
     if (!running) throw error
-    return ask((estimator ??= startEstimator()), password, userInputs)
+    return requestEstimate((estimator ??= startEstimator()), password, userInputs)
   })
 }

@@ -7,25 +7,24 @@ import type { Requester } from './fair-queue.ts'
 import { estimateStrength } from './password-strength.ts'
 
 const argon2idCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Verified for unknown people, so that they take as long as others. */
+/** Hash that is verified for unknown addresses, so that their sign-ins take the same time. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxmfP3OhsFb7pGOh/9L6ty1PtBhJ4SuUfh6Ok'
 
 /** Leaves half of the cores to requests, and two of libuv's four threads to files and DNS. */
 export const hashQueue = new FairQueue(availableParallelism() < 4 ? 1 : 2)
 const estimateQueue = new FairQueue(1)
 
-/** RFC 8265: the same password, however a keyboard composes its letters. */
-const composed = (password: string) => password.normalize('NFC')
+const normalizedPassword = (password: string) => password.normalize('NFC')
 
 export const hashPassword = (password: string, requester: Requester = serverRequester) =>
-  hashQueue.run(requester, () => hash(composed(password), argon2idCost))
+  hashQueue.run(requester, () => hash(normalizedPassword(password), argon2idCost))
 
 export function isWeakHash(password_hash: string): boolean {
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(password_hash) ?? []
   return !(Number(memory) >= argon2idCost.memoryCost && Number(time) >= argon2idCost.timeCost)
 }
 
-/** Null for nobody and for a wrong password alike, after the same time. */
+/** Returns null for an unknown account and for a wrong password, after the same time. */
 export const findByPassword = <Owner extends { password_hash: string | null }>(
   find: () => Promise<Owner | null>,
   password: string,
@@ -34,8 +33,7 @@ export const findByPassword = <Owner extends { password_hash: string | null }>(
   hashQueue.run(requester, async () => {
     const owner = await find()
     const password_hash = owner?.password_hash ?? dummyHash
-    // Older hashes are of the password as typed.
-    const spellings = [...new Set([composed(password), password])]
+    const spellings = [...new Set([normalizedPassword(password), password])]
     let isRight = false
     for (const spelling of spellings) isRight ||= await verify(password_hash, spelling)
     return isRight && owner?.password_hash ? owner : null
@@ -56,11 +54,11 @@ export async function findWeakness(
   guessable: Guessable,
   requester = serverRequester,
 ): Promise<ProblemKey[]> {
-  if (composed(password).toLowerCase() === composed(guessable.email).toLowerCase())
+  if (normalizedPassword(password).toLowerCase() === normalizedPassword(guessable.email).toLowerCase())
     return ['users.problem.password_is_email']
   const userInputs = userInputsOf(guessable)
   const { score, warning, suggestions } = await estimateQueue.run(requester, () =>
-    estimateStrength(composed(password), userInputs),
+    estimateStrength(normalizedPassword(password), userInputs),
   )
   if (score >= 2) return []
   const hints = suggestions.map((suggestion): ProblemKey => `users.weakness.suggestions.${suggestion}`)

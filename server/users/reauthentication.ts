@@ -29,7 +29,7 @@ export async function undoOnError<Result>(attempt: Attempt, verify: () => Promis
 export type AccountSnapshot = { id: number; email: string; password_hash: string | null; links_ended_at: Date | null }
 export const snapshotColumns = { id: true, email: true, password_hash: true, links_ended_at: true } as const
 
-/** False when the password changed, or every session ended, since the snapshot. */
+/** Returns false if the password changed or all sessions ended since the snapshot. */
 export async function lockUnchanged(
   transaction: Prisma.TransactionClient,
   { id, password_hash, links_ended_at }: AccountSnapshot,
@@ -43,7 +43,7 @@ export async function lockUnchanged(
 }
 
 type Callback<Result> = (transaction: Prisma.TransactionClient) => Promise<Result>
-/** `lockFirst` takes what others have taken by the time they wait for the account. */
+/** `lockFirst` takes the locks that other transactions hold while they wait for the account. */
 type RunLocked = <Result>(callback: Callback<Result>, lockFirst?: Callback<unknown>) => Promise<Result>
 const runLockedAs =
   (user: AccountSnapshot, wrong: FieldProblem): RunLocked =>
@@ -54,7 +54,7 @@ const runLockedAs =
       return callback(transaction)
     })
 
-/** Returns what runs a transaction with the account locked and unchanged. Throws FieldProblem; 429. */
+/** Returns a function that runs a transaction with the account locked and unchanged. Throws FieldProblem; 429. */
 export async function confirmPassword(
   user: AccountSnapshot,
   field: string,

@@ -9,34 +9,28 @@ import { eraseAtOnce, markErased, needsBatches } from './erasure.ts'
 import { reauthenticate } from './reauthentication.ts'
 import type { ReauthenticationContext } from './reauthentication.ts'
 
-/** Throws where what the person pays for cannot be ended now. */
+/** Throws if the subscription cannot be ended now. */
 export type CancelSubscription = (user_id: number) => Promise<void>
 
-/** At once, or what others see of it at once and the rest in batches by a job. */
+/** Erases a small account at once; of a large one, the visible parts at once and the rest by a job. */
 async function erase(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   const [user] = await transaction.$queryRaw<{ role: string; confirmed_email: string | null }[]>`
     SELECT role::text, CASE WHEN email_confirmed_at IS NOT NULL THEN email END AS confirmed_email
       FROM "user" WHERE id = ${id} FOR UPDATE`
-  // In the log of what moderators and admins do, nobody leaves without a word.
   if (user && user.role !== 'user')
     await addAuditEntry(transaction, { actor_id: id, kind: 'member', action: 'account_removed', target: id })
-  // An address that was never confirmed may be another's.
   const invited = user?.confirmed_email ? [{ email: user.confirmed_email }] : []
   await transaction.invitation.deleteMany({ where: { OR: [{ inviter_id: id }, ...invited] } })
   const isLarge = await needsBatches(transaction, id)
   await (isLarge ? markErased(transaction, id) : eraseAtOnce(transaction, id))
 }
 
-/** Throws 409. */
 async function refuseLastAdmin(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   if (await isLastAdmin(transaction, id))
     throw new HttpProblem(409, 'members.problem.last_admin', { code: 'last_admin' })
 }
 
-/**
- * A locked account. Others wait for its lock with the admins' lock in hand: who is an admin has that by now, and who has
- * just become one does not wait for it. Throws 409, 503.
- */
+/** Never waits for the admins' lock, since its holder may wait for this account. Throws 409, 503. */
 async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   const user = await transaction.user.findUnique({ where: { id }, select: { role: true } })
   if (user?.role === 'admin') {
@@ -48,7 +42,7 @@ async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promi
   await erase(transaction, id)
 }
 
-/** What is paid for is ended first: where that cannot be done now, the removal waits, and `removeWaiting` does it. Throws 409 for the last admin. */
+/** Ends the subscription first; if Stripe fails, `removeWaiting` retries later. Throws 409 for the last admin. */
 export async function removeMe(
   id: number,
   { password, google }: AccountRemoval,
@@ -68,7 +62,7 @@ export async function removeMe(
   context.report('account_removed', id)
 }
 
-/** One that still cannot be ended waits on, and holds up no other. */
+/** Removes accounts whose removal was postponed. One that fails again stays, and does not delay the others. */
 export async function removeWaiting(cancelSubscription: CancelSubscription): Promise<void> {
   const waiting = await db.user.findMany({
     where: { removal_asked_at: { not: null } },

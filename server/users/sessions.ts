@@ -7,7 +7,7 @@ import { badToken, notFound, HttpProblem } from '../problem.ts'
 
 const [refreshTokenDays, sessionDays] = [30, 90]
 const dayMs = 86_400_000
-/** A second tab may bring a token that was just rotated; a retry also later, as long as the lost successor was not used. */
+/** Grace period for a second tab with a just rotated token. A retry may be later if the successor was not used. */
 const graceSeconds = 10
 
 const maxSessions = 50
@@ -32,16 +32,16 @@ function deviceOf(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 100)
 }
 
-const blocked = (status: 401 | 403) => new HttpProblem(status, 'users.problem.blocked', { code: 'blocked' })
+const blockedProblem = (status: 401 | 403) => new HttpProblem(status, 'users.problem.blocked', { code: 'blocked' })
 
-/** The one way in. Throws 403 for a blocked account. */
+/** Starts the session of every kind of sign-in. Throws 403 for a blocked account. */
 export async function startSession(
   transaction: Transaction,
   user_id: number,
   userAgent: string,
 ): Promise<IssuedSession> {
   const user = await transaction.user.findUnique({ where: { id: user_id }, select: { blocked_at: true } })
-  if (user?.blocked_at) throw blocked(403)
+  if (user?.blocked_at) throw blockedProblem(403)
   await transaction.$executeRaw`
     DELETE FROM session WHERE id IN (
       SELECT id FROM session WHERE user_id = ${user_id} ORDER BY last_used_at DESC OFFSET ${maxSessions - 1})`
@@ -51,7 +51,7 @@ export async function startSession(
   return { user_id, session_id: session.id, refresh }
 }
 
-/** Derived, so that a retry gets the same; by a secret, so that nobody else can derive it. */
+/** Next token, derived so that a retry gets the same; by a secret, so that nobody else can derive it. */
 const successorOf = (refresh: string, secret: string) =>
   createHmac('sha256', secret).update(`refresh token ${refresh}`).digest('base64url')
 
@@ -68,15 +68,14 @@ async function findSuccessor(transaction: Transaction, refresh: string, secrets:
 }
 
 type LockedSession = { id: string; user_id: number; created_at: Date; is_blocked: boolean }
-/** `elsewhere`: a server with a newer secret has derived the successor. */
-type Advance = { next: string } | { refusal: 'over' | 'reused' | 'elsewhere' }
+type Rotation = { next: string } | { refusal: 'over' | 'reused' | 'elsewhere' }
 
-async function advance(
+async function rotateToken(
   transaction: Transaction,
   session: LockedSession,
   refresh: string,
   secrets: Secrets,
-): Promise<Advance> {
+): Promise<Rotation> {
   const hash = tokenHash(refresh)
   const [token] = await transaction.$queryRaw<{ is_rotated: boolean; is_stale: boolean | null }[]>`
     SELECT rotated_at IS NOT NULL AS is_rotated,
@@ -96,23 +95,22 @@ async function advance(
   return { next }
 }
 
-/** The first derives successors; the others did before. */
 export type Secrets = readonly [string, ...string[]]
 
-/** A token rotated longer ago, whose successor was used, was stolen: its family ends. Throws 401, also for a blocked account; 503 while servers disagree about the secret. */
+/** Ends the session of a stolen token (its successor was used). Throws 401; 503 if another server's secret is newer. */
 export async function rotate(
   refresh: string,
   secrets: Secrets,
   onReuse: (user_id: number) => void,
 ): Promise<IssuedSession> {
   const advanced = await db.$transaction(async (transaction) => {
-    // The session is locked first, as by its removal: else concurrent refreshes deadlock.
+    // Locks the session first, as its removal does: otherwise concurrent refreshes deadlock.
     const [session] = await transaction.$queryRaw<LockedSession[]>`
       SELECT session.id, session.user_id, session.created_at, blocked_at IS NOT NULL AS is_blocked
         FROM session JOIN refresh_token ON session_id = session.id JOIN "user" ON "user".id = session.user_id
        WHERE hash = ${tokenHash(refresh)} AND expires_at > now() FOR UPDATE OF session`
-    if (session?.is_blocked) throw blocked(401)
-    return session && { session, ...(await advance(transaction, session, refresh, secrets)) }
+    if (session?.is_blocked) throw blockedProblem(401)
+    return session && { session, ...(await rotateToken(transaction, session, refresh, secrets)) }
   })
   if (!advanced) throw badToken()
   const { session } = advanced
@@ -146,17 +144,16 @@ export async function endSession(user_id: number, id: string): Promise<void> {
   if (count === 0) throw notFound()
 }
 
-/** Links too, since whoever requested them may be another. */
+/** Also ends the links, since another person may have requested them. */
 export async function endSessions(transaction: Transaction, user_id: number): Promise<void> {
   await endLinks(transaction, user_id)
   await transaction.session.deleteMany({ where: { user_id } })
 }
 
-/** Signs the person out everywhere. */
 export const endAllSessions = (user_id: number): Promise<void> =>
   db.$transaction((transaction) => endSessions(transaction, user_id))
 
-/** All but the one of the hash, where one is given: it has just been used. */
+/** Ends all links but the one with the hash `used`. */
 export async function endLinks(transaction: Transaction, user_id: number, used?: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "user" SET links_ended_at = date_trunc('milliseconds', now()) WHERE id = ${user_id}`

@@ -7,7 +7,7 @@ import { StartProblem } from '../settings/settings.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keyIdOf } from '../database/signing-key.ts'
 
-const problem = (file: string) =>
+const unknownSecretProblem = (file: string) =>
   new StartProblem(
     `This database was used with another secret than ${file} has: set JWT_SECRET to the former one, or copy the former file here; to change it, put the former one into JWT_OLD_SECRETS. Where it is lost, DELETE FROM signing_key and from session, which signs everybody out.`,
   )
@@ -19,18 +19,19 @@ async function areKnown(secrets: string[], database: Prisma.TransactionClient = 
   return known.some(({ kid }) => kids.has(kid))
 }
 
-/** Throws StartProblem when this database knows none of them: every link and session would end without a word. */
+/** Throws StartProblem if the database knows none of the secrets: all links and sessions would become invalid. */
 export async function findSigningSecrets(
   settings: Pick<Settings, 'DATA_DIR' | 'JWT_SECRET' | 'JWT_OLD_SECRETS'>,
 ): Promise<[string, ...string[]]> {
   const file = join(settings.DATA_DIR, 'jwt-secret')
   const former = settings.JWT_OLD_SECRETS ?? []
   const isMade = settings.JWT_SECRET === undefined && !existsSync(file)
-  if (isMade && !(await areKnown(former))) throw problem(file)
+  if (isMade && !(await areKnown(former))) throw unknownSecretProblem(file)
   const secrets: [string, ...string[]] = [settings.JWT_SECRET ?? (await readOrCreateSecret(file)), ...former]
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`
-    if (!(await areKnown(secrets, transaction))) throw problem(settings.JWT_SECRET === undefined ? file : 'JWT_SECRET')
+    if (!(await areKnown(secrets, transaction)))
+      throw unknownSecretProblem(settings.JWT_SECRET === undefined ? file : 'JWT_SECRET')
     await transaction.signingKey.createMany({ data: { kid: keyIdOf(secrets[0]) }, skipDuplicates: true })
   })
   return secrets

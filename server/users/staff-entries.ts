@@ -5,7 +5,6 @@ import { addAuditEntry } from '../editing/audit.ts'
 type Transaction = Prisma.TransactionClient
 const entryOf = (id: number) => ({ kind: 'member', target: id }) as const
 
-/** Of moderators and admins alone: the log has entries of nobody else. */
 async function isStaff(transaction: Transaction, id: number): Promise<boolean> {
   return (await transaction.user.count({ where: { id, role: { not: 'user' } } })) > 0
 }
@@ -20,7 +19,6 @@ export async function addPasswordEntry(
 
 const hourMs = 3_600_000
 
-/** Once an hour, however often somebody tries. */
 export async function addFailedSignIn(id: number): Promise<void> {
   if (!(await isStaff(db, id))) return
   await db.$transaction(async (transaction) => {

@@ -2,7 +2,6 @@ import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../database/db.ts'
 import { oldestSessionStart } from './sessions.ts'
 
-/** A refresh that began before its token expired is over by then. */
 const graceMs = 3_600_000
 
 const sweepTable = (table: 'one_time_token' | 'used_credential', now: Date) =>
@@ -12,7 +11,7 @@ const sweepTable = (table: 'one_time_token' | 'used_credential', now: Date) =>
         SELECT hash FROM ${Prisma.raw(table)} WHERE expires_at < ${now} LIMIT ${rows}))`,
   )
 
-/** With each the session that has no other left. Sessions first, as by whoever ends one. */
+/** Deletes expired tokens and sessions without another token. Locks sessions first, as their removal does. */
 async function sweepRefreshTokens(now: Date, rows: number): Promise<number> {
   const before = new Date(now.getTime() - graceMs)
   const expired = await db.refreshToken.findMany({
@@ -31,7 +30,6 @@ async function sweepRefreshTokens(now: Date, rows: number): Promise<number> {
   return expired.length
 }
 
-/** ms. So long admins see an invitation that has ended, and can send it again. */
 const endedInvitationMs = 30 * 86_400_000
 
 export async function sweepExpired(): Promise<void> {

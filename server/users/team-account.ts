@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Prisma } from '../database/db.ts'
 import { addAccount } from './accounts.ts'
 
-/** Reserved by RFC 2606: no mail can be sent there, and nobody can prove an address in it. */
+/** Reserved by RFC 2606: receives no mail, and nobody can prove an address in it. */
 const domain = 'accounts.invalid'
 
-/**
- * Finds or adds, within a transaction, the account that speaks for the site under its name. Without a password and with
- * an address that nobody can guess or read, it cannot be signed in to.
- */
+/** Finds or adds the site's own account. Without a password and a real address, nobody can sign in to it. */
 export const teamAccount =
   (site_name: string) =>
   async (transaction: Prisma.TransactionClient, created_at: Date): Promise<number> => {

@@ -3,7 +3,7 @@ import type { Role } from '#shared/users/schema.ts'
 import { db, isUniqueViolation } from '../database/db.ts'
 import type { ProblemMessage } from '../translate.ts'
 
-/** Recommended by Unicode's UAX 31; Japanese and Korean are written in several. */
+/** Recommended scripts of UAX 31. Japanese and Korean combine several. */
 const scripts =
   `Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Ethiopic Thaana Devanagari Bengali Gurmukhi Gujarati
   Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer`.split(/\s+/)
@@ -22,14 +22,12 @@ const reserved = `admin admins administrator moderator moderators mod mods suppo
   deleted removed null undefined administrador administradora administración moderador moderadora soporte ayuda equipo
   oficial seguridad sistema facturación contacto eliminado eliminada`.split(/\s+/)
 const connectives = 'of the and for our de del la el los las y'.split(' ')
-/** A shorter name of a site stands in too many others. */
 const minContainedLength = 5
 
-/** Loaded with the first name: its table takes 8 MB. */
 let library: Promise<(text: string) => string> | undefined
 const loadLibrary = () => (library ??= import('unhomoglyph').then((module) => module.default))
 
-/** Equal for names that look alike (Unicode's UTS 39). Upper case makes i, I, l and 1 one, as o and 0. */
+/** Skeleton, equal for names that look alike (UTS 39). Upper case makes i, I, l and 1 equal, and o and 0. */
 export async function skeletonOf(username: string): Promise<string> {
   const unhomoglyph = await loadLibrary()
   const skeleton = (text: string) => unhomoglyph(text.normalize('NFD')).normalize('NFD')
@@ -42,22 +40,25 @@ const plainSkeletonOf = async (text: string) =>
 const skeletonsOf = async (words: Iterable<string>) => new Set(await Promise.all([...words].map(plainSkeletonOf)))
 
 async function isMadeOfReserved(characters: string[], bareSiteNames: string[]): Promise<boolean> {
-  const [names, little] = [await skeletonsOf([...reserved, ...bareSiteNames]), await skeletonsOf(connectives)]
+  const [names, connectiveSkeletons] = [
+    await skeletonsOf([...reserved, ...bareSiteNames]),
+    await skeletonsOf(connectives),
+  ]
   const skeletons = await Promise.all(characters.map(plainSkeletonOf))
-  // By end: whether a split into words up to there holds a reserved one.
-  const reached = [new Set([false])]
+  const splitsByEnd = [new Set([false])]
   for (const [start, character] of characters.entries()) {
-    for (const hasReserved of reached[start] ?? []) {
-      const reach = (end: number, isOne: boolean) => (reached[end] ??= new Set()).add(hasReserved || isOne)
+    for (const hasReserved of splitsByEnd[start] ?? []) {
+      const reach = (end: number, isReservedWord: boolean) =>
+        (splitsByEnd[end] ??= new Set()).add(hasReserved || isReservedWord)
       if (/\p{N}/u.test(character)) reach(start + 1, false)
       for (let end = start + 1; end <= characters.length; end++) {
         const word = skeletons.slice(start, end).join('')
         if (names.has(word)) reach(end, true)
-        else if (little.has(word)) reach(end, false)
+        else if (connectiveSkeletons.has(word)) reach(end, false)
       }
     }
   }
-  return reached[characters.length]?.has(true) ?? false
+  return splitsByEnd[characters.length]?.has(true) ?? false
 }
 
 async function isReserved(username: string, siteNames: string[]): Promise<boolean> {
@@ -80,7 +81,7 @@ export async function findUsernameProblem(
 
 const batchSize = 1_000
 
-/** Of names that look alike already, one gets the skeleton and keeps others away. */
+/** Existing names that look alike share a skeleton: one gets it and reserves it. */
 export async function addSkeletons(): Promise<void> {
   for (let last = 0; ;) {
     const users = await db.user.findMany({

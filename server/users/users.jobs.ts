@@ -26,23 +26,21 @@ import {
   welcome,
 } from './users.mails.ts'
 
-/** Less than until the next run. */
 const maxRunMs = 45_000
 
-/** Tokens are made as the mail is sent: none stands in the queue. */
+/** Tokens are created when the mail is sent, so that none is stored in the queue. */
 export type UserMail =
   | { kind: 'welcome'; user_id: number }
   | { kind: 'reset'; email: string }
   | { kind: 'password_changed'; user_id: number }
   | { kind: 'confirm_new_address'; user_id: number; email: string }
-  /** `email` is the former address. */
   | { kind: 'address_changed'; user_id: number; email: string; was_confirmed: boolean }
   | { kind: 'link_google'; user_id: number; email: string; google_sub: string }
   | { kind: 'google_linked'; user_id: number }
 
 const isBulk = ({ kind }: UserMail) => kind === 'welcome'
 
-/** Sent in the background, exactly if the transaction commits; what somebody waits for comes before welcomes. */
+/** Sends in the background if the transaction commits. Welcome mails come last, since nobody waits for them. */
 export const queueMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
   jobs.enqueue(transaction, 'user_mail', mail, { priority: isBulk(mail) ? 0 : 1 })
 
@@ -54,7 +52,7 @@ type Options = {
   cancelSubscription: CancelSubscription
 }
 
-/** Nobody reads what is sent to the team's account, nor may a link open it. */
+/** The team account gets no mail: nobody reads it, and no link may open the account. */
 const findPerson = (mail: UserMail) =>
   db.user.findUnique({
     where: {
@@ -73,7 +71,7 @@ type MailContext = {
   token: (request: TokenRequest) => Promise<string | null>
 }
 
-async function write({ mail, person, site, token }: MailContext): Promise<(Letter & { to: string }) | null> {
+async function writeLetter({ mail, person, site, token }: MailContext): Promise<(Letter & { to: string }) | null> {
   const facts = { site, person, locale: person.language }
   const { id: user_id, email } = person
   const withToken = async (
@@ -106,11 +104,11 @@ async function write({ mail, person, site, token }: MailContext): Promise<(Lette
   }
 }
 
-/** Derived from the job, so that whichever copy of a mail arrives, its link is good. */
+/** Token derived from the job, so that the link is valid in whichever copy of the mail arrives. */
 const tokenOf = (job: Job<UserMail>, secret: string) =>
   createHmac('sha256', secret).update(`one-time token ${job.id}`).digest('base64url')
 
-/** Null where the reader is known to want mails: the address is confirmed and nobody typed it. */
+/** Returns null if the address is confirmed and was not typed in this request. */
 function unverifiedMailbox(mail: UserMail, { email, email_confirmed_at }: Person): string | null {
   const isWelcome = mail.kind === 'address_changed' ? mail.was_confirmed : !('email' in mail) && email_confirmed_at
   return isWelcome ? null : mailboxOf('email' in mail ? mail.email : email)
@@ -125,11 +123,11 @@ async function isOverMailLimit(rateLimiter: RateLimiter, mail: UserMail, person:
 async function sendMail(job: Job<UserMail>, { site, secret, mailer, rateLimiter }: Options): Promise<void> {
   const person = await findPerson(job.data)
   if (!person) return
-  // Silently: whoever asked must not learn whether the address has an account.
+  // Skipped without an error: the requester must not learn whether the address has an account.
   if (job.attempt === 1 && (await isOverMailLimit(rateLimiter, job.data, person))) return
   const token = (request: TokenRequest) =>
     makeToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))
-  const letter = await write({ mail: job.data, person, site, token })
+  const letter = await writeLetter({ mail: job.data, person, site, token })
   if (!letter) return
   await mailer.send({
     id: job.id,

@@ -9,8 +9,8 @@ import type { messages } from './messages.en.ts'
 
 type Facts = { site: Pick<Site, 'name' | 'url'>; locale: Locale; person: Addressee }
 
-type Name = keyof typeof messages.users.mails
-function write({ site, locale, person }: Facts, name: Name, path?: string, email = ''): Letter {
+type MailName = keyof typeof messages.users.mails
+function letterOf({ site, locale, person }: Facts, name: MailName, path?: string, email = ''): Letter {
   const params = { site: site.name, email }
   return {
     locale,
@@ -27,19 +27,19 @@ function write({ site, locale, person }: Facts, name: Name, path?: string, email
 
 const withToken = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`
 
-export const welcome = (facts: Facts, token: string) => write(facts, 'welcome', withToken(paths.confirmEmail, token))
+export const welcome = (facts: Facts, token: string) => letterOf(facts, 'welcome', withToken(paths.confirmEmail, token))
 
 export const passwordReset = (facts: Facts, token: string) =>
-  write(facts, 'reset', withToken(paths.resetPassword, token))
+  letterOf(facts, 'reset', withToken(paths.resetPassword, token))
 
-export const passwordChanged = (facts: Facts) => write(facts, 'password_changed', paths.forgotPassword)
+export const passwordChanged = (facts: Facts) => letterOf(facts, 'password_changed', paths.forgotPassword)
 
 export const newAddress = (facts: Facts, token: string, email: string) =>
-  write(facts, 'new_address', withToken(paths.confirmEmail, token), email)
+  letterOf(facts, 'new_address', withToken(paths.confirmEmail, token), email)
 
-/** To the former address, which must not learn the new one. */
-export const addressChanged = (facts: Facts, email: string) => write(facts, 'address_changed', undefined, email)
+export const addressChanged = (facts: Facts, email: string) => letterOf(facts, 'address_changed', undefined, email)
 
-export const googleLink = (facts: Facts, token: string) => write(facts, 'google_link', withToken(paths.google, token))
+export const googleLink = (facts: Facts, token: string) =>
+  letterOf(facts, 'google_link', withToken(paths.google, token))
 
-export const googleLinked = (facts: Facts) => write(facts, 'google_linked', paths.forgotPassword)
+export const googleLinked = (facts: Facts) => letterOf(facts, 'google_linked', paths.forgotPassword)

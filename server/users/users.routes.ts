@@ -40,7 +40,7 @@ export const tokenPair = (app: FastifyInstance, { user_id, session_id, refresh }
   refresh,
 })
 
-const signingIn = (secrets: Secrets) => [
+const signInRoutes = (secrets: Secrets) => [
   route('POST', '/register/', {
     summary: 'Registers an account; it does not sign in. The same again within ten minutes answers the same',
     auth: 'none',
@@ -83,7 +83,7 @@ const signingIn = (secrets: Secrets) => [
   }),
 ]
 
-const byMail = [
+const mailRoutes = [
   route('POST', '/password_reset/', {
     summary: 'Sends a link to set a new password; answers alike for unknown addresses',
     auth: 'none',
@@ -115,4 +115,4 @@ const byMail = [
 ]
 
 export const userRoutes: FastifyPluginAsync<{ secrets: Secrets }> = async (app, { secrets }) =>
-  addRoutes(app, [...signingIn(secrets), ...byMail])
+  addRoutes(app, [...signInRoutes(secrets), ...mailRoutes])

@@ -15,10 +15,10 @@ import { expand, takeExpansions } from './retrieval.ts'
 
 type Answer = { status: number; body: string; replayed?: true }
 
-const longestBody = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 
-/** A key of an organization is for each of its accounts, and for no version of the API. */
+/** Requires an account and an API version with a key of an organization, which has no defaults. */
 function requireContext({ headers }: FastifyRequest, key: string) {
   if (!key.startsWith('sk_org_')) return
   for (const name of ['Stripe-Context', 'Stripe-Version'])
@@ -41,7 +41,7 @@ function requireKey(request: FastifyRequest, expected: string) {
   throw new ApiError(401, { type: 'invalid_request_error', message })
 }
 
-/** Before anything else is looked at: a restricted key learns nothing of what it may not change. */
+/** Checks permissions before anything else, so that a restricted key receives no details. */
 function requirePermission({ method, url }: Endpoint) {
   if (method === 'GET' || !switchesOf().read_only.some((one) => url.startsWith(one))) return
   const message = `The provided key does not have the required permissions for this endpoint on account '${account.id}'.`
@@ -63,15 +63,15 @@ function errorOf({ status, code }: Outage): ApiError {
   return new ApiError(status, { type, ...(code && { code }), message: 'An unknown error occurred.' })
 }
 
-/** Limits, keys and conflicts are looked at before a call is executed: nothing of it is kept. */
-const unstored = new Set([401, 403, 409, 429])
-const isStored = ({ status }: { status: number }) => !unstored.has(status)
+/** Statuses returned before a call is executed. They are not stored under the idempotency key. */
+const unstoredStatuses = new Set([401, 403, 409, 429])
+const isStored = ({ status }: { status: number }) => !unstoredStatuses.has(status)
 const isStoredError = (outage: Outage | undefined) => outage?.mode === 'error' && isStored(outage)
 
 const isDelay = (outage: Outage | undefined) => outage?.mode === 'delay' || outage?.mode === 'hold'
 
-/** False: nobody gets an answer. */
-async function suffer(outage: Outage, reply: FastifyReply, outages: Outages): Promise<boolean> {
+/** Simulates an outage. Returns false if the request gets no response. */
+async function simulateOutage(outage: Outage, reply: FastifyReply, outages: Outages): Promise<boolean> {
   if (outage.mode === 'delay') await sleep(outage.milliseconds)
   if (outage.mode === 'hold') await outages.untilCleared()
   if (outage.mode === 'error') throw errorOf(outage)
@@ -83,7 +83,7 @@ async function suffer(outage: Outage, reply: FastifyReply, outages: Outages): Pr
 
 const refusal = ({ status, body }: ApiError): Answer => ({ status, body: JSON.stringify({ error: body }) })
 
-/** Throws where the parameters are wrong. */
+/** Prepares a call. Throws if its parameters are wrong. */
 function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
   const form = parseForm(textOf(request))
   const paths = takeExpansions(form)
@@ -92,19 +92,18 @@ function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
     try {
       return { status: 200, body: JSON.stringify(expand(execute(), paths), issueLinks(clock.now())) }
     } catch (error) {
-      // A declined card is an answer like others: what it left behind stays.
+      // A declined card is a result like others: the changes that the call made are kept.
       if (!(error instanceof ApiError) || error.status !== 402) throw error
       return refusal(error)
     }
   }
 }
 
-/** Registers the API: what all its calls have in common is here. */
 export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outages, endpoints: Endpoint[]) {
   const { secrets, calls } = sandbox
   const keys = createIdempotencyKeys(sandbox)
 
-  /** What was executed is kept under its key, whatever came of it; wrong parameters are not. */
+  /** Stores the result of an executed call under its idempotency key. Wrong parameters are not stored. */
   function run(request: FastifyRequest, one: Endpoint): Answer {
     const key = keyOf(request)
     const execute = prepare(request, one)
@@ -127,7 +126,7 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     return stored && { ...stored, replayed: true }
   }
 
-  /** Whoever repeats the request gets the same failure, though it may have had its effect. */
+  /** Stores a failure, which a retry gets again, although the call may have taken effect. */
   function storeFailure(request: FastifyRequest, error: ApiError) {
     const key = keyOf(request)
     if (key !== null) transaction(sandbox, () => keys.save(key, summaryOf(request), refusal(error)))
@@ -140,7 +139,7 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     calls.count(request.method)
     const isLate = isDelay(outage) || isStoredError(outage)
     if (outage?.retry !== undefined) reply.header('stripe-should-retry', String(outage.retry))
-    if (outage?.when === 'before' && !isLate && !(await suffer(outage, reply, outages))) return reply
+    if (outage?.when === 'before' && !isLate && !(await simulateOutage(outage, reply, outages))) return reply
     const stored = begin(request)
     try {
       if (!stored && outage && isStoredError(outage)) {
@@ -148,9 +147,10 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
         storeFailure(request, errorOf(outage))
         throw errorOf(outage)
       }
-      if (outage?.when === 'before' && isDelay(outage)) await suffer(outage, reply, outages)
+      if (outage?.when === 'before' && isDelay(outage)) await simulateOutage(outage, reply, outages)
       const response = stored ?? run(request, one)
-      if (outage?.when === 'after' && !isStoredError(outage) && !(await suffer(outage, reply, outages))) return reply
+      if (outage?.when === 'after' && !isStoredError(outage) && !(await simulateOutage(outage, reply, outages)))
+        return reply
       if (response.replayed) reply.header('idempotent-replayed', 'true')
       return reply.code(response.status).type('application/json').send(response.body)
     } finally {
@@ -160,7 +160,7 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
 
   void app.register(async (api) => {
     api.removeAllContentTypeParsers()
-    api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestBody }, (_request, body, done) =>
+    api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),
     )
     api.addHook('onRequest', async (request, reply) => {
@@ -183,21 +183,22 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
 export const newRequestId = () => newId('req')
 
 const retentionSeconds = 24 * 3600
-const longestKey = 255
+const maxKeyLength = 255
 
 const idempotencyError = (status: number, message: string, code?: string) =>
   new ApiError(status, { type: 'idempotency_error', message, ...(code && { code }) })
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The same key and parameters get the same answer for a day. */
+/** Idempotency keys: a repeated key with the same parameters gets the same response for a day. */
 function createIdempotencyKeys({ store, clock: { realSeconds } }: Sandbox) {
   const inFlight = new Set<string>()
 
   return {
-    /** An answer given before, or null: then the key is taken until `end`. */
+    /** Returns a stored response; or null, and reserves the key until `end`. */
     begin(key: string, request: string) {
-      if (key.length > longestKey) throw idempotencyError(400, `Idempotency-Key is too long: ${key.length} characters.`)
+      if (key.length > maxKeyLength)
+        throw idempotencyError(400, `Idempotency-Key is too long: ${key.length} characters.`)
       if (inFlight.has(key))
         throw idempotencyError(
           409,

@@ -8,10 +8,7 @@ import { get, getCustomer, pageOf } from './retrieval.ts'
 
 type PathParams = { id: string }
 
-/**
- * One call of the API. `prepare` refuses wrong parameters; what it returns executes the call, and waits for nothing, so
- * that each call is one transaction.
- */
+/** API call. `prepare` validates; the function that it returns is synchronous, so that a call is one transaction. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
@@ -32,21 +29,17 @@ export const endpoint = <Schema extends z.ZodType>(
   },
 })
 
-const nothing = z.strictObject({})
+const noParameters = z.strictObject({})
 
-/** A call that takes no parameters. */
 export const action = (method: Endpoint['method'], url: string, run: (id: string) => object) =>
-  endpoint(method, url, nothing, (_input, { id }) => run(id))
+  endpoint(method, url, noParameters, (_input, { id }) => run(id))
 
 export const retrieve = (url: string, name: Table) => action('GET', `${url}/:id`, (id) => get(name, id))
 
 type Filters = Record<string, z.ZodType>
 type FilterValues<Shape extends Filters> = { [Name in keyof Shape]?: z.output<Shape[Name]> }
 
-/**
- * The list of a kind; with `:id` in its address, of a customer. A filter is a field and what it equals, but for those
- * that `fits` knows.
- */
+/** List of a table; with `:id` in the URL, of a customer. `fits` checks the `special` filters, equality the others. */
 export function list<Name extends Table, Shape extends Filters>(
   url: string,
   name: Name,

@@ -8,10 +8,9 @@ export type ErrorBody = {
   payment_intent?: object
 }
 
-/** Why a bank refuses. */
 export type Decline = { code: string; decline_code: string; message: string }
 
-/** What the API answers with; its `error` key is what makes the SDK throw. */
+/** Error response of the API. Its `error` key makes the SDK throw. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -25,7 +24,7 @@ export class ApiError extends Error {
 export const invalidRequest = (message: string, param?: string, code?: string) =>
   new ApiError(400, { type: 'invalid_request_error', message, ...(code && { code }), ...(param && { param }) })
 
-/** `param` is `id` where the address names the object (404), else the parameter that does (400). */
+/** Error for a missing object: 404 if `param` is `id`, the one in the URL; else 400. */
 export const noSuch = (noun: string, id: string, param = 'id') =>
   new ApiError(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',

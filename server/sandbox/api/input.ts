@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest } from './errors.ts'
 
-/** Forms hold only text: these read it. */
+/** Schemas of form fields, which contain only text. */
 export const text = z.string().max(5_000)
 export const integer = z
   .string()
@@ -13,7 +13,7 @@ export const decimal = z
   .string()
   .regex(/^\d{1,12}(\.\d+)?$/, { error: 'decimal' })
   .transform(Number)
-/** Empty text unsets. */
+/** Text field. An empty text unsets it. */
 export const emptyable = text.transform((value) => (value === '' ? null : value))
 export const url = z.url({ protocol: /^https?$/, error: 'url' }).max(5_000)
 
@@ -23,7 +23,7 @@ const MetadataMap = z
 export const metadata = z.union([z.literal(''), MetadataMap])
 export type MetadataInput = z.infer<typeof metadata> | undefined
 
-/** Changed keys replace, a blank value takes its key away, and a blank map takes them all. */
+/** Merges metadata. An empty value removes its key, an empty map removes all keys. */
 export function mergeMetadata(before: Record<string, string> | null, changes: MetadataInput): Record<string, string> {
   if (changes === undefined) return before ?? {}
   if (changes === '') return {}
@@ -38,14 +38,14 @@ const pathOf = (path: PropertyKey[]) => {
 
 type Issue = z.core.$ZodIssue
 
-function deepest(issue: Issue): Issue {
+function deepestIssue(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const inner = issue.errors.flat().toSorted((one, other) => other.path.length - one.path.length)[0]
-  return inner ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue
+  return inner ? deepestIssue({ ...inner, path: [...issue.path, ...inner.path] }) : issue
 }
 
 function problemOf(rootIssue: Issue) {
-  const issue = deepest(rootIssue)
+  const issue = deepestIssue(rootIssue)
   const param = pathOf(issue.path)
   if (issue.code === 'unrecognized_keys') {
     const name = pathOf([...issue.path, issue.keys[0] ?? ''])
@@ -70,7 +70,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, form: Form)
   throw issue ? problemOf(issue) : invalidRequest('Invalid request.')
 }
 
-/** Bodies and queries of /_sandbox. */
+/** Parses bodies and queries of /_sandbox. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {})
   if (parsed.success) return parsed.data
@@ -112,7 +112,7 @@ type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
 const maxFields = 2_000
-const mostDepth = 10
+const maxDepth = 10
 
 type Node = string | Map<string, Node>
 
@@ -137,14 +137,14 @@ function formOf(node: Map<string, Node>): Form {
   return form
 }
 
-/** Reads `items[0][price]=…` and `expand[]=…` as Stripe does. */
+/** Parses `items[0][price]=…` and `expand[]=…` as Stripe does. */
 export function parseForm(encoded: string): Form {
   const root = new Map<string, Node>()
   const pairs = [...new URLSearchParams(encoded)]
   if (pairs.length > maxFields) throw invalidRequest('Too many parameters.')
   for (const [name, value] of pairs) {
     const path = [name.replace(/\[.*/s, ''), ...[...name.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)]
-    if (path.length > mostDepth) throw invalidRequest(`Too many levels: ${name}`)
+    if (path.length > maxDepth) throw invalidRequest(`Too many levels: ${name}`)
     setPath(root, path, value)
   }
   return formOf(root)

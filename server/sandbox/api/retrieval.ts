@@ -7,20 +7,20 @@ import { invalidRequest, noSuch } from './errors.ts'
 import { isWithin } from './input.ts'
 import type { Form, Paging } from './input.ts'
 
-/** `param` is the parameter that names the object, where the address does not. */
+/** Returns an object, or throws. `param` is the parameter that contains its id; `id` is the one in the URL. */
 export function get<Name extends Table>(name: Name, id: string, param = 'id'): Tables[Name] {
   const found = store.find(name, id)
   if (!found) throw noSuch(name, id, param)
   return found
 }
 
-/** An object of any kind whose ids begin as its kind says. */
+/** Finds an object of any kind by the prefix of its id. */
 export function findAny(id: string): Stored | undefined {
   const [table] = Object.entries(prefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? []
   return table === undefined ? undefined : store.find(table as Table, id)
 }
 
-/** Refuses a payment method of somebody else, or of nobody. */
+/** Throws unless the payment method belongs to the customer. */
 export function requireMethodOf(customer: string | null, id: string | null | undefined, param: string) {
   if (id && store.find('payment_method', id)?.customer !== customer) throw noSuch('PaymentMethod', id, param)
 }
@@ -38,7 +38,7 @@ export const listOf = <Item>(url: string, data: Item[], has_more = false) => ({
   url,
 })
 
-/** The newest first, as all of Stripe's lists. `items` are in the order in which they were made. */
+/** Page of a list, newest first, as in all lists of Stripe. `items` must be in order of creation. */
 export function pageOf<Item extends { id: string }>(url: string, items: Iterable<Item>, paging: Paging) {
   const { limit, starting_after, ending_before, created } = paging
   const all = [...items].filter((item) => isWithin('created' in item ? Number(item.created) : 0, created)).toReversed()
@@ -56,9 +56,8 @@ export function pageOf<Item extends { id: string }>(url: string, items: Iterable
   return listOf(url, all.slice(start, start + limit), all.length > start + limit)
 }
 
-const mostLevels = 4
+const maxLevels = 4
 
-/** Shown only where it is asked for. */
 function taxOf(customer: Customer | DeletedCustomer | undefined) {
   const country = (customer && 'address' in customer && customer.address?.country) || null
   return {
@@ -69,8 +68,8 @@ function taxOf(customer: Customer | DeletedCustomer | undefined) {
   }
 }
 
-/** Lists that an object carries only when they are asked for. */
-function includedIn(object: Loose, name: string): unknown {
+/** Returns a field that an object contains only if it is expanded. */
+function expandableField(object: Loose, name: string): unknown {
   const id = String(object.id)
   switch (`${String(object.object)} ${name}`) {
     case 'invoice payments':
@@ -96,9 +95,9 @@ function expandAt(value: unknown, [name = '', ...rest]: string[], whole: string)
   if (value === null) return null
   if (Array.isArray(value)) return value.map((one) => expandAt(one, [name, ...rest], whole))
   if (!isLoose(value)) throw cannotExpand(whole)
-  // What was deleted has nothing left to expand.
+  // A deleted object has nothing to expand.
   if (value.deleted === true) return value
-  const present = name in value ? value[name] : includedIn(value, name)
+  const present = name in value ? value[name] : expandableField(value, name)
   if (present === undefined) throw cannotExpand(whole)
   const found = Array.isArray(present)
     ? present.map((one) => (typeof one === 'string' ? lookUp(name, one) : one))
@@ -112,15 +111,15 @@ function expandAt(value: unknown, [name = '', ...rest]: string[], whole: string)
 const cannotExpand = (path: string) =>
   invalidRequest(`This property cannot be expanded (${path}).`, 'expand', 'parameter_invalid')
 
-/** Takes `expand` out of what was sent. */
+/** Removes `expand` from the form, and returns its paths. */
 export function takeExpansions(form: Form): string[] {
   const { expand = [] } = form
   delete form.expand
   const paths = typeof expand === 'string' ? [expand] : Object.values(expand)
   return paths.map((path) => {
     if (typeof path !== 'string') throw invalidRequest('Invalid array', 'expand')
-    if (path.split('.').length > mostLevels)
-      throw invalidRequest(`You cannot expand more than ${mostLevels} levels of a property.`, 'expand')
+    if (path.split('.').length > maxLevels)
+      throw invalidRequest(`You cannot expand more than ${maxLevels} levels of a property.`, 'expand')
     return path
   })
 }

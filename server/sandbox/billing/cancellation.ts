@@ -5,7 +5,7 @@ import { cancelPaymentIntent, invoicePaymentOf, paymentIntentOf } from '../payme
 import { clock, store } from '../sandbox.ts'
 import { changeBalance } from './invoices.ts'
 
-/** The invoice alone: what this means for its subscription is its caller's. */
+/** Voids an invoice only. The caller changes its subscription. */
 export function markVoid(invoice: Invoice) {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalidRequest(
@@ -42,7 +42,6 @@ export function markVoid(invoice: Invoice) {
   emit('invoice.voided', invoice)
 }
 
-/** As in the Dashboard: it is in no list any more. */
 export function deleteDraft(id: string) {
   const invoice = store.find('invoice', id)
   if (!invoice) throw noSuch('invoice', id)
@@ -52,14 +51,14 @@ export function deleteDraft(id: string) {
   return { id, object: 'invoice' as const, deleted: true }
 }
 
-/** Nothing more is tried on its own; a person can still pay what is open. */
+/** Ends the automatic attempts on an invoice. A person can still pay it while it is open. */
 export function stopCollecting(invoice: Invoice) {
   change(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
 }
 
 export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** Drops a change that waits for its payment, and its invoice. */
+/** Drops a change that waits for its payment, and voids its invoice. */
 export function dropPendingUpdate(subscription: Subscription) {
   if (!subscription.pending_update) return
   subscription.pending_update = null
@@ -68,7 +67,7 @@ export function dropPendingUpdate(subscription: Subscription) {
   if (invoice?.status === 'open') markVoid(invoice)
 }
 
-/** At once: it never comes back. Open invoices stay, but nothing more is tried. */
+/** Ends the subscription for good. Open invoices stay open, without further attempts. */
 export function endSubscription(
   subscription: Subscription,
   details: Partial<CancellationDetails> = { reason: 'cancellation_requested' },

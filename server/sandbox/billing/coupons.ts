@@ -16,7 +16,6 @@ const NewCoupon = z.strictObject({
 const newCoupon = (fields: ObjectFields<'coupon'>): Coupon =>
   create('coupon', { duration: 'once', valid: true, ...fields })
 
-/** Codes to try at a checkout that takes them. */
 export function addCoupons() {
   for (const percent_off of [100, 50]) {
     const code = percent_off === 100 ? 'FREE100' : 'HALF50'
@@ -27,7 +26,6 @@ export function addCoupons() {
   }
 }
 
-/** A code that a person typed, in any case. */
 export const findPromotionCode = (typed: string) =>
   [...store.all('promotion_code')].find(({ code }) => code.toLowerCase() === typed.trim().toLowerCase())
 
@@ -55,7 +53,7 @@ export function redeem(about: {
   return discount
 }
 
-/** Those that still hold for an invoice of now; `once` holds until a first invoice had it. */
+/** Discounts for the next invoice. `once` applies to the first invoice only. */
 export function discountsOf(subscription: Subscription): Discount[] {
   return subscription.discounts.flatMap((id) => {
     const discount = store.find('discount', id)

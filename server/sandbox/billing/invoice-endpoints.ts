@@ -67,7 +67,6 @@ export const paymentEndpoints = [
 ]
 
 const PreviewInput = z.strictObject({
-  /** Or the schedule by which it changes. */
   subscription: text.optional(),
   schedule: text.optional(),
   subscription_details: z
@@ -102,7 +101,6 @@ function preview(
   return invoice
 }
 
-/** The invoice of the next renewal, as of now. */
 export function upcomingInvoice(
   subscription: Subscription,
   items = subscription.items.data,
@@ -123,7 +121,7 @@ export function upcomingInvoice(
   })
 }
 
-function previewed(params: z.infer<typeof PreviewInput>): Subscription {
+function subscriptionToPreview(params: z.infer<typeof PreviewInput>): Subscription {
   const { subscription, schedule, subscription_details } = params
   if ((subscription === undefined) === (schedule === undefined) || (schedule && subscription_details))
     throw invalidRequest('Name a subscription or a schedule, and changes of a subscription alone.', 'schedule')
@@ -133,7 +131,7 @@ function previewed(params: z.infer<typeof PreviewInput>): Subscription {
 }
 
 function previewChange(params: z.infer<typeof PreviewInput>): Invoice {
-  const subscription = previewed(params)
+  const subscription = subscriptionToPreview(params)
   const details = params.subscription_details
   if (isEnded(subscription)) throw noUpcoming(subscription.customer)
   if (!details?.items && !details?.billing_cycle_anchor) return upcomingInvoice(subscription)

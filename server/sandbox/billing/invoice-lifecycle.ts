@@ -18,10 +18,7 @@ const unknownLocation = () =>
     'customer_tax_location_invalid',
   )
 
-/**
- * Its amounts and its number are fixed now, and the customer's balance is used: for a checkout before the invoice is made.
- * Throws where tax cannot be counted.
- */
+/** Finalizes an invoice: fixes amounts and number, applies the balance. Throws if tax cannot be calculated. */
 export function finalizeInvoice(invoice: Invoice, checkout_session?: string) {
   const customer = getCustomer(invoice.customer)
   if (invoice.automatic_tax.enabled) {
@@ -69,13 +66,12 @@ function markPaid(invoice: Invoice) {
   onInvoiceClosed(invoice)
 }
 
-function conclude(invoice: Invoice, outcome: Outcome): Outcome {
+function closeAttempt(invoice: Invoice, outcome: Outcome): Outcome {
   if (outcome === 'paid') markPaid(invoice)
   else if (outcome !== 'processing') onPaymentFailed(invoice, outcome)
   return outcome
 }
 
-/** One attempt on an open invoice. */
 export function payInvoice(invoice: Invoice, attempt: Attempt | undefined): Outcome {
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid', undefined, 'invoice_already_paid')
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
@@ -88,11 +84,11 @@ export function payInvoice(invoice: Invoice, attempt: Attempt | undefined): Outc
     record.attempted = true
     if (!isAnswerToBank) record.attempt_count++
   })
-  if (attempt) return conclude(invoice, attemptPayment(intent, attempt))
-  return conclude(invoice, 'declined')
+  if (attempt) return closeAttempt(invoice, attemptPayment(intent, attempt))
+  return closeAttempt(invoice, 'declined')
 }
 
-/** Tried without the customer: with the subscription's method, or the customer's. */
+/** Attempts a payment without the customer, by the method of the subscription or the customer's default. */
 export function payWithSaved(invoice: Invoice) {
   const subscription = subscriptionOf(invoice)
   const method = subscription && paymentMethodOf(subscription)
@@ -106,7 +102,7 @@ export function completeInvoiceCharge(charge: Charge): { invoice: Invoice; outco
   const invoice = get('invoice', payment?.invoice ?? '')
   return {
     invoice,
-    outcome: invoice.status === 'open' ? conclude(invoice, completed.outcome) : completed.outcome,
+    outcome: invoice.status === 'open' ? closeAttempt(invoice, completed.outcome) : completed.outcome,
   }
 }
 
@@ -137,7 +133,7 @@ export function markUncollectible(id: string): Invoice {
 }
 
 const day = 24 * 3600
-/** How long after each failed payment the next is tried, like Stripe's smart retries; then comes the end. */
+/** Delays after each failed payment, like Stripe's smart retries. After the last, collection ends. */
 const retrySeconds = [3 * day, 5 * day, 7 * day]
 
 export const subscriptionOf = (invoice: Invoice) =>
@@ -146,7 +142,6 @@ export const subscriptionOf = (invoice: Invoice) =>
 const isOfPendingUpdate = (invoice: Invoice, { pending_update, latest_invoice }: Subscription) =>
   pending_update !== null && latest_invoice === invoice.id
 
-/** The change that waited for this payment. */
 function applyPendingUpdate(subscription: Subscription) {
   const { pending_update } = subscription
   if (!pending_update) return
@@ -158,8 +153,8 @@ function applyPendingUpdate(subscription: Subscription) {
   emit('customer.subscription.pending_update_applied', subscription)
 }
 
-/** Whether something else of the subscription was tried and is still owed. */
-const owes = (subscription: Subscription) =>
+/** True if another invoice of the subscription was attempted and is unpaid. */
+const hasUnpaidInvoice = (subscription: Subscription) =>
   store
     .by('invoice', 'subscription', subscription.id)
     .some((invoice) => invoice.status === 'open' && invoice.attempted && !isOfPendingUpdate(invoice, subscription))
@@ -171,7 +166,7 @@ function setDelinquent(id: string, delinquent: boolean) {
   store.save(customer)
 }
 
-/** Where the subscription says so, what it was paid with is what it is paid with from now on. */
+/** Saves the payment method for later payments, if the subscription is set to. */
 function saveMethod(invoice: Invoice, subscription: Subscription) {
   const method = paymentIntentOf(invoice.id)?.payment_method
   const isSaved = subscription.payment_settings.save_default_payment_method === 'on_subscription'
@@ -182,27 +177,27 @@ function saveMethod(invoice: Invoice, subscription: Subscription) {
   change(subscription, { default_payment_method: method })
 }
 
-/** After an invoice is paid, or will never be. */
+/** Called after an invoice was paid, voided or marked uncollectible. */
 function onInvoiceClosed(invoice: Invoice) {
   const subscription = subscriptionOf(invoice)
   if (!subscription || isEnded(subscription)) return
   if (invoice.status === 'paid') saveMethod(invoice, subscription)
   if (invoice.status === 'paid' && isOfPendingUpdate(invoice, subscription)) applyPendingUpdate(subscription)
-  if (owes(subscription)) return
+  if (hasUnpaidInvoice(subscription)) return
   setDelinquent(subscription.customer, false)
   const isLate = subscription.status === 'past_due' || subscription.status === 'unpaid'
   if (isLate || (subscription.status === 'incomplete' && invoice.status === 'paid'))
     change(subscription, { status: 'active' })
 }
 
-function giveUp(invoice: Invoice, subscription: Subscription) {
+function endCollection(invoice: Invoice, subscription: Subscription) {
   const { final_failure } = switchesOf()
   stopCollecting(invoice)
   if (final_failure === 'cancel') endSubscription(subscription, { reason: 'payment_failed' })
   else if (final_failure === 'unpaid') change(subscription, { status: 'unpaid' })
 }
 
-/** After a payment was declined, or waits for the person. */
+/** Called after a payment was declined or requires action. */
 function onPaymentFailed(invoice: Invoice, outcome: Outcome) {
   const subscription = subscriptionOf(invoice)
   const isFirst = subscription?.status === 'incomplete'
@@ -219,5 +214,5 @@ function onPaymentFailed(invoice: Invoice, outcome: Outcome) {
   if (!mayRetry) return
   setDelinquent(subscription.customer, true)
   if (subscription.status === 'active') change(subscription, { status: 'past_due' })
-  if (wait === undefined) giveUp(invoice, subscription)
+  if (wait === undefined) endCollection(invoice, subscription)
 }

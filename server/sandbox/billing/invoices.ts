@@ -7,7 +7,7 @@ import type { Coupon, Customer, Discount, Invoice, InvoiceLine, Period, Subscrip
 import { clock, store } from '../sandbox.ts'
 import { discountsOf } from './coupons.ts'
 
-/** What Stripe Tax asks for everywhere in the sandbox, on top of prices that do not say that they include it. */
+/** Rate of Stripe Tax in the sandbox. Prices that are not inclusive add it. */
 const taxPercent = 20
 const taxRate = 'txr_sandbox_standard'
 
@@ -30,7 +30,6 @@ function applyDiscount(lines: InvoiceLine[], discount: Discount, { percent_off }
   }
 }
 
-/** Prices say whether they include it; where they do not, tax comes on top. */
 function applyTax(line: InvoiceLine) {
   const net = remaining(line)
   const isInclusive = store.find('price', line.pricing.price_details.price)?.tax_behavior === 'inclusive'
@@ -77,7 +76,7 @@ function addUp(invoice: Invoice, discounts: Discount[]) {
   })
 }
 
-/** Prices that hold their tax stay what they are. */
+/** Removes the tax of an invoice. Inclusive prices keep their total. */
 export function dropTax(invoice: Invoice) {
   const taxes = invoice.total_taxes.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
   for (const line of invoice.lines.data) line.taxes = []
@@ -87,7 +86,7 @@ export function dropTax(invoice: Invoice) {
   invoice.subtotal_excluding_tax = invoice.subtotal
 }
 
-/** Sets what is charged, and what then stays in the customer's balance. */
+/** Sets the amount due and the customer's balance after the payment. */
 export function applyBalance(invoice: Invoice) {
   const due = invoice.total + invoice.starting_balance
   const isCharged = due > 0 && due >= leastChargeOf(invoice.currency)
@@ -102,7 +101,6 @@ type Draft = {
   billing_reason: string
   period: Period
   proration_date?: number | undefined
-  /** Where they are not the subscription's. */
   discounts?: Discount[]
   customer?: Customer
   id?: string
@@ -130,7 +128,7 @@ const newInvoice = (customer: Customer, fields: ObjectFields<'invoice'> & { id: 
     ...fields,
   })
 
-/** An invoice with its totals; it is not saved, so that a preview is made by the same rules. */
+/** Returns an invoice with its totals. It is not saved, so that previews use it too. */
 export function draftInvoice({ subscription, lines, billing_reason, period, ...draft }: Draft): Invoice {
   const { enabled } = subscription.automatic_tax
   const invoice = newInvoice(draft.customer ?? getCustomer(subscription.customer), {
@@ -168,7 +166,7 @@ export function draftInvoice({ subscription, lines, billing_reason, period, ...d
   return invoice
 }
 
-/** A negative amount is credit for the customer. */
+/** Changes a customer's balance. A negative amount is credit. */
 export function changeBalance(
   customer: Customer,
   about: ObjectFields<'customer_balance_transaction'> & { amount: number; currency: string },

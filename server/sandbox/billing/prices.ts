@@ -39,7 +39,7 @@ export function getActivePrice(id: string, param: string): Price {
   return price
 }
 
-/** What subscription items still carry beside their price. */
+/** Legacy `plan` object, which subscription items still contain. */
 export const planOf = (price: Price) =>
   fill('plan', {
     id: price.id,
@@ -56,7 +56,7 @@ export const planOf = (price: Price) =>
     usage_type: price.recurring.usage_type,
   })
 
-/** Only one price has a lookup key: it is taken from the other where that is asked for. */
+/** A lookup key belongs to one price; `mayTake` moves it from another. */
 function claimLookupKey(key: string, id: string, mayTake: boolean | undefined) {
   for (const other of store.by('price', 'lookup_key', key)) {
     if (other.id === id) continue

@@ -13,7 +13,7 @@ import { turnSchedule } from './schedules.ts'
 import { expirePendingUpdate } from './subscription-changes.ts'
 import { addInvoice } from './subscriptions.ts'
 
-/** A week before the renewal. The event's invoice is a preview: it has no id. */
+/** Emits invoice.upcoming a week before the renewal. Its invoice is a preview without an id. */
 export function announceRenewal(subscription: Subscription) {
   if (clock.now() >= (subscription.items.data[0]?.current_period_end ?? 0)) return
   const { id: _, ...invoice } = upcomingInvoice(subscription)
@@ -29,7 +29,7 @@ function startPeriod(subscription: Subscription) {
   }))
   const lines = items.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
   const invoice = addInvoice(subscription, lines, 'subscription_cycle')
-  // Nobody pays for what is unpaid already: its invoices wait as drafts.
+  // An unpaid subscription is not charged: its invoices stay drafts.
   if (subscription.status === 'unpaid') invoice.auto_advance = false
   else invoice.automatically_finalizes_at = clock.now() + draftSeconds
   store.save(invoice)
@@ -40,7 +40,7 @@ function startPeriod(subscription: Subscription) {
   })
 }
 
-/** At the end of a period: the end that was asked for, or the next period and its draft invoice. */
+/** Ends a subscription that was to end now; otherwise starts the next period and drafts its invoice. */
 export function renew(subscription: Subscription) {
   if (subscription.cancel_at !== null && subscription.cancel_at <= clock.now())
     return void endSubscription(subscription)
@@ -59,8 +59,8 @@ export function expireFirstPayment(subscription: Subscription) {
   change(subscription, { status: 'incomplete_expired', ended_at: clock.now() })
 }
 
-/** Stripe goes on without tax, also in later periods, until somebody knows the location and switches it on again. */
-function goOnWithoutTax(invoice: Invoice) {
+/** Finalizes an invoice without tax, as Stripe does. Later periods have none until tax is enabled again. */
+function finalizeWithoutTax(invoice: Invoice) {
   const subscription = subscriptionOf(invoice)
   if (!subscription) throw new Error(`The invoice ${invoice.id} has no subscription.`)
   dropTax(invoice)
@@ -80,7 +80,7 @@ function goOnWithoutTax(invoice: Invoice) {
   finalizeInvoice(invoice)
 }
 
-/** It stays a draft until somebody finalizes it: as long, nobody is charged. */
+/** Keeps an invoice that failed as a draft: nobody is charged until somebody finalizes it. */
 function failFinalization(invoice: Invoice, error: unknown) {
   if (!(error instanceof ApiError) || error.body.code === undefined) throw error
   const { type, code, message } = error.body
@@ -100,7 +100,7 @@ export function finalizeDraft(invoice: Invoice) {
     finalizeInvoice(invoice)
   } catch (error) {
     if (switchesOf().unknown_location === 'draft') return failFinalization(invoice, error)
-    goOnWithoutTax(invoice)
+    finalizeWithoutTax(invoice)
   }
   if (pause?.behavior === 'void') return markVoid(invoice)
   if (pause) return void markUncollectible(invoice.id)

@@ -48,7 +48,7 @@ const newPhase = (fields: Partial<Phase>): Phase =>
     ...fields,
   })
 
-/** The one phase of a schedule that is made of a subscription: it carries what is set there. */
+/** Single phase of a schedule that is created from a subscription, with the subscription's settings. */
 function phaseOf(subscription: Subscription): Phase {
   const { currency, items, created, discounts, invoice_settings: settings } = subscription
   const [first] = items.data
@@ -66,7 +66,7 @@ function phaseOf(subscription: Subscription): Phase {
   })
 }
 
-/** What a phase is not sent with is not in it, whatever it was before. */
+/** Phases from parameters. A setting that a phase omits is unset, whatever it was before. */
 function phasesOf(schedule: Schedule, params: z.infer<typeof PhaseInput>[]): Phase[] {
   let start = schedule.phases[0]?.start_date ?? schedule.created
   return params.map(({ items, automatic_tax, discounts = [], duration, invoice_settings, ...phase }, index) => {
@@ -92,16 +92,16 @@ function phasesOf(schedule: Schedule, params: z.infer<typeof PhaseInput>[]): Pha
   })
 }
 
-const itemsIn = ({ items }: Subscription, phase: Phase): SubscriptionItem[] =>
+const itemsOfPhase = ({ items }: Subscription, phase: Phase): SubscriptionItem[] =>
   items.data.map((item, index) => {
     const next = phase.items[index]
     const price = get('price', next?.price ?? item.price.id)
     return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
   })
 
-/** The subscription is what its running phase says: without a payment method the customer's default pays. */
+/** Replaces the subscription's settings by the phase's. Without a payment method, the customer's default pays. */
 function applyPhase(record: Subscription, phase: Phase) {
-  record.items = { ...record.items, data: itemsIn(record, phase) }
+  record.items = { ...record.items, data: itemsOfPhase(record, phase) }
   record.metadata = { ...record.metadata, ...phase.metadata }
   record.default_payment_method = phase.default_payment_method
   record.automatic_tax = { ...automaticTax(), ...phase.automatic_tax }
@@ -111,7 +111,7 @@ function applyPhase(record: Subscription, phase: Phase) {
   record.invoice_settings = { ...record.invoice_settings, description, footer }
 }
 
-/** What is set on a scheduled subscription is set on its running phase too. */
+/** Copies settings of a scheduled subscription to the current phase of its schedule. */
 export function passOnSettings({ schedule: id, default_payment_method, automatic_tax }: Subscription) {
   const schedule = store.find('subscription_schedule', id ?? '')
   const running = schedule?.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
@@ -196,22 +196,22 @@ function release(schedule: Schedule, status: 'released' | 'completed') {
   return schedule
 }
 
-/** What will be billed for the period that starts at a moment. */
+/** Items that will be billed for the period that starts at `moment`. */
 export function itemsAt(subscription: Subscription, moment: number): SubscriptionItem[] {
   const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
   const isOver = schedule?.status === 'active' && (schedule.current_phase?.end_date ?? Infinity) <= moment
   const phase = isOver && schedule.phases.find(({ start_date, end_date }) => start_date <= moment && moment < end_date)
-  return phase ? itemsIn(subscription, phase) : subscription.items.data
+  return phase ? itemsOfPhase(subscription, phase) : subscription.items.data
 }
 
-/** What the phase says holds from here, without a proration. */
+/** Applies the phase without a proration. */
 function enterPhase(subscription: Subscription, phase: Phase) {
   update(subscription, 'customer.subscription.updated', (record) => {
     applyPhase(record, phase)
   })
 }
 
-/** What time does to a schedule: asked at its own times and before each renewal. */
+/** Starts the next phase if the current one has ended; after the last, completes the schedule. */
 export function turnSchedule(id: string | null) {
   const schedule = store.find('subscription_schedule', id ?? '')
   const subscription = store.find('subscription', schedule?.subscription ?? '')

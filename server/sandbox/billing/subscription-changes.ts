@@ -44,8 +44,14 @@ const SubscriptionChanges = z.strictObject({
 })
 type Changes = z.infer<typeof SubscriptionChanges>
 
-/** What a change that may wait for its payment can hold, by Stripe's published list. */
-const pending = new Set(['items', 'billing_cycle_anchor', 'proration_behavior', 'proration_date', 'payment_behavior'])
+/** Parameters that Stripe allows in a change that may wait for its payment. */
+const pendingUpdateParams = new Set([
+  'items',
+  'billing_cycle_anchor',
+  'proration_behavior',
+  'proration_date',
+  'payment_behavior',
+])
 
 type Cancellation = Pick<Changes, 'cancel_at_period_end' | 'cancel_at'>
 function setCancellation(subscription: Subscription, { cancel_at_period_end, cancel_at }: Cancellation, now: number) {
@@ -79,8 +85,8 @@ function applyItems(subscription: Subscription, changed: ChangedItems) {
   if (changed.startsPeriod) subscription.billing_cycle_anchor = clock.now()
 }
 
-/** What the bank will say to a charge for the change; null where nothing is to be charged. */
-function foresee(subscription: Subscription, changed: ChangedItems) {
+/** Predicts the bank's answer to the charge for a change; null if nothing is due. */
+function predictPayment(subscription: Subscription, changed: ChangedItems) {
   const waiting = pendingLinesOf(subscription).map(({ line }) => line)
   const { amount_due } = draftInvoice({
     subscription,
@@ -105,9 +111,8 @@ function pendingUpdateOf(subscription: Subscription, changed: ChangedItems): Pen
   })
 }
 
-/** A change that is invoiced now. */
 function invoiceChange(subscription: Subscription, changed: ChangedItems, params: Changes) {
-  const { attempt, outcome, method } = foresee(subscription, changed)
+  const { attempt, outcome, method } = predictPayment(subscription, changed)
   const isIncomplete = outcome === 'asks' || outcome === 'declined'
   if (params.payment_behavior === 'error_if_incomplete' && isIncomplete)
     throw incompleteError('subscription', outcome, method)
@@ -128,13 +133,15 @@ function invoiceChange(subscription: Subscription, changed: ChangedItems, params
   if (invoice.status === 'open') payInvoice(invoice, attempt)
 }
 
-function refuseWrong(subscription: Subscription, params: Changes) {
+function assertValidChange(subscription: Subscription, params: Changes) {
   if (isEnded(subscription))
     throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.', 'id')
   requireMethodOf(subscription.customer, params.default_payment_method, 'default_payment_method')
   if (params.automatic_tax?.enabled && !getCustomer(subscription.customer).address?.country)
     throw invalidRequest('The location of the customer is unknown.', 'automatic_tax', 'customer_tax_location_invalid')
-  const wrong = Object.entries(params).find(([name, value]) => value !== undefined && !pending.has(name))?.[0]
+  const wrong = Object.entries(params).find(
+    ([name, value]) => value !== undefined && !pendingUpdateParams.has(name),
+  )?.[0]
   if (params.payment_behavior === 'pending_if_incomplete' && wrong)
     throw invalidRequest(`You cannot set \`${wrong}\` with \`payment_behavior=pending_if_incomplete\`.`, wrong)
   const isScheduled = subscription.schedule !== null
@@ -150,7 +157,7 @@ function refuseWrong(subscription: Subscription, params: Changes) {
 
 function changeSubscription(id: string, params: Changes): Subscription {
   const subscription = get('subscription', id)
-  refuseWrong(subscription, params)
+  assertValidChange(subscription, params)
   const changed = changeItems(subscription, {
     items: params.items ?? [],
     startsPeriod: params.billing_cycle_anchor?.type === 'now',
@@ -172,13 +179,11 @@ function changeSubscription(id: string, params: Changes): Subscription {
   })
 }
 
-/** What a person decides on the portal's page. */
 export const setCancelAtPeriodEnd = (subscription: Subscription, cancel_at_period_end: boolean) =>
   update(subscription, 'customer.subscription.updated', (record) =>
     setCancellation(record, { cancel_at_period_end }, clock.now()),
   )
 
-/** A change that nobody paid in time. */
 export function expirePendingUpdate(subscription: Subscription) {
   dropPendingUpdate(subscription)
   emit('customer.subscription.pending_update_expired', subscription)

@@ -27,7 +27,7 @@ const cadenceOf = ({ price: { recurring } }: SubscriptionItem) => `${recurring.i
 export const newItem = (fields: ObjectFields<'subscription_item'> & { price: Price }): SubscriptionItem =>
   create('subscription_item', { plan: planOf(fields.price), tax_rates: [], ...fields })
 
-/** An item without an id is a further one: it replaces nothing. */
+/** Adds an item. Only a change with an item's id replaces one. */
 function addItem(subscription: Subscription, change: ItemChange, index: number): SubscriptionItem {
   const price = getActivePrice(change.price ?? '', `items[${index}][price]`)
   const [first] = subscription.items.data
@@ -60,7 +60,7 @@ function changeItem(item: SubscriptionItem, change: ItemChange, index: number): 
   }
 }
 
-/** What the items will be, and what that costs today. Changes nothing: a preview and the change itself ask it. */
+/** Returns the items after a change and the invoice lines for it. Saves nothing, so that previews use it too. */
 export function changeItems(subscription: Subscription, change: ItemsChange): ChangedItems {
   const before = subscription.items.data
   const after = new Map(before.map((item) => [item.id, item]))

@@ -25,7 +25,7 @@ type NewSubscription = {
   checkout_session: string
 }
 
-/** Not saved and not paid. */
+/** Returns an unsaved, unpaid subscription. */
 export const newSubscription = (items: SubscriptionItem[], fields: ObjectFields<'subscription'>) =>
   create('subscription', {
     billing_cycle_anchor: clock.now(),
@@ -48,7 +48,7 @@ export const newSubscription = (items: SubscriptionItem[], fields: ObjectFields<
     items: { data: items, url: `/v1/subscription_items?subscription=${fields.id}` },
   })
 
-/** A subscription of this moment with its first invoice, finalized and not paid yet. */
+/** Creates a subscription with its first invoice, finalized and unpaid. */
 export function startSubscription(params: NewSubscription) {
   const start = clock.now()
   const id = newId('sub')
@@ -74,13 +74,13 @@ export function startSubscription(params: NewSubscription) {
   return { subscription, invoice }
 }
 
-/** Of new invoices of one subscription, by seconds. */
+/** Maximum of new invoices of a subscription within so many seconds. */
 const invoiceLimits = [
   [60, 10],
   [86_400, 20],
 ] as const
 
-function refuseTooMany({ id }: Subscription) {
+function assertInvoiceLimits({ id }: Subscription) {
   const invoices = store.by('invoice', 'subscription', id)
   for (const [seconds, most] of invoiceLimits)
     if (invoices.filter(({ created }) => created > clock.now() - seconds).length >= most)
@@ -91,13 +91,13 @@ function refuseTooMany({ id }: Subscription) {
       })
 }
 
-/** An invoice of now with lines of a change, and those that waited for one. */
+/** Creates an invoice from the lines of a change and the pending lines. */
 export function addInvoice(
   subscription: Subscription,
   lines: Invoice['lines']['data'],
   billing_reason: string,
 ): Invoice {
-  if (billing_reason === 'subscription_update') refuseTooMany(subscription)
+  if (billing_reason === 'subscription_update') assertInvoiceLimits(subscription)
   const waiting = pendingLinesOf(subscription)
   const now = clock.now()
   const invoice = draftInvoice({

@@ -10,7 +10,7 @@ import { bankPage, cardField, cardTable, declineText, problemOf, readPosted, sum
 import { wordsOf } from './texts.ts'
 import type { Translate, Words } from './texts.ts'
 
-const usualCard = '4242 4242 4242 4242'
+const defaultCard = '4242 4242 4242 4242'
 
 function priceText({ locale, t }: Words, { price }: SessionLine): string {
   return t(`per.${price.recurring.interval}`, { amount: formatAmount(price.unit_amount, price.currency, locale) })
@@ -78,7 +78,7 @@ function payPage(session: CheckoutSession, words: Words, problem: string | null 
       <section>
         ${problemOf(problem)}
         <form method="post">
-          ${cardField(t, usualCard)} ${buyerFields(session, t)}
+          ${cardField(t, defaultCard)} ${buyerFields(session, t)}
           <button name="action" value="pay">${quote.amount_due === 0 ? t('subscribe') : t('pay', { amount })}</button>
           <button name="action" value="cancel" class="quiet" formnovalidate>${t('cancel')}</button>
         </form>
@@ -125,7 +125,7 @@ function pay(session: CheckoutSession, words: Words, form: URLSearchParams) {
 
 function post(session: CheckoutSession, words: Words, form: URLSearchParams) {
   const { action, promotion_code } = readPosted(form)
-  // Twice at once buys once: the second one only follows.
+  // A second submission buys nothing: it is redirected to the success URL.
   if (session.status === 'complete') return { redirect: successAddress(session) }
   if (action === 'cancel') return { redirect: session.cancel_url ?? `${current().publicUrl()}/c/pay/${session.id}` }
   if (session.status !== 'open') return closedPage(session, words)

@@ -21,7 +21,7 @@ function render(part: Part): string {
   return Array.isArray(part) ? part.map(render).join('') : escape(String(part))
 }
 
-/** Every value is escaped; only what this made itself is not. */
+/** Escapes every value except the output of `html` itself. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string))
 
@@ -63,10 +63,9 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 export type HostedPage = Words & {
   title: string
   body: Html
-  /** Two columns where there is room. */
   isWide?: boolean
   status?: number
-  /** Where its forms may lead on to; browsers follow a redirect after a form only there. */
+  /** URLs that the page's forms redirect to, for `form-action` of the content security policy. */
   leadsTo?: (string | null)[]
 }
 export type Answer = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
@@ -77,7 +76,7 @@ export type PageRequest = {
   form: URLSearchParams
   language: string | undefined
 }
-/** A page of the person who pays. Its answer is sent when its changes are committed. */
+/** A hosted page for the payer. Its response is sent after its changes are committed. */
 export type Page = { method: 'GET' | 'POST'; url: string; answer: (request: PageRequest) => Answer }
 
 const plainPage = (words: Words, title: string, status: number): HostedPage => ({
@@ -89,7 +88,6 @@ const plainPage = (words: Words, title: string, status: number): HostedPage => (
 
 export const notFound = (words: Words) => plainPage(words, words.t('not_found'), 404)
 
-/** For a link to a receipt or an invoice that has ended: the API gives out another. */
 export const linkOver = (words: Words) => plainPage(words, words.t('link_over'), 410)
 
 function sendPage(reply: FastifyReply, { locale, t, title, body, isWide, status = 200, leadsTo = [] }: HostedPage) {

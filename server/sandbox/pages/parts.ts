@@ -3,7 +3,6 @@ import type { HostedPage, Html } from './html.ts'
 import { testCards } from './texts.ts'
 import type { Locale, Translate, Words } from './texts.ts'
 
-/** `hasDebits`: with the bank accounts among them. */
 export const cardTable = ({ locale, t }: Words, hasDebits = true): Html =>
   html`<section>
     <h2>${t('test_cards')}</h2>
@@ -40,7 +39,7 @@ export const cardField = (t: Translate, value: string, about: { hint?: string; i
     ${about.hint ? html`<span class="hint">${about.hint}</span>` : null}</label
   >`
 
-/** The question of the bank, posted to the page's own address with what was typed there before. */
+/** Asks for the bank's confirmation. Its form repeats the fields posted before. */
 export function bankPage(words: Words, amount: string, posted: Posted, leadsTo: (string | null)[] = []): HostedPage {
   const { t } = words
   const { card_number, tax_id, terms } = posted
@@ -61,7 +60,6 @@ export function bankPage(words: Words, amount: string, posted: Posted, leadsTo: 
   }
 }
 
-/** Why a payment failed. */
 export const declineText = (t: Translate, { confirm }: Posted) => t(confirm === false ? 'not_confirmed' : 'declined')
 
 export const dateIn = (locale: Locale, seconds: number) =>
@@ -76,7 +74,6 @@ type Posted = {
   terms: boolean
 }
 
-/** What a page's form sent: unknown fields are left alone. */
 export function readPosted(fields: URLSearchParams): Posted {
   const confirm = fields.get('confirm')
   return {

@@ -99,8 +99,8 @@ function portalPage(session: PortalSession, words: Words, notice: Notice = {}): 
   }
 }
 
-/** True where something was done. */
-function act(session: PortalSession, form: URLSearchParams): boolean {
+/** Executes the action of a form. Returns true if something was changed. */
+function runAction(session: PortalSession, form: URLSearchParams): boolean {
   const { action, card_number } = readPosted(form)
   const card = findCard(card_number)
   if (action === 'card' && card?.attaches) {
@@ -125,7 +125,7 @@ function act(session: PortalSession, form: URLSearchParams): boolean {
 }
 
 function post(session: PortalSession, words: Words, form: URLSearchParams) {
-  const isDone = act(session, form)
+  const isDone = runAction(session, form)
   const next = afterFlow(session)
   if (isDone && next !== null) return { redirect: next }
   return portalPage(session, words, isDone ? { news: words.t('portal.saved') } : { problem: words.t('declined') })

@@ -1,4 +1,3 @@
-/** What the pages say, in English and in Spanish. */
 export const texts = {
   notice: [
     'Payment sandbox: nothing is charged here. Use a test card.',
@@ -84,7 +83,6 @@ export const texts = {
   'portal.back': ['Go back', 'Volver'],
 } as const
 
-/** What the bank does with each card or account, by its number. */
 export const cardTexts = {
   '4242 4242 4242 4242': ['pays', 'paga'],
   '4000 0000 0000 0002': ['is declined', 'se rechaza'],
@@ -126,7 +124,7 @@ function chooseLocale(requested: string | null | undefined, acceptLanguage = '')
   return known.find((one) => one === 'es' || one === 'en') === 'es' ? 'es' : 'en'
 }
 
-/** In the language that the product named, else in the browser's. */
+/** Uses the locale that the product requested, else the browser's language. */
 export function wordsOf(requested: string | null | undefined, acceptLanguage: string | undefined): Words {
   const locale = chooseLocale(requested, acceptLanguage)
   const t: Translate = (key, params = {}) =>

@@ -8,24 +8,28 @@ import { emit, update } from '../events.ts'
 import type { PaymentMethod, Subscription } from '../objects.ts'
 import { store } from '../sandbox.ts'
 
-/** What a bank says to a charge: at the checkout, later with the customer present, and later without them. */
-type Answer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and fails'
+/** Answer of a bank to a charge: at the checkout (`first`), later with (`present`), or without (`absent`) customer. */
+type BankAnswer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and fails'
 export type Situation = 'first' | 'present' | 'absent'
 
 export type Card = {
   number: string
   brand: string
   fingerprint: string
-  answers: Record<Situation, Answer>
+  answers: Record<Situation, BankAnswer>
   decline_code: string
   refund: 'at once' | 'pending' | 'fails later'
   disputes: boolean
-  /** Whether it can be saved for later payments. */
+  /** True if the method can be saved for later payments. */
   attaches: boolean
 }
 
 type Kind = Partial<Pick<Card, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'attaches'>>
-const testCard = (number: string, [first, present, absent]: [Answer, Answer, Answer], kind: Kind = {}): Card => ({
+const testCard = (
+  number: string,
+  [first, present, absent]: [BankAnswer, BankAnswer, BankAnswer],
+  kind: Kind = {},
+): Card => ({
   number,
   brand: 'visa',
   fingerprint: createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16),
@@ -38,9 +42,9 @@ const testCard = (number: string, [first, present, absent]: [Answer, Answer, Ans
 })
 const declined = (number: string, decline_code: string) =>
   testCard(number, ['declines', 'declines', 'declines'], { decline_code })
-const pays: [Answer, Answer, Answer] = ['pays', 'pays', 'pays']
+const pays: [BankAnswer, BankAnswer, BankAnswer] = ['pays', 'pays', 'pays']
 
-/** Stripe's own test numbers; where Stripe tells no behavior of a card, it pays. */
+/** Stripe's test numbers. A card pays if Stripe documents no other behavior. */
 const cards = [
   testCard('4242424242424242', pays),
   testCard('5555555555554444', pays, { brand: 'mastercard' }),
@@ -69,15 +73,15 @@ const byFingerprint = new Map(cards.map((one) => [one.fingerprint, one]))
 
 export const findCard = (typed: string) => byNumber.get(typed.replaceAll(/[\s-]/g, '').toUpperCase())
 
-type Mark = { fingerprint?: string | null }
-type Instrument = { card?: Mark; sepa_debit?: Mark }
+type Fingerprinted = { fingerprint?: string | null }
+type Instrument = { card?: Fingerprinted; sepa_debit?: Fingerprinted }
 export function cardOf(method: Instrument): Card {
   const known = byFingerprint.get((method.card ?? method.sepa_debit)?.fingerprint ?? '')
   if (!known) throw new Error('A payment method of no test card.')
   return known
 }
 
-/** Error codes that are not card_declined itself. */
+/** Declines with an error code of their own instead of card_declined. */
 const specificCodes = new Set(['expired_card', 'incorrect_cvc', 'processing_error'])
 const sentences: Record<string, string> = {
   insufficient_funds: 'Your card has insufficient funds.',
@@ -111,7 +115,7 @@ const refused = {
   type: 'issuer_declined',
 }
 
-/** Of a call whose payment the bank did not let through. */
+/** Error of a call whose payment the bank did not accept. */
 export function incompleteError(
   noun: 'invoice' | 'subscription',
   outcome: 'asks' | 'declined',
@@ -127,11 +131,9 @@ export function incompleteError(
   return cardError(outcome === 'asks' ? challenge : decline, about)
 }
 
-/** What a charge keeps of the bank's answer. */
 export const bankOutcome = (decline: Decline | null) =>
   decline ? { ...accepted, ...refused, reason: decline.decline_code } : accepted
 
-/** A bank account or a card; its fingerprint tells which one it is. */
 function instrumentOf({ brand, fingerprint, number }: Card): ObjectFields<'payment_method'> {
   const last4 = number.slice(-4)
   if (brand === 'sepa_debit') {
@@ -161,14 +163,13 @@ export function attachCard(customer: string, card: Card): PaymentMethod {
   return method
 }
 
-/** What a subscription is paid with: its own method, else the customer's. */
 export function paymentMethodOf(subscription: Subscription): PaymentMethod | undefined {
   const customer = store.find('customer', subscription.customer)
   const usual = customer && !('deleted' in customer) ? customer.invoice_settings.default_payment_method : null
   return store.find('payment_method', subscription.default_payment_method ?? usual ?? '')
 }
 
-/** As on the portal's page: the customer's default. A subscription's own goes on coming before it. */
+/** Sets the customer's default, as the portal does. A subscription's own method still takes precedence. */
 export function changeCard(customer: string, card: Card): PaymentMethod {
   const method = attachCard(customer, card)
   update(getCustomer(customer), 'customer.updated', (record) => {

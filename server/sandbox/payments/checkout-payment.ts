@@ -16,7 +16,7 @@ import { orderOf } from './checkout.ts'
 import { outcomeOf } from './payments.ts'
 import type { Outcome } from './payments.ts'
 
-/** What the first invoice will say, for the page. Nothing is saved. */
+/** Preview of the first invoice, for the page. Nothing is saved. */
 export function quoteSession(session: CheckoutSession): Invoice {
   const created = clock.now()
   const { lines } = orderOf(session)
@@ -38,10 +38,9 @@ export function quoteSession(session: CheckoutSession): Invoice {
   return invoice
 }
 
-/** What the person typed beside the card. Stripe asks for an address where it counts tax. */
 type Buyer = { tax_id: string | null }
 
-/** Everything that a payment makes, at once: Stripe makes none of it before. */
+/** Creates customer, subscription, invoice and payment at once: Stripe creates none of them before the payment. */
 function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: SessionPayment) {
   const order = orderOf(session)
   const customer = session.customer ?? createCustomer({}).id
@@ -98,7 +97,7 @@ function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: 
 
 type SessionPayment = { card: Card | undefined; isConfirmed?: boolean | undefined; buyer?: Buyer }
 
-/** What the person is told; `paid` and `processing` lead on to the success address. */
+/** Pays for a session. `paid` and `processing` redirect to the success URL. */
 export function payForSession(session: CheckoutSession, payment: SessionPayment): Outcome {
   const { card, isConfirmed } = payment
   if (!card) return 'declined'
@@ -107,7 +106,7 @@ export function payForSession(session: CheckoutSession, payment: SessionPayment)
   return outcome
 }
 
-/** Ends the session that a bank debit paid for, once the bank has answered. */
+/** Completes the session of a bank debit after the bank's answer. */
 export function completeAsyncPayment(invoice: Invoice, outcome: Outcome) {
   const session = store
     .by('checkout.session', 'invoice', invoice.id)
@@ -118,10 +117,10 @@ export function completeAsyncPayment(invoice: Invoice, outcome: Outcome) {
   else emit('checkout.session.async_payment_failed', session)
 }
 
-/** What Adaptive Pricing makes of a dollar, with the fee that the buyer pays for it. */
+/** Rate of Adaptive Pricing, with the fee that the buyer pays. */
 const eurosForADollar = 0.9 * 1.04
 
-/** The price as Adaptive Pricing shows it: Spanish pages stand for the euro zone. Null where it stays as it is. */
+/** Price as Adaptive Pricing shows it: Spanish pages stand for the euro zone. Null if it is not converted. */
 export function presentmentOf(
   { adaptive_pricing, currency, locale }: CheckoutSession,
   amount: number,

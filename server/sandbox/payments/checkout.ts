@@ -43,7 +43,7 @@ const NewSession = z.strictObject({
 })
 type NewSession = z.infer<typeof NewSession>
 
-/** What the account has switched on in its Dashboard. */
+/** Payment methods that are enabled in the account's Dashboard. */
 const accountMethods = ['card', 'link', 'sepa_debit']
 const methodsOf = ({ allowed_payment_method_types: allowed = accountMethods }: NewSession) =>
   accountMethods.filter((type) => allowed.includes(type))
@@ -62,7 +62,7 @@ function discountsOf(params: NewSession) {
   })
 }
 
-function refuseWrong(params: NewSession) {
+function assertValidSession(params: NewSession) {
   if (params.customer !== undefined && params.automatic_tax?.enabled && params.customer_update?.address !== 'auto')
     throw invalidRequest(
       'Automatic tax calculation in Checkout requires a valid address on the Customer: set `customer_update[address]` to `auto`.',
@@ -99,7 +99,7 @@ function newLine(price: Price, lineQuantity: number, description: string): Sessi
 }
 
 function createSession(params: NewSession): CheckoutSession {
-  refuseWrong(params)
+  assertValidSession(params)
   if (params.customer !== undefined) getCustomer(params.customer, 'customer')
   const lines = params.line_items.map((line, index) => {
     const price = getActivePrice(line.price, `line_items[${index}][price]`)
@@ -117,7 +117,7 @@ function createSession(params: NewSession): CheckoutSession {
   const session = create('checkout.session', {
     ...shown,
     id,
-    // The Dashboard's setting, which is on in new accounts.
+    // Adaptive Pricing is a setting of the Dashboard, on in new accounts.
     adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
     amount_subtotal: total,
     amount_total: total,
@@ -163,7 +163,7 @@ export function expireSession(session: CheckoutSession): CheckoutSession {
   return session
 }
 
-/** A code that was typed at the checkout; false: it is not good. */
+/** Applies a typed code. Returns false if it is not valid; an empty one removes the discount. */
 export function applyPromotionCode(session: CheckoutSession, typed: string): boolean {
   if (typed.trim() === '') {
     session.discounts = []

@@ -9,7 +9,7 @@ import { clock, store } from '../sandbox.ts'
 
 const evidenceSeconds = 7 * 24 * 3600
 
-/** `inquiry`: the bank only asks, and takes nothing yet. `prevented`: the network took the money back before a dispute began. */
+/** `inquiry`: no money is withdrawn yet. `prevented`: the card network refunded the payment before a dispute. */
 export const disputeKinds = ['dispute', 'inquiry', 'prevented'] as const
 type DisputeKind = (typeof disputeKinds)[number]
 type DisputeOutcome = 'won' | 'lost' | 'warning_closed'
@@ -47,7 +47,6 @@ export function openDispute(
   return dispute
 }
 
-/** The bank goes on from asking to taking the money. */
 export function escalateInquiry(id: string): Dispute {
   const dispute = get('dispute', id)
   if (!dispute.status.startsWith('warning_') || closedStatuses.has(dispute.status))
@@ -71,11 +70,10 @@ export function closeDispute(id: string, status: DisputeOutcome): Dispute {
   return dispute
 }
 
-/** A refund is possible while the bank only asks, or once it has asked in vain. */
+/** True if a dispute blocks refunds. An inquiry does not, whether it is open or closed. */
 export const blocksRefunds = (charge: Charge): boolean =>
   store.by('dispute', 'charge', charge.id).some(({ is_charge_refundable }) => !is_charge_refundable)
 
-/** What an issuer tells before there is a dispute. */
 export function addFraudWarning(charge: Charge, fraud_type: string): FraudWarning {
   const warning = create('radar.early_fraud_warning', {
     actionable: !charge.disputed && charge.amount_refunded < charge.amount,

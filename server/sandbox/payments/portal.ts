@@ -32,7 +32,6 @@ const NewSession = z.strictObject({
     .optional(),
 })
 
-/** One thing to do on the portal's page, and where the person is led once it is done. */
 const flowOf = ({ type, after_completion }: NonNullable<z.infer<typeof NewSession>['flow_data']>) => ({
   after_completion: {
     hosted_confirmation: null,
@@ -76,7 +75,6 @@ function addConfiguration(params: z.infer<typeof NewConfiguration>, is_default: 
   return store.save(configuration)
 }
 
-/** The one that the Dashboard would hold. */
 function defaultConfiguration(): PortalConfiguration {
   const found = [...store.all('billing_portal.configuration')].find(({ is_default }) => is_default)
   return found ?? addConfiguration({ features: {} }, true)

@@ -26,7 +26,7 @@ const NewRefund = z
     error: 'One of the following params should be provided for this request: payment_intent or charge.',
   })
 type NewRefund = z.infer<typeof NewRefund>
-/** Where the card does not say: at once, later, or later with the bank refusing it. */
+/** Course of a refund, which replaces the one that the card's number defines. */
 type RefundCourse = 'at once' | 'pending' | 'pending, then fails' | 'fails later'
 
 function getCharge({ charge, payment_intent }: NewRefund): Charge {
@@ -43,7 +43,7 @@ function getCharge({ charge, payment_intent }: NewRefund): Charge {
   return found
 }
 
-function refuseWrong(charge: Charge, amount: number) {
+function assertRefundable(charge: Charge, amount: number) {
   const left = charge.amount - charge.amount_refunded
   if (charge.status !== 'succeeded')
     throw invalidRequest(`Charge ${charge.id} has not succeeded.`, 'charge', 'charge_not_refundable')
@@ -77,7 +77,7 @@ const settlements: Record<RefundCourse, Settlement['outcome'] | null> = {
 export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Refund {
   const charge = getCharge(params)
   const amount = params.amount ?? charge.amount - charge.amount_refunded
-  refuseWrong(charge, amount)
+  assertRefundable(charge, amount)
   const method = store.find('payment_method', charge.payment_method)
   const course = requestedCourse ?? (method ? cardOf(method).refund : 'at once')
   const refund = create('refund', {
@@ -106,7 +106,7 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
   return refund
 }
 
-/** The bank's last word: a refund that fails gives the money back to the account. */
+/** Completes a refund by the bank's final answer. A failed refund returns the money to the account. */
 export function completeRefund(id: string, outcome: Settlement['outcome']): Refund {
   const refund = get('refund', id)
   const waiting = store.find('sandbox.settlement', `settlement_${id}`)

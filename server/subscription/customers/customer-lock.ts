@@ -1,15 +1,15 @@
 import { db } from '../../database/db.ts'
 import { HttpProblem } from '../../problem.ts'
 
-const busyProblem = () => new HttpProblem(409, 'subscription.problem.under_way', { code: 'under_way' })
+const lockedProblem = () => new HttpProblem(409, 'subscription.problem.under_way', { code: 'under_way' })
 
-/** ms. A lock is renewed while its process lives, and ends by itself when that dies. */
+/** In ms. A living process renews its lock; the lock of a dead process expires. */
 const lockMs = 120_000
 
 export const isCustomerLocked = (error: unknown): boolean =>
   error instanceof HttpProblem && error.facts.code === 'under_way'
 
-/** Lets one change at a time charge a customer or pay back; throws 409 while another is under way, however long that takes. */
+/** Runs one change of a customer's payments at a time. Throws 409 during another one. */
 export async function withCustomerLock<Result>(
   customer_id: string,
   callback: () => Promise<Result>,
@@ -20,7 +20,7 @@ export async function withCustomerLock<Result>(
     where: { id: customer_id, OR: [{ claimed_until: null }, { claimed_until: { lt: new Date() } }] },
     data: { claimed_until },
   })
-  if (count === 0) throw busyProblem()
+  if (count === 0) throw lockedProblem()
   const renew = async () => {
     const later = new Date(Date.now() + durationMs)
     const renewed = await db.customer.updateMany({
@@ -30,7 +30,6 @@ export async function withCustomerLock<Result>(
     if (renewed.count > 0) claimed_until = later
   }
   let renewal: Promise<void> = Promise.resolve()
-  // Where the database is away, the next turn tries again.
   const timer = setInterval(() => (renewal = renewal.then(renew).catch(() => undefined)), durationMs / 4)
   try {
     return await callback()
@@ -41,9 +40,9 @@ export async function withCustomerLock<Result>(
   }
 }
 
-/** Throws 409 while a declared cancellation or withdrawal of the person waits: carried out later, it would undo what is chosen now. */
+/** Throws 409 while a declared cancellation waits, which would undo the new choice. */
 export async function assertNoCancellationWaits(user_id: number): Promise<void> {
   const [waiting] = await db.$queryRaw<object[]>`
     SELECT id FROM pgboss.job WHERE name = 'cancellation' AND state < 'completed' AND data->>'user_id' = ${String(user_id)} LIMIT 1`
-  if (waiting) throw busyProblem()
+  if (waiting) throw lockedProblem()
 }

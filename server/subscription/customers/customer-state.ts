@@ -81,13 +81,12 @@ export type StoredCustomer = Prisma.CustomerGetPayload<{ select: typeof customer
 export const findSubscriptions = (ids: string[]) =>
   db.subscription.findMany({ where: { id: { in: ids } }, select: subscriptionColumns })
 
-/** Null for a customer that another product on the same Stripe account has. */
+/** Returns null for a customer of another product on the same Stripe account. */
 export async function findStored(id: string): Promise<StoredCustomer | null> {
   const stored = await db.customer.findUnique({ where: { id }, select: customerColumns })
   return stored && { ...stored, subscriptions: stored.subscriptions.toSorted(byAge) }
 }
 
-/** Of two of the same second it is always the same one that is older. */
 const byAge = (a: SubscriptionRow, b: SubscriptionRow) =>
   a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1)
 
@@ -99,7 +98,7 @@ export async function readPrices(): Promise<Prices> {
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
 
-/** None where it is of another product's prices; ours that the Dashboard gave such a price keeps its plan. With a status that is unknown it stays as it was stored. */
+/** Row of a subscription. Empty for foreign prices, unless it is stored. An unknown status keeps the stored row. */
 export function subscriptionRow(
   subscription: Stripe.Subscription,
   prices: Prices,
@@ -133,7 +132,7 @@ export function subscriptionRow(
   ]
 }
 
-function soldIn({ lines }: Stripe.Invoice, prices: Prices): SoldPrice | undefined {
+function soldPriceIn({ lines }: Stripe.Invoice, prices: Prices): SoldPrice | undefined {
   const sold = lines.data.flatMap(({ amount, pricing }) => {
     const price = prices.get(idOf(pricing?.price_details?.price) ?? '')
     return price ? [{ amount, price }] : []
@@ -144,23 +143,22 @@ function soldIn({ lines }: Stripe.Invoice, prices: Prices): SoldPrice | undefine
 const finalizationErrorOf = ({ status, last_finalization_error: error }: Stripe.Invoice) =>
   status === 'draft' && error ? (error.code ?? error.type) : null
 
-/** As stored where a refund has a status that is not known: it changes nothing. */
+/** Refund sums of a payment. Keeps the stored ones if a refund has an unknown status. */
 function refundsOf(refunds: Stripe.Refund[], amount_left: number, former: PaymentRow | undefined): RefundSums {
   if (!former || refunds.every(({ status }) => isKnownRefundStatus(status))) return sumRefunds(refunds, amount_left)
   const { amount_refunded, amount_failed_refunds, amount_refund_due } = former
   return { amount_refunded, amount_failed_refunds, amount_refund_due }
 }
 
-/** As stored where the dispute has a status that is not known. */
 function disputeOf({ charge, dispute }: ReadInvoice, former: PaymentRow | undefined): DisputeState {
   if (!former || !dispute || isKnownDisputeStatus(dispute.status)) return disputeStateOf(charge, dispute)
   const { dispute_status, dispute_due_at, amount_charged_back } = former
   return { dispute_status, dispute_due_at, amount_charged_back }
 }
 
-type Known = { subscriptions: Map<string, SubscriptionRow>; payments: Map<string, PaymentRow>; prices: Prices }
+type KnownRows = { subscriptions: Map<string, SubscriptionRow>; payments: Map<string, PaymentRow>; prices: Prices }
 
-function paymentRow(read: ReadInvoice, { subscriptions, payments, prices }: Known): PaymentRow[] {
+function paymentRow(read: ReadInvoice, { subscriptions, payments, prices }: KnownRows): PaymentRow[] {
   const { invoice, intent } = read
   const subscription_id = idOf(invoice.parent?.subscription_details?.subscription)
   const subscription = subscriptions.get(subscription_id ?? '')
@@ -171,7 +169,7 @@ function paymentRow(read: ReadInvoice, { subscriptions, payments, prices }: Know
   const status = paymentStatusOf({ invoice, intent, amount_refunded: refunds.amount_refunded })
   const { paid_at } = invoice.status_transitions
   const isOwed = invoice.status === 'open' && !isEnded(subscription)
-  const { plan_id, billing_period } = soldIn(invoice, prices) ?? subscription
+  const { plan_id, billing_period } = soldPriceIn(invoice, prices) ?? subscription
   return [
     {
       id: invoice.id,
@@ -198,7 +196,7 @@ const endedRow = { status: 'canceled', pending_price_id: null, schedule_id: null
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 
-/** What was stored, with what Stripe says now in its place. A customer that was deleted there has nothing that runs. */
+/** Merges Stripe's state into the stored one. A customer deleted at Stripe has no running subscriptions. */
 export function stateOf(stored: StoredCustomer, { customer, ...read }: ReadCustomer, prices: Prices): CustomerState {
   const subscriptions = byId(stored.subscriptions)
   for (const one of read.subscriptions)
@@ -208,11 +206,9 @@ export function stateOf(stored: StoredCustomer, { customer, ...read }: ReadCusto
   const payments = byId(stored.payments)
   const known = { subscriptions, payments, prices }
   for (const row of read.invoices.flatMap((one) => paymentRow(one, known)))
-    // What is not understood changes nothing that was.
     if (row.status !== 'unknown' || !payments.has(row.id)) payments.set(row.id, row)
   for (const id of read.missing) {
     const row = payments.get(id)
-    // A draft that was deleted there.
     if (row?.status === 'pending')
       payments.set(id, { ...row, status: 'canceled', finalization_error: null, is_payable: false })
   }

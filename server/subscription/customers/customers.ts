@@ -10,14 +10,14 @@ import { syncCustomer } from '../sync-customer.ts'
 
 export const findCustomer = (user_id: number) => db.customer.findUnique({ where: { user_id }, select: { id: true } })
 
-const person = { email: true, first_name: true, last_name: true, language: true } as const
+const personColumns = { email: true, first_name: true, last_name: true, language: true } as const
 const detailsOf = (user: { email: string; first_name: string; last_name: string; language: Locale }) => ({
   email: user.email,
   name: `${user.first_name} ${user.last_name}`.trim(),
   preferred_locales: [user.language],
 })
 
-async function isGone(stripe: Stripe, id: string): Promise<boolean> {
+async function isDeletedAtStripe(stripe: Stripe, id: string): Promise<boolean> {
   return stripe.customers.retrieve(id).then(
     ({ deleted }) => deleted === true,
     (error: unknown) => {
@@ -27,35 +27,31 @@ async function isGone(stripe: Stripe, id: string): Promise<boolean> {
   )
 }
 
-/** `syncDetails` reports it. */
 function ignoreRefusal(error: unknown): void {
   if (!isRefusal(error)) throw error
 }
 
-/** Stripe refuses a key that comes again with other details. */
-const digest = (details: object) =>
+/** Hash of the details for the idempotency key: Stripe refuses a key with other parameters. */
+const digestOf = (details: object) =>
   createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 16)
 
-/** What a person had and paid stays theirs. */
 async function moveHistory(transaction: Prisma.TransactionClient, former: string, customer_id: string): Promise<void> {
   await transaction.subscription.updateMany({ where: { customer_id: former }, data: { customer_id } })
   await transaction.payment.updateMany({ where: { customer_id: former }, data: { customer_id } })
 }
 
-/** The person's customer at Stripe, a new one where it was deleted there; stored before anything is sold to it. */
+/** Returns the person's customer, or a new one if it was deleted. It is stored before anything is sold. */
 export async function ensureCustomer(sync: Sync, user_id: number): Promise<string> {
   const { stripe } = sync
   const known = await findCustomer(user_id)
-  if (known && !(await isGone(stripe, known.id))) {
-    // A checkout shows the address, and lets nobody change it.
+  if (known && !(await isDeletedAtStripe(stripe, known.id))) {
     await sendDetails(stripe, known.id).catch(ignoreRefusal)
     return known.id
   }
-  // What ran for it has ended, and the person is told.
   if (known) await syncCustomer(sync, known.id)
-  const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: person })
+  const user = await db.user.findUniqueOrThrow({ where: { id: user_id }, select: personColumns })
   const details = detailsOf(user)
-  const intent = `customer_${user_id}_after_${known?.id ?? 'none'}_${digest(details)}`
+  const intent = `customer_${user_id}_after_${known?.id ?? 'none'}_${digestOf(details)}`
   const { id } = await createOnce(intent, (options) =>
     stripe.customers.create({ ...details, metadata: { user_id: String(user_id) } }, options),
   )
@@ -63,7 +59,6 @@ export async function ensureCustomer(sync: Sync, user_id: number): Promise<strin
     if (known) await transaction.customer.updateMany({ where: { id: known.id }, data: { user_id: null } })
     const sent = { stripe_email: details.email, stripe_name: details.name, stripe_language: user.language }
     await transaction.customer.createMany({ data: [{ id, user_id, ...sent }], skipDuplicates: true })
-    // Another request may have been first with another one.
     const current = await transaction.customer.findUniqueOrThrow({ where: { user_id }, select: { id: true } })
     if (known) await moveHistory(transaction, known.id, current.id)
     return current.id

@@ -8,7 +8,7 @@ import type { Stripe } from '../stripe.ts'
 
 const hourMs = 3_600_000
 
-/** Once a night, and in daylight where that was missed. */
+/** True once a night, or by day if the night was missed. */
 export function isNightlyDue(last: Date | null, now: Date): boolean {
   const hours = last ? (now.getTime() - last.getTime()) / hourMs : Infinity
   return hours > 30 || (hours > 20 && now.getUTCHours() < 6)
@@ -22,8 +22,7 @@ export async function readLastNight(): Promise<Date | null> {
 export const noteNight = (subscriptions_read_at: Date) =>
   db.stripeAccount.updateMany({ data: { subscriptions_read_at } })
 
-/** Customers of ours with a subscription on the page that is not as it is stored. */
-async function changedOn(page: Stripe.Subscription[], prices: Prices): Promise<string[]> {
+async function changedCustomersOn(page: Stripe.Subscription[], prices: Prices): Promise<string[]> {
   const rows = await findSubscriptions(page.map(({ id }) => id))
   const stored = new Map(rows.map((row) => [row.id, row]))
   const changed = page.filter((one) => {
@@ -35,10 +34,7 @@ async function changedOn(page: Stripe.Subscription[], prices: Prices): Promise<s
   return ours.map(({ id }) => id)
 }
 
-/**
- * Customers whose subscriptions are not as they are stored, by the list of all that live: a hundred to a reading. One
- * that is stored as live and is not in it has ended.
- */
+/** Compares all live subscriptions with the stored ones, 100 per request. A stored one that is missing has ended. */
 export async function findChangedCustomers(stripe: Stripe, signal?: AbortSignal): Promise<string[]> {
   const prices = await readPrices()
   const seen = new Set<string>()
@@ -48,7 +44,7 @@ export async function findChangedCustomers(stripe: Stripe, signal?: AbortSignal)
   for (;;) {
     signal?.throwIfAborted()
     for (const { id } of page.data) seen.add(id)
-    for (const id of await changedOn(page.data, prices)) changed.add(id)
+    for (const id of await changedCustomersOn(page.data, prices)) changed.add(id)
     const last = page.data.at(-1)
     if (!page.has_more || !last) break
     page = await stripe.subscriptions.list({ ...params, starting_after: last.id })

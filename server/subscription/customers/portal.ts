@@ -7,7 +7,7 @@ import type { Stripe } from '../stripe.ts'
 
 const product = 'portal'
 
-/** Cards and invoices alone: plans and their end are changed on the site, which says what it costs. */
+/** Finds or creates the portal's configuration, without plans: those change on the site, which shows the costs. */
 async function ensureConfiguration(stripe: Stripe): Promise<string> {
   let former: string | null = null
   for await (const { id, active, metadata } of stripe.billingPortal.configurations.list({ limit: 100 })) {
@@ -33,7 +33,6 @@ async function ensureConfiguration(stripe: Stripe): Promise<string> {
 
 type Portal = { user_id: number; flow: PortalFlow; public_url: string }
 
-/** The address of the hosted pages, or of the one thing to do there. */
 export async function openPortal(stripe: Stripe, { user_id, flow, public_url }: Portal): Promise<string> {
   const customer = await findCustomer(user_id)
   if (!customer) throw new HttpProblem(409, 'subscription.problem.none', { code: 'no_subscription' })

@@ -21,20 +21,19 @@ type ListedInvoice = {
   charge: Stripe.Charge | null
 }
 export type ReadInvoice = ListedInvoice & { refunds: Stripe.Refund[]; dispute: Stripe.Dispute | null }
-/** What Stripe says now of a customer. `invoices` leaves out those that cannot change any more. */
+/** Current state at Stripe. `invoices` omits those that cannot change any more. */
 export type ReadCustomer = {
   customer: Stripe.Customer | null
   subscriptions: Stripe.Subscription[]
   invoices: ReadInvoice[]
-  /** Ids of stored invoices that Stripe has no more. */
   missing: string[]
 }
 
-/** Stripe refunds up to 180 days back, and a dispute may last as long. */
+/** Stripe refunds for 180 days, and a dispute may last as long. */
 export const finalAfterMs = 200 * 86_400_000
-const ended = new Set(['paid', 'canceled', 'refunded', 'partially-refunded'])
-const isOver = ({ status, created_at }: StoredPayment) =>
-  ended.has(status) && Date.now() - created_at.getTime() > finalAfterMs
+const finalStatuses = new Set(['paid', 'canceled', 'refunded', 'partially-refunded'])
+const isFinalByAge = ({ status, created_at }: StoredPayment) =>
+  finalStatuses.has(status) && Date.now() - created_at.getTime() > finalAfterMs
 
 async function listInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<ListedInvoice> {
   const { data } = await stripe.invoicePayments.list({
@@ -47,8 +46,7 @@ async function listInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<Lis
   return { invoice, payments: data, intent, charge: expanded(intent?.latest_charge) }
 }
 
-/** Of these intents, those of which an event of the last months tells a refund or a dispute. */
-async function findReported(intents: string[]): Promise<Set<string | null>> {
+async function findIntentsWithReturns(intents: string[]): Promise<Set<string | null>> {
   const events = await db.stripeEvent.findMany({
     where: {
       payment_intent: { in: intents },
@@ -60,22 +58,28 @@ async function findReported(intents: string[]): Promise<Set<string | null>> {
   return new Set(events.map(({ payment_intent }) => payment_intent))
 }
 
-/** Ids of payments that cannot change any more: even a refund that fails late is told of. */
+/** Ids of payments that cannot change any more: old, and without an event of a late refund or dispute. */
 async function findFinal(stored: StoredPayment[]): Promise<Set<string>> {
-  const over = stored.filter(isOver)
-  const reported = await findReported(over.flatMap(({ payment_intent_id }) => payment_intent_id ?? []))
+  const over = stored.filter(isFinalByAge)
+  const reported = await findIntentsWithReturns(over.flatMap(({ payment_intent_id }) => payment_intent_id ?? []))
   return new Set(over.filter((payment) => !reported.has(payment.payment_intent_id)).map(({ id }) => id))
 }
 
-/** What went back of each, and what banks say of it. */
-async function readReturns(stripe: Stripe, listed: ListedInvoice[], stored: StoredPayment[]): Promise<ReadInvoice[]> {
+async function readRefundsAndDisputes(
+  stripe: Stripe,
+  listed: ListedInvoice[],
+  stored: StoredPayment[],
+): Promise<ReadInvoice[]> {
   const intents = listed.flatMap(({ intent }) => intent?.id ?? [])
   const known = stored.filter(
     ({ amount_refunded, amount_failed_refunds, dispute_status }) =>
       amount_refunded > 0 || amount_failed_refunds > 0 || dispute_status !== null,
   )
-  // A charge does not show a refund that failed, and perhaps no inquiry.
-  const reported = new Set([...(await findReported(intents)), ...known.map((payment) => payment.payment_intent_id)])
+  // A charge shows neither failed refunds nor every inquiry.
+  const reported = new Set([
+    ...(await findIntentsWithReturns(intents)),
+    ...known.map((payment) => payment.payment_intent_id),
+  ])
   const invoices: ReadInvoice[] = []
   for (const one of listed) {
     const { intent, charge } = one
@@ -101,7 +105,7 @@ async function findInvoice(stripe: Stripe, id: string): Promise<Stripe.Invoice |
   return nullIfMissing(stripe.invoices.retrieve(id))
 }
 
-/** What was paid by a customer who was deleted, and whom this one follows, may still go back. */
+/** Reads invoices of a deleted customer that this one replaced: they may still be refunded. */
 async function readUnlisted(stripe: Stripe, ids: string[]) {
   const unlisted: { invoices: ListedInvoice[]; missing: string[] } = { invoices: [], missing: [] }
   for (const id of ids) {
@@ -112,7 +116,6 @@ async function readUnlisted(stripe: Stripe, ids: string[]) {
   return unlisted
 }
 
-/** Empty where Stripe has the customer no more. */
 async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = []
   try {
@@ -123,8 +126,8 @@ async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items
 }
 
-/** What went over to the customer who followed one that was deleted is read as theirs. */
-async function withoutMoved<Item extends { id: string }>(customer_id: string, items: Item[]): Promise<Item[]> {
+/** Excludes what was moved to the customer that replaced a deleted one. */
+async function excludeMoved<Item extends { id: string }>(customer_id: string, items: Item[]): Promise<Item[]> {
   const where = { id: { in: items.map(({ id }) => id) }, customer_id: { not: customer_id } }
   const moved = [
     ...(await db.subscription.findMany({ where, select: { id: true } })),
@@ -134,16 +137,15 @@ async function withoutMoved<Item extends { id: string }>(customer_id: string, it
   return items.filter(({ id }) => !ids.has(id))
 }
 
-/** Also what a customer had who was deleted there. */
 export async function readCustomer(stripe: Stripe, id: string, stored: StoredPayment[]): Promise<ReadCustomer> {
   const customer = await findUndeleted(stripe, id)
   const expand = ['data.schedule', 'data.default_payment_method']
   const read = await readAll(stripe.subscriptions.list({ customer: id, status: 'all', limit: 100, expand }))
-  const subscriptions = customer ? read : await withoutMoved(id, read)
+  const subscriptions = customer ? read : await excludeMoved(id, read)
   const all = await readAll(stripe.invoices.list({ customer: id, limit: 100 }))
   const finalIds = await findFinal(stored)
   const invoices: ListedInvoice[] = []
-  for (const invoice of customer ? all : await withoutMoved(id, all))
+  for (const invoice of customer ? all : await excludeMoved(id, all))
     if (!finalIds.has(invoice.id)) invoices.push(await listInvoice(stripe, invoice))
   const listed = new Set(all.map((invoice) => invoice.id))
   const open = stored.flatMap((payment) => (finalIds.has(payment.id) ? [] : payment.id))
@@ -152,5 +154,10 @@ export async function readCustomer(stripe: Stripe, id: string, stored: StoredPay
     open.filter((payment) => !listed.has(payment)),
   )
   invoices.push(...unlisted.invoices)
-  return { customer, subscriptions, invoices: await readReturns(stripe, invoices, stored), missing: unlisted.missing }
+  return {
+    customer,
+    subscriptions,
+    invoices: await readRefundsAndDisputes(stripe, invoices, stored),
+    missing: unlisted.missing,
+  }
 }

@@ -10,23 +10,22 @@ import { HttpProblem, notFound } from '../../problem.ts'
 const order = 'stripe_events'
 const Key = timestampAnd(/^\w{1,255}$/)
 
-/** The latest job of each event that is not done. */
 const jobs = Prisma.sql`(
   SELECT DISTINCT ON (data->>'event_id') data->>'event_id' AS event_id, state::text, retry_count, start_after
     FROM pgboss.job WHERE name = 'stripe_event' AND state <> 'completed'
    ORDER BY data->>'event_id', created_on DESC)`
-/** Nobody works on it, or it was tried in vain; one that is tried for the first time waits. */
-const hasFailed = Prisma.sql`(job.event_id IS NULL OR job.state IN ('failed', 'cancelled') OR job.retry_count > 0)`
+/** SQL condition: the event has no job, or its job failed. A first try counts as waiting. */
+const isFailedEvent = Prisma.sql`(job.event_id IS NULL OR job.state IN ('failed', 'cancelled') OR job.retry_count > 0)`
 const states = {
   processed: Prisma.sql`processed_at IS NOT NULL`,
-  waiting: Prisma.sql`processed_at IS NULL AND NOT ${hasFailed}`,
-  failed: Prisma.sql`processed_at IS NULL AND ${hasFailed}`,
+  waiting: Prisma.sql`processed_at IS NULL AND NOT ${isFailedEvent}`,
+  failed: Prisma.sql`processed_at IS NULL AND ${isFailedEvent}`,
 }
 
-const cards = (isListed: Prisma.Sql, limit: number) => Prisma.sql`
+const eventCards = (isListed: Prisma.Sql, limit: number) => Prisma.sql`
   WITH job AS MATERIALIZED ${jobs},
   listed AS MATERIALIZED (
-    SELECT event.*, retry_count, job.state AS job_state, start_after, ${hasFailed} AS has_failed
+    SELECT event.*, retry_count, job.state AS job_state, start_after, ${isFailedEvent} AS has_failed
       FROM stripe_event event LEFT JOIN job ON processed_at IS NULL AND job.event_id = event.id
      WHERE ${isListed} ORDER BY received_at DESC, id DESC LIMIT ${limit})
   SELECT json_build_object('id', listed.id, 'type', type, 'object_id', object_id, 'customer_id', customer_id,
@@ -40,7 +39,6 @@ const cards = (isListed: Prisma.Sql, limit: number) => Prisma.sql`
     FROM listed LEFT JOIN customer ON customer.id = customer_id LEFT JOIN "user" ON "user".id = customer.user_id
    ORDER BY received_at DESC, listed.id DESC`
 
-/** The latest first. */
 export async function listAdminEvents(query: AdminEventQuery): Promise<AdminEventPage> {
   const { state, type, customer, limit, cursor } = query
   const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
@@ -51,7 +49,7 @@ export async function listAdminEvents(query: AdminEventQuery): Promise<AdminEven
     ...(customer === undefined ? [] : [Prisma.sql`customer_id = ${customer}`]),
     ...(id === '' ? [] : [Prisma.sql`(received_at, id) < (${moment}::timestamptz, ${id})`]),
   ]
-  const rows = await jsonRows<AdminEventCard>(cards(Prisma.join(isListed, ' AND '), limit + 1))
+  const rows = await jsonRows<AdminEventCard>(eventCards(Prisma.join(isListed, ' AND '), limit + 1))
   return page(rows, {
     order,
     limit,
@@ -60,26 +58,23 @@ export async function listAdminEvents(query: AdminEventQuery): Promise<AdminEven
   })
 }
 
-type About = { customer_id: string; payment_id: string; payment_intent: string | null }
+type EventsOfPayment = { customer_id: string; payment_id: string; payment_intent: string | null }
 
-/** What was told of a payment. */
-export const listEventsOf = ({ customer_id, payment_id, payment_intent }: About): Promise<AdminEventCard[]> =>
+export const listEventsOf = ({ customer_id, payment_id, payment_intent }: EventsOfPayment): Promise<AdminEventCard[]> =>
   jsonRows(
-    cards(
+    eventCards(
       Prisma.sql`(customer_id = ${customer_id} AND object_id = ${payment_id})
               OR payment_intent = ${payment_intent}::text`,
       100,
     ),
   )
 
-/** Throws 404. */
 export async function getAdminEvent(id: string): Promise<AdminEventCard> {
-  const [event] = await jsonRows<AdminEventCard>(cards(Prisma.sql`event.id = ${id}`, 1))
+  const [event] = await jsonRows<AdminEventCard>(eventCards(Prisma.sql`event.id = ${id}`, 1))
   if (!event) throw notFound()
   return event
 }
 
-/** For the overview's queues too. */
 export async function countFailedEvents(): Promise<number> {
   const [row] = await queryRows<{ count: number }>(Prisma.sql`
     WITH job AS MATERIALIZED ${jobs}
@@ -88,9 +83,8 @@ export async function countFailedEvents(): Promise<number> {
 }
 
 /**
- * Lets the job of an event run now, or a new one where there is none: one that runs or is due is left alone, so that
- * however many ask it runs once. Throws 404, 409 where the event is processed. The time is the clock's: who waited for
- * the lock began before whoever held it, so that `now()` would find the other's retry to lie ahead.
+ * Runs the event's job now, unless it is running or due. Throws 404, 409. The SQL uses `clock_timestamp()`, since
+ * `now()` is earlier than a retry that a transaction scheduled while this one waited for its lock.
  */
 export async function retryEvent(jobQueue: Jobs, editor: { id: number }, id: string): Promise<void> {
   await db.$transaction(async (transaction) => {

@@ -29,9 +29,7 @@ const order = 'admin_payments'
 const Key = timestampAnd(/^\w{1,255}$/)
 const Status = z.enum(paymentStatuses).catch('unknown')
 const dayMs = 86_400_000
-/** Of people whom a search may mean. */
 const maxPeople = 500
-/** Of unknown statuses that are shown. */
 const maxUnknown = 1_000
 
 const person = { select: { id: true, username: true, email: true } } as const
@@ -78,7 +76,6 @@ function cardOf(row: Row, locale: Locale, unknown: UnknownStatuses): AdminPaymen
   }
 }
 
-/** Rows whose number nobody expects to grow: each waits for an admin or for a release. */
 async function needsAdmin(needs: AdminPaymentQuery['needs']): Promise<Prisma.PaymentWhereInput> {
   if (needs === undefined) return {}
   if (needs === 'invoice') return { finalization_error: { not: null } }
@@ -86,7 +83,6 @@ async function needsAdmin(needs: AdminPaymentQuery['needs']): Promise<Prisma.Pay
   return { id: { in: rows.flatMap(({ payment_id }) => payment_id ?? []) } }
 }
 
-/** From the beginning of one to the end of the other. */
 export const betweenDays = ({ from, to }: LedgerFilters) => ({
   ...(from !== undefined && { gte: new Date(from) }),
   ...(to !== undefined && { lt: new Date(Date.parse(to) + dayMs) }),
@@ -96,8 +92,8 @@ const isRefundDue = (): Prisma.PaymentWhereInput => ({
   OR: [{ amount_refund_due: { gt: db.payment.fields.amount_refund_resolved } }, { refund_refusal: { not: null } }],
 })
 
-/** A payment by what Stripe calls it, or a person by id, name or address: `maxPeople` of them at most, or all of them where time does not matter. */
-async function isMeant(q: string, isFile: boolean): Promise<Prisma.PaymentWhereInput> {
+/** Condition of a search: an id of Stripe, or accounts by id, name or address (at most `maxPeople`; in a file, all). */
+async function searchCondition(q: string, isFile: boolean): Promise<Prisma.PaymentWhereInput> {
   const typed = q.trim()
   if (typed === '') return {}
   if (/^(?:in|pi|sub|cus)_\w+$/.test(typed))
@@ -119,7 +115,6 @@ async function isMeant(q: string, isFile: boolean): Promise<Prisma.PaymentWhereI
 
 type Position = { created_at: Date; id: string }
 
-/** Of the payments after a place, the latest first, those that these filters let through. */
 export async function paymentCondition(
   { q, status, dispute, refund, needs, plan, from, to }: AdminPaymentFilters,
   after: Position | null,
@@ -127,7 +122,7 @@ export async function paymentCondition(
 ): Promise<Prisma.PaymentWhereInput> {
   return {
     AND: [
-      await isMeant(q, isFile),
+      await searchCondition(q, isFile),
       after === null
         ? {}
         : {
@@ -145,7 +140,6 @@ export async function paymentCondition(
   }
 }
 
-/** The latest first. */
 export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale): Promise<AdminPaymentPage> {
   const { q, status, dispute, refund, needs, plan, from, to, limit, cursor } = query
   const [moment = '', id = ''] = readCursor(cursor, order, Key)?.key.split(' ') ?? []
@@ -165,7 +159,7 @@ export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale
   return { results: results.map((row) => cardOf(row, locale, unknown)), next }
 }
 
-/** Where Stripe shows more of it; null beside a sandbox, which has no such pages. */
+/** Returns null for a sandbox, which has no Dashboard. */
 export function dashboardOf(settings: Settings): string | null {
   if (new URL(settings.STRIPE_API_BASE).hostname !== stripeHost) return null
   return `https://dashboard.stripe.com/${isLive(settings) ? '' : 'test/'}`
@@ -184,7 +178,6 @@ export async function listLedger(where: Prisma.LedgerEntryWhereInput): Promise<L
   }))
 }
 
-/** Throws 404. */
 export async function getAdminPayment(id: string, settings: Settings, locale: Locale): Promise<AdminPayment> {
   const row = await db.payment.findUnique({ where: { id }, include: cardColumns })
   if (!row) throw notFound()
@@ -209,7 +202,6 @@ export async function getAdminPayment(id: string, settings: Settings, locale: Lo
   }
 }
 
-/** What waits for a person: disputes that the bank has not decided, refunds that did not arrive, and events that could not be worked on. */
 export async function readPaymentsSummary(settings: Settings): Promise<PaymentsSummary> {
   const [open_disputes, refunds_due, unfinalized_invoices, unknown_statuses, failed_events] = await Promise.all([
     db.payment.count({ where: { dispute_status: { in: openDisputeStatuses } } }),

@@ -13,9 +13,9 @@ async function finalize(stripe: Stripe, id: string): Promise<void> {
   await stripe.invoices.finalizeInvoice(id, { auto_advance: true })
 }
 
-async function countTax(stripe: Stripe, read: ReadCustomer, id: string): Promise<void> {
+async function enableTax(stripe: Stripe, read: ReadCustomer, id: string): Promise<void> {
   const schedule = read.subscriptions.find((one) => one.id === id)?.schedule ?? null
-  // A phase says it anew: ours is laid again from the subscription.
+  // A phase has a setting of its own: our schedule is created again from the subscription.
   if (schedule !== null && nextPriceOf(schedule) !== null) await releaseSchedule(stripe, idOf(schedule))
   await stripe.subscriptions.update(id, { automatic_tax: { enabled: true } })
 }
@@ -35,7 +35,7 @@ function retriesOf(stripe: Stripe, read: ReadCustomer, { subscriptions, payments
             {
               subscription_id,
               subject: current_period_start.toISOString(),
-              run: () => countTax(stripe, read, subscription_id),
+              run: () => enableTax(stripe, read, subscription_id),
             },
           ]
         : []),
@@ -43,10 +43,7 @@ function retriesOf(stripe: Stripe, read: ReadCustomer, { subscriptions, payments
   })
 }
 
-/**
- * Finalizes what waited for an address, and counts tax again, once Stripe knows where the customer is. What Stripe
- * refuses is tried once for an address: its refusal is an event that leads here. True where something was changed.
- */
+/** Finalizes drafts and enables tax once Stripe knows the location. Tries each address once, as refusals are events. */
 export async function retryFinalization(stripe: Stripe, read: ReadCustomer, state: CustomerState): Promise<boolean> {
   const { tax, address } = read.customer ?? {}
   if (!tax?.location || tax.automatic_tax === 'unrecognized_location') return false

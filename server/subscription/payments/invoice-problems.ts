@@ -1,11 +1,10 @@
 import type { InvoiceProblemKind } from '#shared/subscription/schema.ts'
 import type { PaymentRow, SubscriptionRow } from '../customers/customer-state.ts'
 
-/** Codes of Stripe's for an invoice that waits for the customer's address. */
+/** Stripe's codes for an invoice that waits for the customer's address. */
 const locationErrors = new Set(['customer_tax_location_invalid', 'shipping_address_invalid'])
 export const isLocationError = (code: string | null) => code !== null && locationErrors.has(code)
 
-/** What is amiss with what comes due: the kind of the mail, and what the profile says. */
 export function invoiceProblemOf(
   row: Pick<SubscriptionRow, 'id' | 'tax_disabled_reason'>,
   payments: Pick<PaymentRow, 'subscription_id' | 'finalization_error'>[],
@@ -15,7 +14,6 @@ export function invoiceProblemOf(
   return lacksTaxLocation(row) ? 'address_missing' : null
 }
 
-/** The invoice that keeps a subscription from being paid; null where none does. */
 export const findUnfinalized = <Payment extends Pick<PaymentRow, 'subscription_id' | 'finalization_error'>>(
   { id }: { id: string },
   payments: Payment[],
@@ -23,6 +21,5 @@ export const findUnfinalized = <Payment extends Pick<PaymentRow, 'subscription_i
   payments.find(({ subscription_id, finalization_error }) => subscription_id === id && finalization_error !== null) ??
   null
 
-/** Whether Stripe counts no tax for want of an address that it knows. */
 export const lacksTaxLocation = ({ tax_disabled_reason }: Pick<SubscriptionRow, 'tax_disabled_reason'>) =>
   tax_disabled_reason === 'requires_location_inputs'

@@ -7,24 +7,21 @@ export type SubscriptionFigures = {
   to: string
   active_subscribers: { at_start: number; at_end: number }
   monthly_recurring_revenue: Amounts
-  /** Subscriptions that began, and that ended: also those that did both. */
   new_subscribers: number
   churned_subscribers: number
-  /** How many more there are at the end than at the start; below 0 where there are less. */
   net_subscribers: number
-  /** Those that ended, of all that there were at the start or since: a share from 0 to 1; null where there were none. */
+  /** Share (0 to 1) of all subscriptions of the period that ended in it; null without any. */
   churn_rate: number | null
   failed_payments: number
   paid: Amounts
   refunded: Amounts
-  /** What banks took back by disputes that were lost or prevented. */
   charged_back: Amounts
 }
 
 const defaultMs = 30 * 86_400_000
 
-/** The subscriptions that gave something at a moment, each with what it costs by the month, list price without tax. */
-const activeAt = (moment: Date) => Prisma.sql`
+/** Subscriptions with access at a moment, with their list price per month without tax. */
+const subscriptionsAt = (moment: Date) => Prisma.sql`
   SELECT customer_id, currency, CASE billing_period WHEN 'year' THEN amount / 12.0 ELSE amount END AS monthly
     FROM (SELECT DISTINCT ON (subscription_id) *
             FROM ledger_entry
@@ -46,8 +43,8 @@ const sumPayments = async (kind: string, from: Date, to: Date) =>
 
 const countSubscribers = async (from: Date, to: Date) => {
   const [counts] = await queryRows<{ at_start: number; at_end: number; fresh: number; gone: number }>(Prisma.sql`
-    SELECT (SELECT count(DISTINCT customer_id) FROM (${activeAt(from)}) AS active)::int AS at_start,
-           (SELECT count(DISTINCT customer_id) FROM (${activeAt(to)}) AS active)::int AS at_end,
+    SELECT (SELECT count(DISTINCT customer_id) FROM (${subscriptionsAt(from)}) AS active)::int AS at_start,
+           (SELECT count(DISTINCT customer_id) FROM (${subscriptionsAt(to)}) AS active)::int AS at_end,
            count(*) FILTER (WHERE kind = 'subscription_started')::int AS fresh,
            count(*) FILTER (WHERE kind = 'subscription_ended')::int AS gone
       FROM ledger_entry
@@ -55,19 +52,19 @@ const countSubscribers = async (from: Date, to: Date) => {
   return counts ?? { at_start: 0, at_end: 0, fresh: 0, gone: 0 }
 }
 
-/** The last entry counts, though a clock that was moved ahead wrote it. */
-async function findEnd(): Promise<Date> {
+/** Now, or the time of the last entry, which a sandbox's clock may have dated in the future. */
+async function findDefaultEnd(): Promise<Date> {
   const { _max } = await db.ledgerEntry.aggregate({ _max: { at: true } })
   return new Date(Math.max(Date.now(), (_max.at?.getTime() ?? 0) + 1))
 }
 
-/** What the ledger says of a period: `from` belongs to it, `to` does not. Without them the last 30 days. */
+/** Figures from `from` (included) to `to` (excluded). Default: the last 30 days. */
 export async function readSubscriptionFigures(range: { from?: Date; to?: Date } = {}): Promise<SubscriptionFigures> {
-  const to = range.to ?? (await findEnd())
+  const to = range.to ?? (await findDefaultEnd())
   const from = range.from ?? new Date(to.getTime() - defaultMs)
   const { at_start, at_end, fresh, gone } = await countSubscribers(from, to)
   const revenue = await queryRows<Sum>(Prisma.sql`
-    SELECT currency, sum(monthly)::float AS amount FROM (${activeAt(to)}) AS active GROUP BY 1 ORDER BY 1`)
+    SELECT currency, sum(monthly)::float AS amount FROM (${subscriptionsAt(to)}) AS active GROUP BY 1 ORDER BY 1`)
   const [failed] = await queryRows<{ count: number }>(Prisma.sql`
     SELECT count(DISTINCT payment_id)::int AS count FROM ledger_entry
      WHERE kind = 'payment_failed' AND at >= ${from} AND at < ${to}`)

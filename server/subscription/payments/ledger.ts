@@ -30,7 +30,7 @@ export const accessIn = ({ subscriptions, payments }: CustomerState, tiers: Tier
     payments,
   )
 
-/** Whether a subscription gives access. One beside an older one that runs is a mistake, which is refunded: it has no entry that it started or ended. */
+/** False for a second subscription beside a running one: it is refunded, and gets no ledger entries of start or end. */
 export const grantsAccess = (row: SubscriptionRow, { subscriptions, payments }: CustomerState) =>
   subscriptions.find(isRunning)?.id === row.id && accessOf([{ ...row, tier: 0 }], payments) !== null
 
@@ -56,7 +56,7 @@ function subscriptionKinds(
   return kinds
 }
 
-/** By Stripe's clock; null where it does not say. */
+/** Time of an entry by Stripe's clock; null if Stripe reports none. */
 function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: CustomerState): Date | null {
   switch (kind) {
     case 'subscription_started':
@@ -71,7 +71,7 @@ function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: Customer
   }
 }
 
-/** What happens where no event tells of it happens no earlier than what is known. */
+/** Time of a change without an event: not earlier than any known time. */
 export function momentOfState({ subscriptions, payments }: CustomerState): Date {
   const known = [
     ...subscriptions.flatMap((row) => [row.current_period_start, isRunning(row) ? null : row.ends_at]),
@@ -103,7 +103,6 @@ function paymentEntries(before: PaymentRow | undefined, after: PaymentRow): { ki
 type Price = { amount: number; currency: string }
 const amountOf = (price: Price | undefined) => price && { amount: price.amount, currency: price.currency }
 
-/** What changed from one state of a customer to the next, in the order in which it is told. */
 export function entriesBetween(
   before: CustomerState,
   after: CustomerState,

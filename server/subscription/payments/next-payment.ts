@@ -4,12 +4,11 @@ import { db } from '../../database/db.ts'
 import { findRunning } from '../status.ts'
 import { Stripe } from '../stripe.ts'
 
-/** For how long an answer holds; what is changed on the site changes the customer's version too. */
 const cacheMs = 5 * 60_000
 const maxCached = 1_000
 const cached = new Map<string, { until: number; answer: NextPayment | null }>()
 
-function remember(key: string, answer: NextPayment | null): void {
+function cacheAnswer(key: string, answer: NextPayment | null): void {
   const [oldest] = cached.keys()
   if (cached.size >= maxCached && oldest !== undefined) cached.delete(oldest)
   cached.set(key, { until: Date.now() + cacheMs, answer })
@@ -17,11 +16,10 @@ function remember(key: string, answer: NextPayment | null): void {
 
 type Preview = { subscription: string } | { schedule: string }
 
-/** What Stripe previews the next renewal of: the schedule, where one changes the price. */
 export const previewOf = ({ id, schedule_id }: { id: string; schedule_id: string | null }): Preview =>
   schedule_id === null ? { subscription: id } : { schedule: schedule_id }
 
-/** By Stripe's own preview: with credit, discounts, tax and the price that is scheduled. Null where nothing comes due. */
+/** Stripe's preview includes credit, discounts, tax and a scheduled price. Null if nothing is due. */
 async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextPayment, 'amount' | 'currency'> | null> {
   try {
     const invoice = await stripe.invoices.createPreview(preview)
@@ -33,7 +31,6 @@ async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextP
   }
 }
 
-/** What the person's next renewal charges, and when; null where none is due. */
 export async function findNextPayment(stripe: Stripe, user_id: number): Promise<NextPayment | null> {
   const running = await findRunning(user_id)
   if (!running || running.ends_at !== null || running.status === 'past_due') return null
@@ -45,6 +42,6 @@ export async function findNextPayment(stripe: Stripe, user_id: number): Promise<
   const price = await readPreview(stripe, previewOf(running))
   const answer = price && { ...price, date: current_period_end.toISOString() }
   cached.delete(key)
-  remember(key, answer)
+  cacheAnswer(key, answer)
   return answer
 }

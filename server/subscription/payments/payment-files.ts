@@ -25,7 +25,7 @@ const paymentColumns = [
   'dispute_status',
 ] as const
 
-/** Payments as CSV, the latest first; `id` is the invoice's at Stripe, amounts are decimals of the currency. */
+/** Payments as CSV, latest first. `id` is Stripe's invoice id; amounts are decimals of the currency. */
 export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparator): AsyncGenerator<string> =>
   csvFile(
     paymentColumns,
@@ -78,7 +78,6 @@ const ledgerColumns = [
 ] as const
 type LedgerLine = Record<(typeof ledgerColumns)[number], unknown> & { id: number }
 
-/** The ledger as CSV, in the order in which it was entered; amounts are decimals of the currency. */
 export async function* ledgerFile(filters: LedgerFilters, separator: CsvSeparator): AsyncGenerator<string> {
   const plans = await db.plan.findMany({ select: { id: true, slug: true } })
   const slugs = new Map(plans.map(({ id, slug }) => [id, slug]))

@@ -6,15 +6,15 @@ import { expanded } from '../stripe.ts'
 import type { Stripe, Sync } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
 
-type Linked = { status: string; amount: number; payment_intent_id: string | null; is_payable: boolean }
+type PaymentWithLinks = { status: string; amount: number; payment_intent_id: string | null; is_payable: boolean }
 
-const charged = new Set(['paid', 'refunded', 'partially-refunded'])
-const invoiced = new Set([...charged, 'processing', 'failed'])
+const chargedStatuses = new Set(['paid', 'refunded', 'partially-refunded'])
+const invoicedStatuses = new Set([...chargedStatuses, 'processing', 'failed'])
 
-/** A draft has nothing yet, and what was paid with a credit or outside of Stripe has no receipt. */
-export function linksOf({ status, amount, payment_intent_id, is_payable }: Linked): PaymentLink[] {
-  const hasReceipt = charged.has(status) && amount > 0 && payment_intent_id !== null
-  const hasInvoice = invoiced.has(status) || is_payable
+/** Links of a payment. A draft has none; a payment by credit or outside Stripe has no receipt. */
+export function linksOf({ status, amount, payment_intent_id, is_payable }: PaymentWithLinks): PaymentLink[] {
+  const hasReceipt = chargedStatuses.has(status) && amount > 0 && payment_intent_id !== null
+  const hasInvoice = invoicedStatuses.has(status) || is_payable
   return [
     ...(is_payable ? (['pay'] as const) : []),
     ...(hasReceipt ? (['receipt'] as const) : []),
@@ -35,7 +35,7 @@ async function readUrl({ stripe }: Sync, id: string, { link, intent }: { link: P
   return (status === 'open' && hosted_invoice_url) || null
 }
 
-/** The address of a link, as Stripe gives it out now. Throws 404, and 409 where the invoice cannot be paid any more. */
+/** Returns the link's current URL at Stripe. Throws 404; 409 if the invoice can no longer be paid. */
 export async function openLink(sync: Sync, where: Prisma.PaymentWhereInput, link: PaymentLink): Promise<string> {
   const row = await db.payment.findFirst({ where })
   if (!row) throw notFound()

@@ -1,14 +1,14 @@
 import type { PaymentStatus } from '#shared/subscription/schema.ts'
 import { isKnownIntentStatus } from '../unknown-statuses.ts'
 
-type Paid = {
+type PaymentParts = {
   invoice: { status: string | null; attempted: boolean; total: number; amount_paid: number }
   intent: { status: string } | null
-  /** What has really gone back, in the invoice's smallest unit: not what is pending. */
+  /** Refunded amount in the smallest unit, without pending refunds. */
   amount_refunded: number
 }
 
-function openStatus({ invoice: { attempted }, intent }: Paid): PaymentStatus {
+function openStatus({ invoice: { attempted }, intent }: PaymentParts): PaymentStatus {
   switch (intent?.status) {
     case 'processing':
       return 'processing'
@@ -24,8 +24,8 @@ function openStatus({ invoice: { attempted }, intent }: Paid): PaymentStatus {
   }
 }
 
-/** By the table of payment states in docs/operations.md; a word of Stripe's that is not known yet is `unknown`, never `paid`. */
-export function paymentStatusOf(paid: Paid): PaymentStatus {
+/** Implements the table of payment states in docs/operations.md. An unknown status is never `paid`. */
+export function paymentStatusOf(paid: PaymentParts): PaymentStatus {
   const { invoice, amount_refunded } = paid
   switch (invoice.status) {
     case 'paid':
@@ -36,7 +36,6 @@ export function paymentStatusOf(paid: Paid): PaymentStatus {
     case 'open':
       return openStatus(paid)
     case 'uncollectible':
-      // Where nobody tried to charge it, collection is paused on purpose.
       return invoice.attempted ? 'failed' : 'canceled'
     case 'void':
       return 'canceled'

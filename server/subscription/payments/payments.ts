@@ -15,7 +15,6 @@ import { readClock } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
 const order = 'payments'
-/** A moment and an invoice. */
 const Key = timestampAnd(/^\w{1,255}$/)
 const Status = z.enum(paymentStatuses).catch('unknown')
 
@@ -27,7 +26,6 @@ function disputeOf(status: string | null): Payment['dispute'] {
 const keyOf = ({ created_at, id }: { created_at: Date; id: string }) =>
   [`${created_at.toISOString()} ${id}`, 0] as const
 
-/** The person's payments, the latest first. */
 export async function listPayments(
   user_id: number,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

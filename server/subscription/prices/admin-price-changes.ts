@@ -22,7 +22,6 @@ async function getPlan(transaction: Transaction, id: number) {
   return plan
 }
 
-/** The latest first. Throws 404. */
 export async function listPriceChanges(plan_id: number): Promise<AdminPriceChange[]> {
   const { monthly_price, yearly_price } = await getPlan(db, plan_id)
   const rows = await db.priceChange.findMany({ where: { plan_id }, orderBy: { id: 'desc' }, take: 50 })
@@ -49,7 +48,13 @@ export async function listPriceChanges(plan_id: number): Promise<AdminPriceChang
   })
 }
 
-function effectOf({ currency, former_amount, replaces, renewals, subscribers }: AnnouncedPrice): PriceChangeEffect {
+function priceChangeEffectOf({
+  currency,
+  former_amount,
+  replaces,
+  renewals,
+  subscribers,
+}: AnnouncedPrice): PriceChangeEffect {
   const decimal = (amount: number) => decimalOf(amount, currency)
   return {
     subscribers,
@@ -66,16 +71,11 @@ function effectOf({ currency, former_amount, replaces, renewals, subscribers }: 
 
 type PlanEdit = { plan_id: number; editor: Editor }
 
-/** Names of the form's fields. */
 const fieldNames: Record<string, string> = { amount: 'price', starts_at: 'starts_on', plan: 'price' }
-const inForm = (error: unknown) =>
+const mapFieldNames = (error: unknown) =>
   error instanceof FieldProblem ? new FieldProblem(fieldNames[error.field] ?? error.field, error.messageKey) : error
 
-/**
- * A new price from a day on, by the rule of 30 days; a dry run only says whom it concerns and when. Throws 409 with what
- * it is by now where that differs from what the dry run said: two admins at once, or somebody who has just bought. Throws
- * 404 and field problems.
- */
+/** Announces a price, or in a dry run returns whom it concerns. Throws 404; 409 if that changed since the dry run. */
 export async function schedulePrice(
   jobs: Jobs,
   { plan_id, editor }: PlanEdit,
@@ -89,7 +89,7 @@ export async function schedulePrice(
       { plan: slug, billing_period, amount, starts_at: new Date(starts_on) },
       { now: new Date(), dryRun: dry_run, editor },
     )
-    const effect = effectOf(announced)
+    const effect = priceChangeEffectOf(announced)
     if (dry_run) return effect
     if (subscribers !== effect.subscribers || replaces !== (effect.replaces?.id ?? null))
       throw new HttpProblem(409, 'subscription.plan.effect_changed', { code: 'effect_changed', current: effect })
@@ -97,14 +97,11 @@ export async function schedulePrice(
     return effect
   })
   return scheduled.catch((error: unknown) => {
-    throw inForm(error)
+    throw mapFieldNames(error)
   })
 }
 
-/**
- * Takes a change back that has not begun. Whoever was notified of it is told by mail that the present price stays: that is a
- * change of its own, to the present price. One that was taken back or replaced stays so. Throws 404, 409.
- */
+/** Replaces a change that has not begun by one to the present price, and mails those notified. Throws 404, 409. */
 export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: PlanEdit, id: number): Promise<void> {
   const now = new Date()
   await db.$transaction(async (transaction) => {

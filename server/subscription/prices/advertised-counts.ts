@@ -2,13 +2,11 @@ import type { Locale } from '#shared/locale.ts'
 
 type PlanText = { locale: Locale; name: string; text: string }
 type AdvertisedCount = { slug: string; tier: number; names: { locale: Locale; name: string }[]; promised: number }
-/** Runs a query on any connection: doctor has one of its own, which only reads. */
 type QueryRows = <Row>(sql: string) => Promise<Row[]>
 
-/** "10,000 prompts", "10.000 prompts", "1.000.000 de prompts", "500+ prompts". */
+/** Matches "10,000 prompts", "10.000 prompts", "1.000.000 de prompts", "500+ prompts". */
 const countPattern = /(?<![\d.,])(\d{1,9}|\d{1,3}(?:[., ]\d{3}){1,3}) ?\+? (?:de )?prompts\b/giu
 
-/** The highest number of prompts that a text names; null where it names none. */
 export function promptCountIn(text: string): number | null {
   const named = [...text.replaceAll(/\s/g, ' ').matchAll(countPattern)].map(([, digits = '']) =>
     Number(digits.replaceAll(/\D/g, '')),
@@ -16,7 +14,6 @@ export function promptCountIn(text: string): number | null {
   return named.length > 0 ? Math.max(...named) : null
 }
 
-/** Number of prompts that each plan advertises, in whichever language it names most. */
 export async function readAdvertisedCounts(queryRows: QueryRows): Promise<AdvertisedCount[]> {
   const plans = await queryRows<{ slug: string; tier: number; texts: PlanText[] }>(`
     SELECT slug, tier, json_agg(json_build_object(
@@ -28,7 +25,6 @@ export async function readAdvertisedCounts(queryRows: QueryRows): Promise<Advert
   })
 }
 
-/** Advertised counts beside what the library opens to each tier by now. */
 export async function compareAdvertisedCounts(queryRows: QueryRows): Promise<(AdvertisedCount & { there: number })[]> {
   const advertised = await readAdvertisedCounts(queryRows)
   const counts = await queryRows<{ tier: number; count: number }>(

@@ -1,15 +1,13 @@
 type Prices = { monthly_price: number | null; yearly_price: number | null; yearly_old_price: number | null }
 
-/** Points. */
 const tolerance = 1
 
-/** Percent by which a year costs less than it did, or than twelve months; null where it costs no less. Not rounded. */
+/** Percentage saved against the old price or twelve months, not rounded; null if a year costs no less. */
 export function savedByYear({ monthly_price, yearly_price, yearly_old_price }: Prices): number | null {
   const full = yearly_old_price ?? 12 * (monthly_price ?? 0)
   return yearly_price !== null && yearly_price < full ? (1 - yearly_price / full) * 100 : null
 }
 
-/** Whether a discount is what the prices say. */
 export function isTrueDiscount(discount: number, prices: Prices): boolean {
   const saved = savedByYear(prices)
   return saved !== null && Math.abs(discount - saved) <= tolerance

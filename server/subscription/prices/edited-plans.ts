@@ -60,11 +60,11 @@ export const editedPlans: Editable<AdminPlan> = {
   },
 }
 
-const running = { status: { in: ['active', 'trialing', 'past_due'] } }
+const runningStatus = { status: { in: ['active', 'trialing', 'past_due'] } }
 
 export async function listAdminPlans(): Promise<AdminPlanRow[]> {
   const rows = await db.plan.findMany({
-    select: { ...columns, _count: { select: { prices: true, subscriptions: { where: running } } } },
+    select: { ...columns, _count: { select: { prices: true, subscriptions: { where: runningStatus } } } },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
   })
   return rows.map(({ _count, ...row }) => ({
@@ -74,15 +74,14 @@ export async function listAdminPlans(): Promise<AdminPlanRow[]> {
   }))
 }
 
-const refuse = (field: string, key: ProblemText) => {
+const throwFieldProblem = (field: string, key: ProblemText) => {
   throw new FieldProblem(field, key)
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** Its amounts in the smallest unit. Throws a field problem. */
 function amountsOf(state: PlanState) {
-  if (!currencies.has(state.currency)) refuse('currency', 'subscription.plan.currency')
+  if (!currencies.has(state.currency)) throwFieldProblem('currency', 'subscription.plan.currency')
   const amounts = Object.fromEntries(
     priceNames.map((name) => {
       const price = state[name]
@@ -90,25 +89,26 @@ function amountsOf(state: PlanState) {
       const isSold = state.purchasable && !name.includes('old')
       const least = isSold ? leastChargeOf(state.currency) : 0
       if (price !== null && (amount === null || (isSold && amount === 0)))
-        refuse(name, wrongAmountProblem(state.currency, least))
-      if (amount !== null && amount < least) refuse(name, smallPriceProblem(state.currency))
+        throwFieldProblem(name, wrongAmountProblem(state.currency, least))
+      if (amount !== null && amount < least) throwFieldProblem(name, smallPriceProblem(state.currency))
       return [name, amount]
     }),
   ) as Record<(typeof priceNames)[number], number | null>
   for (const period of ['monthly', 'yearly'] as const) {
     const [price, old] = [amounts[`${period}_price`], amounts[`${period}_old_price`]]
-    if (old !== null && (price === null || old <= price)) refuse(`${period}_old_price`, 'subscription.plan.old_price')
+    if (old !== null && (price === null || old <= price))
+      throwFieldProblem(`${period}_old_price`, 'subscription.plan.old_price')
   }
   if (state.yearly_discount !== null && !isTrueDiscount(state.yearly_discount, amounts)) {
     const percent = Math.round(savedByYear(amounts) ?? 0)
-    refuse(
+    throwFieldProblem(
       'yearly_discount',
       percent > 0 ? messageWithParams('subscription.plan.discount', { percent }) : 'subscription.plan.no_discount',
     )
   }
-  if (state.purchasable && state.hidden) refuse('hidden', 'subscription.plan.hidden_sold')
+  if (state.purchasable && state.hidden) throwFieldProblem('hidden', 'subscription.plan.hidden_sold')
   if (state.purchasable && !amounts.monthly_price && !amounts.yearly_price)
-    refuse('purchasable', 'subscription.plan.no_price')
+    throwFieldProblem('purchasable', 'subscription.plan.no_price')
   return amounts
 }
 
@@ -119,11 +119,11 @@ const mapSlugConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new FieldProblem('slug', 'subscription.plan.slug_taken') : error
 }
 
-/** So that its product and prices at Stripe are made at once; the hourly run does it too. */
-const followAtStripe = async (jobs: Jobs | null, transaction: Transaction) =>
+/** Queues the creation of product and prices at Stripe; a daily job does so too. */
+const enqueueCatalog = async (jobs: Jobs | null, transaction: Transaction) =>
   jobs?.enqueue(transaction, 'plan_catalog', {})
 
-/** Throws a field problem. `jobs`: none where payments are off. */
+/** `jobs` is null while payments are off. Throws FieldProblem. */
 export const addPlan = (jobs: Jobs | null, editor: Editor, state: PlanState): Promise<WithEtag<AdminPlan>> =>
   create(editedPlans, editor, async (transaction) => {
     const { texts: _texts, ...facts } = state
@@ -131,19 +131,19 @@ export const addPlan = (jobs: Jobs | null, editor: Editor, state: PlanState): Pr
       data: { ...facts, ...amountsOf(state), texts: { create: rowsOf(state) } },
       select: { id: true },
     })
-    await followAtStripe(jobs, transaction)
+    await enqueueCatalog(jobs, transaction)
     return id
   }).catch(mapSlugConflict)
 
-/** What people have paid for stays: a price that somebody pays changes by announcement alone. */
-async function refuseForBuyers(transaction: Transaction, before: AdminPlan, after: PlanState) {
+/** Refuses changes that affect subscribers: the price that they pay changes only by an announcement. */
+async function assertUnchangedForBuyers(transaction: Transaction, before: AdminPlan, after: PlanState) {
   const plan_id = before.id
-  if (after.slug !== before.slug) refuse('slug', 'subscription.plan.fixed')
+  if (after.slug !== before.slug) throwFieldProblem('slug', 'subscription.plan.fixed')
   if (after.currency !== before.currency && (await transaction.stripePrice.count({ where: { plan_id } })) > 0)
-    refuse('currency', 'subscription.plan.sold')
-  const open = { plan_id, ...running }
+    throwFieldProblem('currency', 'subscription.plan.sold')
+  const open = { plan_id, ...runningStatus }
   if (after.tier !== before.tier && (await transaction.subscription.count({ where: open })) > 0)
-    refuse('tier', 'subscription.plan.has_subscribers')
+    throwFieldProblem('tier', 'subscription.plan.has_subscribers')
   for (const [billing_period, name] of [
     ['month', 'monthly_price'],
     ['year', 'yearly_price'],
@@ -152,19 +152,18 @@ async function refuseForBuyers(transaction: Transaction, before: AdminPlan, afte
     const buyers = await transaction.subscription.count({ where: { ...open, billing_period } })
     const upcoming = { plan_id, billing_period, applied_at: null, replaced_at: null }
     if (buyers > 0 || (await transaction.priceChange.count({ where: upcoming })) > 0)
-      refuse(name, 'subscription.plan.by_announcement')
+      throwFieldProblem(name, 'subscription.plan.by_announcement')
   }
 }
 
 type PlanChange = { id: number; if_match: string | undefined; editor: Actor }
 
-/** Throws 404, 412, 428, and a field problem. `jobs`: none where payments are off. */
 export const changePlan = (jobs: Jobs | null, edit: PlanChange, state: PlanState): Promise<WithEtag<AdminPlan>> =>
   change(editedPlans, edit, async (transaction, before) => {
     const { id } = edit
     const { texts: _texts, ...facts } = state
     const amounts = amountsOf(state)
-    await refuseForBuyers(transaction, before, state)
+    await assertUnchangedForBuyers(transaction, before, state)
     await transaction.plan.update({ where: { id }, data: { ...facts, ...amounts }, select: { id: true } })
     for (const { locale, ...text } of rowsOf(state))
       await transaction.planText.upsert({
@@ -173,14 +172,11 @@ export const changePlan = (jobs: Jobs | null, edit: PlanChange, state: PlanState
         update: text,
         select: { plan_id: true },
       })
-    await followAtStripe(jobs, transaction)
+    await enqueueCatalog(jobs, transaction)
   }).catch(mapSlugConflict)
 
-/**
- * Why a plan stays: it was bought, its price was announced, somebody may be paying for it just now, or it alone stands for
- * a tier that somebody has. A session at Stripe is paid within a day or not at all.
- */
-const usesOf = (transaction: Transaction, id: number) => transaction.$queryRaw<{ use: PlanUse | null }[]>`
+/** Reasons to keep a plan. A checkout is paid within a day, or expires. */
+const findUse = (transaction: Transaction, id: number) => transaction.$queryRaw<{ use: PlanUse | null }[]>`
   SELECT CASE
     WHEN EXISTS (SELECT FROM subscription WHERE plan_id = plan.id) OR EXISTS (SELECT FROM payment WHERE plan_id = plan.id)
       THEN 'bought'
@@ -194,11 +190,11 @@ const usesOf = (transaction: Transaction, id: number) => transaction.$queryRaw<{
     FROM plan WHERE id = ${id}`
 type PlanUse = 'bought' | 'price_change' | 'checkout' | 'tier'
 
-/** Only one that nobody ever had. Throws 404, 412, 428, and 409 with the reason why it stays. */
+/** Removes a plan that nobody ever had. Throws 404, 412, 428; 409 with the use. */
 export const removePlan = (edit: PlanChange): Promise<void> =>
   remove(editedPlans, edit, async (transaction) => {
     const { id } = edit
-    const [found] = await usesOf(transaction, id)
+    const [found] = await findUse(transaction, id)
     if (found?.use)
       throw new HttpProblem(409, `subscription.plan.used.${found.use}`, { code: 'in_use', use: found.use })
     await transaction.stripePrice.deleteMany({ where: { plan_id: id } })

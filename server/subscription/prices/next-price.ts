@@ -4,7 +4,7 @@ import { ensurePriceOf, planColumns } from './prices.ts'
 import { phaseParams, schedulePurpose, settingsOf } from './schedule-phases.ts'
 import { Stripe } from '../stripe.ts'
 
-/** What the next renewal will cost, by the latest change that the subscriber had 30 days' notice of. */
+/** Price of the next renewal: by the latest change that the subscriber was notified of 30 days before. */
 async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<string> {
   const { id, plan_id, billing_period, current_period_end } = row
   const notice = await db.priceNotice.findFirst({
@@ -21,11 +21,10 @@ async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<st
   const price = await db.stripePrice.findUniqueOrThrow({ where: { id: row.price_id } })
   if (price.amount === amount && price.currency === currency) return row.price_id
   const plan = await db.plan.findUniqueOrThrow({ where: { id: plan_id }, select: planColumns })
-  // Subscribers keep the kind of price that they bought, whatever the plan says by now.
   return ensurePriceOf(stripe, { ...plan, tax_behavior: price.tax_behavior }, { billing_period, amount })
 }
 
-/** The running period stays as it is; the next one costs the other price, and then nothing is scheduled any more. */
+/** Keeps the running period, changes the price of the next, and then releases the schedule. */
 async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }: SubscriptionRow, price: string) {
   const schedule = schedule_id
     ? await stripe.subscriptionSchedules.retrieve(schedule_id)
@@ -51,7 +50,7 @@ async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }
 
 const isRefusal = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
 
-/** Stripe lets nobody change what a schedule governs. Does nothing where it has ended already. */
+/** Releases a schedule, since Stripe refuses other changes of its subscription. Does nothing if it has ended. */
 export async function releaseSchedule(stripe: Stripe, id: string | null): Promise<void> {
   if (id === null) return
   await stripe.subscriptionSchedules.release(id).catch((error: unknown) => {
@@ -68,13 +67,12 @@ async function syncSchedule(stripe: Stripe, row: SubscriptionRow): Promise<boole
   if (target === price_id) await releaseSchedule(stripe, schedule_id)
   else
     await schedulePrice(stripe, row, target).catch((error: unknown) => {
-      // Somebody else was first: what is there now is read anew.
       if (!isRefusal(error)) throw error
     })
   return true
 }
 
-/** Lets the next renewal cost what its subscriber was notified of. True where something was changed at Stripe. */
+/** Schedules announced prices for the next renewals. Returns true if something was changed at Stripe. */
 export async function syncSchedules(stripe: Stripe, { subscriptions }: CustomerState): Promise<boolean> {
   let isChanged = false
   for (const row of subscriptions) if (await syncSchedule(stripe, row)) isChanged = true

@@ -7,7 +7,7 @@ import { translate } from '../../translate.ts'
 
 export type PlanNames = Record<PlanPlaceholder, string | undefined>
 
-function priceIn(locale: Locale, plan: Plan): string | undefined {
+function formatPrice(locale: Locale, plan: Plan): string | undefined {
   const period = soldPeriod(plan, 'month')
   const price = period && priceOf(plan, period)
   if (!price) return undefined
@@ -19,12 +19,12 @@ export function planNamesOf(plans: readonly Plan[], locale: Locale): PlanNames {
   const whole = wholeLibraryPlan(plans)
   return {
     plan: whole?.name,
-    plan_price: whole && priceIn(locale, whole),
+    plan_price: whole && formatPrice(locale, whole),
     free_plan: plans.find(isFreePlan)?.name,
   }
 }
 
-/** With "{plan}", "{plan_price}" and "{free_plan}" as what the plans say; null where it names one that there is not. */
+/** Fills `{plan}`, `{plan_price}` and `{free_plan}`. Returns null if a plan is missing. */
 export function fillPlans(text: string, names: PlanNames): string | null {
   let isMissing = false
   const filled = text.replaceAll(/(?<!\$)\{(plan|plan_price|free_plan)\}/g, (placeholder, name: PlanPlaceholder) => {

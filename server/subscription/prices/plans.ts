@@ -24,7 +24,6 @@ type Row = Omit<Plan, 'monthly' | 'yearly'> & {
 function planOf(row: Row): Plan {
   const { monthly_price, monthly_old_price, monthly_days, ...rest } = row
   const { yearly_price, yearly_old_price, yearly_days, yearly_discount, ...plan } = rest
-  // Of a former release, or changed past the admin area.
   const shownDiscount = yearly_discount !== null && isTrueDiscount(yearly_discount, row) ? yearly_discount : null
   const decimal = (amount: number | null) => (amount === null ? null : decimalOf(amount, plan.currency))
   const priceOf = (amount: number | null, old: number | null, duration_days: number, discount: number | null) => {
@@ -38,7 +37,6 @@ function planOf(row: Row): Plan {
   }
 }
 
-/** Lines that name a plan which there is not are left out. */
 export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
   const rows = await queryRows<Row>(Prisma.sql`
     SELECT plan.id, tier, text.name, text.sub_title, text.description, currency, tax_behavior, purchasable, text.unavailable_text,
@@ -67,7 +65,6 @@ type StarterPlan = Omit<Prisma.PlanCreateInput, 'texts'> & {
   texts: Record<Locale, Prisma.PlanTextCreateWithoutPlanInput>
 }
 
-/** Does nothing where there is any plan, also one that another server adds at the same time. */
 export async function addStarterPlans(): Promise<void> {
   if (await db.plan.findFirst({ select: { id: true } })) return
   const plans = JSON.parse(await readFile(file, 'utf8')) as StarterPlan[]

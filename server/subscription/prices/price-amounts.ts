@@ -1,14 +1,13 @@
 import { decimalOf, leastChargeOf, mostChargeOf, stepOf } from '#shared/subscription/money.ts'
 import { messageWithParams } from '../../translate.ts'
 
-/** Problem of a price that Stripe would never charge for being so small. */
 export const smallPriceProblem = (currency: string) =>
   messageWithParams('subscription.problem.small_price', {
     amount: decimalOf(leastChargeOf(currency), currency),
     currency,
   })
 
-/** Problem of an amount that is no multiple of what Stripe charges, or outside of `least` and `most`, which are in the smallest unit. */
+/** `least` and `most` are in the smallest unit. */
 export function wrongAmountProblem(currency: string, least: number, most = mostChargeOf(currency)) {
   const step = stepOf(currency)
   const decimal = (amount: number) => decimalOf(amount, currency)

@@ -13,9 +13,7 @@ import { planColumns } from './prices.ts'
 import { messageWithParams } from '../../translate.ts'
 
 type Transaction = Prisma.TransactionClient
-/** `amount` is in the smallest unit of the plan's currency. */
 export type NewPriceChange = { plan: string; billing_period: BillingPeriod; amount: number; starts_at: Date }
-/** `replaces`: the change that has not begun, in whose place this one comes. */
 export type AnnouncedPrice = {
   subscribers: number
   renewals: Renewals
@@ -25,12 +23,11 @@ export type AnnouncedPrice = {
 }
 
 const dayMs = 86_400_000
-/** How long before a subscriber pays another price they are told of it. */
+/** Days between the mail about a price change and the first payment of the new price. */
 export const noticeDays = 30
-/** Of days that a change may be ahead. */
-const maxAhead = 3_650
+const maxDaysAhead = 3_650
 
-/** Buyers refer to the plan meanwhile. */
+/** Locks a plan against changes. Purchases can still refer to it. */
 const lockPlan = (transaction: Transaction, slug: string) =>
   transaction.$executeRaw`SELECT FROM plan WHERE slug = ${slug} FOR NO KEY UPDATE`
 
@@ -40,20 +37,20 @@ async function getSoldPlan(transaction: Transaction, slug: string) {
   return plan
 }
 
-function refuseWrongAmount(amount: number, currency: string) {
+function assertChargeable(amount: number, currency: string) {
   if (!Number.isInteger(amount) || amount <= 0 || amount > mostChargeOf(currency) || amount % stepOf(currency) !== 0)
     throw new FieldProblem('amount', wrongAmountProblem(currency, leastChargeOf(currency)))
   if (amount < leastChargeOf(currency)) throw new FieldProblem('amount', smallPriceProblem(currency))
 }
 
-function refuseWrongDay(starts_at: Date, now: Date) {
+function assertStartDay(starts_at: Date, now: Date) {
   if (!(starts_at.getTime() >= Math.floor(now.getTime() / dayMs) * dayMs))
     throw new FieldProblem('starts_at', 'subscription.problem.past_date')
-  if (starts_at.getTime() > now.getTime() + maxAhead * dayMs)
+  if (starts_at.getTime() > now.getTime() + maxDaysAhead * dayMs)
     throw new FieldProblem('starts_at', 'subscription.plan.too_far')
 }
 
-function refuseEarly(starts_at: Date, subscribers: number, now: Date) {
+function assertNotice(starts_at: Date, subscribers: number, now: Date) {
   const earliest = new Date(Math.ceil((now.getTime() + noticeDays * dayMs) / dayMs) * dayMs)
   if (subscribers > 0 && starts_at.getTime() < now.getTime() + noticeDays * dayMs)
     throw new FieldProblem(
@@ -72,18 +69,17 @@ const findUpcoming = (transaction: Transaction, plan_id: number, billing_period:
     select: { id: true, amount: true, starts_at: true },
   })
 
-/** What changes nothing would be told to everybody again. */
-function refuseSame(amount: number, starts_at: Date, { former_amount, replaces }: Omit<AnnouncedPrice, 'renewals'>) {
+/** Refuses a change without effect, which would mail everybody again. */
+function assertEffect(amount: number, starts_at: Date, { former_amount, replaces }: Omit<AnnouncedPrice, 'renewals'>) {
   if ((replaces?.amount ?? former_amount) !== amount) return
   if (amount === former_amount) throw new FieldProblem('amount', 'subscription.problem.same_price')
   if (replaces?.starts_at.getTime() === starts_at.getTime())
     throw new FieldProblem('starts_at', 'subscription.problem.same_change')
 }
 
-/** `editor`: null for the command line. */
 type Announcement = { now: Date; dryRun: boolean; editor: { id: number } | null }
 
-/** With its entry in the audit log. A dry run locks and writes nothing. Throws a field problem. */
+/** Announces a price, with an audit entry. A dry run neither locks nor writes. Throws FieldProblem. */
 export async function announcePrice(
   transaction: Transaction,
   { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
@@ -91,16 +87,16 @@ export async function announcePrice(
 ): Promise<AnnouncedPrice> {
   if (!dryRun) await lockPlan(transaction, slug)
   const { id: plan_id, currency, ...plan } = await getSoldPlan(transaction, slug)
-  refuseWrongAmount(amount, currency)
-  refuseWrongDay(starts_at, now)
+  assertChargeable(amount, currency)
+  assertStartDay(starts_at, now)
   const former_amount = billing_period === 'month' ? plan.monthly_price : plan.yearly_price
   const replaces = await findUpcoming(transaction, plan_id, billing_period)
   const planned = { plan_id, billing_period, amount, currency, starts_at }
   const renewals = await readRenewals(transaction, planned)
   const subscribers = renewals.reduce((sum, { count }) => sum + count, 0)
   const announced = { subscribers, renewals, currency, former_amount, replaces }
-  refuseSame(amount, starts_at, announced)
-  refuseEarly(starts_at, subscribers, now)
+  assertEffect(amount, starts_at, announced)
+  assertNotice(starts_at, subscribers, now)
   if (dryRun) return announced
   if (replaces)
     await transaction.priceChange.update({
@@ -125,10 +121,7 @@ export async function announcePrice(
   return announced
 }
 
-/**
- * Sets prices from a date on, each in place of one that has not begun: the subscribers concerned get their mail at once.
- * Throws a field problem where somebody would have less than 30 days' notice. Without `jobs` it is a dry run.
- */
+/** Replaces changes that have not begun and mails subscribers. Without `jobs` it is a dry run. Throws FieldProblem. */
 export async function announcePrices(
   jobs: Jobs | null,
   changes: NewPriceChange[],
@@ -143,8 +136,8 @@ export async function announcePrices(
   })
 }
 
-/** What a year costs by the month stands beside what it costs at once, where that is less. */
-function pricesWith(
+/** Prices of a plan after a change. If a year costs less than twelve months, those become its old price. */
+function pricesAfter(
   plan: { monthly_price: number | null; yearly_price: number | null },
   billing_period: BillingPeriod,
   amount: number,
@@ -161,7 +154,6 @@ function pricesWith(
   }
 }
 
-/** From its date on, a price is that of the plan: what the page shows, and what new buyers pay. */
 export async function applyDuePrices(now = new Date()): Promise<void> {
   const due = await db.priceChange.findMany({
     where: { applied_at: null, replaced_at: null, starts_at: { lte: now } },
@@ -181,11 +173,11 @@ export async function applyDuePrices(now = new Date()): Promise<void> {
         data: { replaced_at: now },
       })
       const prices = await transaction.plan.findUniqueOrThrow({ where: { id: plan_id }, select: planColumns })
-      // One that takes another back: what admins have written beside the price stays.
+      // A change back to the present price keeps the old price that admins entered.
       if (amount === (billing_period === 'month' ? prices.monthly_price : prices.yearly_price)) return
       await transaction.plan.update({
         where: { id: plan_id },
-        data: pricesWith(prices, billing_period, amount),
+        data: pricesAfter(prices, billing_period, amount),
         select: { id: true },
       })
     })

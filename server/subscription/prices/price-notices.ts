@@ -7,7 +7,7 @@ import { concernedSubscriptions } from './price-renewals.ts'
 import { queueMails } from '../subscription.mails.ts'
 
 type Transaction = Prisma.TransactionClient
-/** Each transaction tells so many subscribers: a crash loses none of them, and no mail goes out twice. */
+/** Subscribers per transaction: after a crash none is missed or mailed twice. */
 const batchSize = 100
 
 type Notice = {
@@ -23,10 +23,7 @@ type Notice = {
   changes_next_price: boolean
 }
 
-/**
- * A subscription that began after the announcement gets its 30 days from its own start, by Stripe's clock. A change that
- * is taken back meanwhile waits for the batch, or the batch for it.
- */
+/** Adds notices. A subscription that began after the announcement gets 30 days from its start, by Stripe's clock. */
 const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRaw<Notice[]>`
   WITH concerned AS (
     SELECT change.id AS price_change_id, sub.id AS subscription_id,
@@ -61,7 +58,7 @@ async function announceBatch(jobs: Jobs, now: Date): Promise<void> {
   })
 }
 
-/** Runs each hour and after an announcement; what is left after a batch is a job of its own. */
+/** Runs hourly and after an announcement. Each further batch is a job of its own. */
 export async function runPriceChanges(jobs: Jobs, now = new Date()): Promise<void> {
   await applyDuePrices(now)
   await announceBatch(jobs, now)

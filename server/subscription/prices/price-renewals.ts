@@ -1,10 +1,7 @@
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { Prisma } from '../../database/db.ts'
 
-/**
- * What follows `FROM … AS change`: those who renew at another price than the one that comes, or were told of an earlier
- * change. Each has a `sub`, a `price` that is paid now, and a `customer`.
- */
+/** SQL after `FROM … AS change`: subscriptions with another price than the new one, or with an earlier notice. */
 export const concernedSubscriptions = Prisma.sql`
       JOIN subscription sub ON sub.plan_id = change.plan_id AND sub.billing_period = change.billing_period
       JOIN stripe_price price ON price.id = sub.price_id
@@ -25,7 +22,7 @@ type PlannedPrice = {
 }
 export type Renewals = { day: string; count: number }[]
 
-/** On which day (UTC) how many would pay the price first: everybody who would be told of it, once. */
+/** Number of subscribers by the day (UTC) on which they would first pay the price. */
 export const readRenewals = (
   transaction: Prisma.TransactionClient,
   { plan_id, billing_period, amount, currency, starts_at }: PlannedPrice,
@@ -42,7 +39,7 @@ export const readRenewals = (
                      WHERE moment >= ${starts_at}::timestamptz)
      GROUP BY 1 ORDER BY 1`
 
-/** Whether somebody expects another price than the present one, by the latest change that they were told of. */
+/** True if somebody was last notified of a price other than `amount`. */
 export async function isAnotherPriceExpected(
   transaction: Prisma.TransactionClient,
   { plan_id, billing_period, amount }: Pick<PlannedPrice, 'plan_id' | 'billing_period' | 'amount'>,

@@ -20,12 +20,10 @@ export const planColumns = {
 
 const findPlan = (id: number) => db.plan.findUnique({ where: { id }, select: planColumns })
 type SoldPlan = NonNullable<Awaited<ReturnType<typeof findPlan>>>
-/** `amount` is in the smallest unit of the plan's currency. */
 type PriceTerms = { billing_period: BillingPeriod; amount: number }
 
 export const notSold = () => new FieldProblem('plan_id', 'subscription.problem.not_sold')
 
-/** Throws a field problem where the plan is not sold by that period. */
 async function getSoldPlan(plan_id: number, period: BillingPeriod): Promise<{ plan: SoldPlan; amount: number }> {
   const plan = await findPlan(plan_id)
   if (!plan?.purchasable) throw notSold()
@@ -36,7 +34,7 @@ async function getSoldPlan(plan_id: number, period: BillingPeriod): Promise<{ pl
 
 const nameOf = ({ texts, slug }: SoldPlan) => texts.find(({ locale }) => locale === 'en')?.name ?? slug
 
-async function isThere(stripe: Stripe, id: string): Promise<boolean> {
+async function isActivePrice(stripe: Stripe, id: string): Promise<boolean> {
   return stripe.prices.retrieve(id).then(
     ({ active }) => active,
     (error: unknown) => {
@@ -46,7 +44,6 @@ async function isThere(stripe: Stripe, id: string): Promise<boolean> {
   )
 }
 
-/** The product of the plan, under the name that the plan has now. */
 async function ensureProduct(stripe: Stripe, plan: SoldPlan): Promise<string> {
   const name = nameOf(plan)
   const known = plan.stripe_product_id ? await nullIfMissing(stripe.products.retrieve(plan.stripe_product_id)) : null
@@ -58,7 +55,6 @@ async function ensureProduct(stripe: Stripe, plan: SoldPlan): Promise<string> {
   return made.id
 }
 
-/** The price with that lookup key, made where there is none. */
 async function findOrAddPrice(
   stripe: Stripe,
   plan: SoldPlan,
@@ -84,10 +80,7 @@ async function findOrAddPrice(
   })
 }
 
-/**
- * A price at Stripe never changes: each amount, with or without its tax, has its own, made when it is first needed. All who make it at once get
- * the same one. Throws a field problem where the plan was removed meanwhile.
- */
+/** Finds or creates the price. Prices at Stripe never change, so each amount and tax behavior has its own. */
 export async function ensurePriceOf(
   stripe: Stripe,
   plan: SoldPlan,
@@ -98,7 +91,7 @@ export async function ensurePriceOf(
     where: { plan_id, billing_period, amount, currency, tax_behavior },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
   })
-  if (known && (await isThere(stripe, known.id))) return known.id
+  if (known && (await isActivePrice(stripe, known.id))) return known.id
   const taxed = tax_behavior === 'exclusive' ? '' : `_${tax_behavior}`
   const key = `${plan.slug}_${billing_period}_${currency.toLowerCase()}_${amount}${taxed}`
   const price = await findOrAddPrice(stripe, plan, { billing_period, amount, key, former: known?.id })
@@ -113,10 +106,7 @@ export async function ensurePriceOf(
   return price.id
 }
 
-/**
- * The price at Stripe of a plan as it is sold now. `price` is what the person was shown, as a decimal of the plan's
- * currency: throws 409 with the one of now where that is another.
- */
+/** `price`: the decimal that the person was shown. Throws 409 with the current one if it differs. */
 export async function ensurePrice(
   stripe: Stripe,
   { plan_id, billing_period, price }: { plan_id: number; billing_period: BillingPeriod; price?: number | undefined },
@@ -132,7 +122,6 @@ export async function ensurePrice(
   return ensurePriceOf(stripe, plan, { billing_period, amount })
 }
 
-/** Makes the product and the prices of every plan that is sold, and gives the products the names of now. */
 export async function ensureCatalog(stripe: Stripe): Promise<void> {
   for (const plan of await db.plan.findMany({ where: { purchasable: true }, select: planColumns })) {
     const amounts = { month: plan.monthly_price, year: plan.yearly_price }

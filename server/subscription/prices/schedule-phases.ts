@@ -20,11 +20,10 @@ const idsOf = (references: (string | { id: string })[] | null | undefined) =>
 const isSet = (value: unknown): boolean =>
   value !== null && value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** Without what is null or empty, at every level. */
-function compact<Value extends object>(value: Value): Value {
+function withoutEmpty<Value extends object>(value: Value): Value {
   const entries = Object.entries(value).map(([name, child]) => [
     name,
-    typeof child === 'object' && child !== null && !Array.isArray(child) ? compact(child) : child,
+    typeof child === 'object' && child !== null && !Array.isArray(child) ? withoutEmpty(child) : child,
   ])
   return Object.fromEntries(entries.filter(([, child]) => isSet(child))) as Value
 }
@@ -73,24 +72,23 @@ const commonParams = (settings: Phase | Schedule['default_settings']) => ({
   },
 })
 
-/** What the subscription is during a phase, as parameters: what a phase is sent without is lost to it. */
+/** Settings of a phase as parameters: Stripe unsets what a phase is sent without. */
 export function settingsOf(phase: Phase): Omit<PhaseParams, 'start_date' | 'end_date'> {
   const { items, default_tax_rates, discounts, metadata } = phase
-  return compact({
+  return withoutEmpty({
     ...commonParams(phase),
-    items: items.map((item) => compact(itemParams(item))),
+    items: items.map((item) => withoutEmpty(itemParams(item))),
     default_tax_rates: idsOf(default_tax_rates),
     discounts: discounts.map(discountParams),
     metadata,
   }) as Omit<PhaseParams, 'start_date' | 'end_date'>
 }
 
-/** A whole phase as parameters that change nothing. */
 export const phaseParams = (phase: Phase): PhaseParams => ({
   ...settingsOf(phase),
-  ...compact({
+  ...withoutEmpty({
     add_invoice_items: phase.add_invoice_items.map((item) =>
-      compact({
+      withoutEmpty({
         price: idOf(item.price),
         quantity: item.quantity,
         discountable: item.discountable,
@@ -119,9 +117,9 @@ const pauseParams = ({ pause, resume }: Schedule['pause_schedules'][number]) => 
   }),
 })
 
-/** A schedule but for its phases; a pause that is over or under way is not laid again. */
+/** Everything but the phases. A pause that has begun cannot be set again. */
 export const scheduleParams = (schedule: Schedule, now: number): ScheduleParams => ({
-  ...compact({
+  ...withoutEmpty({
     metadata: schedule.metadata,
     default_settings: {
       ...commonParams(schedule.default_settings),

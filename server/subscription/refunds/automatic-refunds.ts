@@ -7,7 +7,6 @@ import type { Sync } from '../stripe.ts'
 
 type Payment = Refundable & { currency: string }
 
-/** Marks the payment, and mails the admins, once until somebody has seen to it. */
 async function reportRefusal({ jobs }: Sync, payment: Payment, code: string): Promise<void> {
   const { id, amount, currency } = payment
   await db.$transaction(async (transaction) => {
@@ -22,7 +21,7 @@ async function reportRefusal({ jobs }: Sync, payment: Payment, code: string): Pr
   })
 }
 
-/** One that Stripe refuses for good is left to an admin. Answers whether it was made. */
+/** Refunds a payment. Returns false if Stripe refuses for good, which is reported to the admins. */
 export async function refundOrReport(sync: Sync, payment: Payment, reason: RefundReason): Promise<boolean> {
   try {
     await refundPayment(sync.stripe, payment, reason)
@@ -34,7 +33,7 @@ export async function refundOrReport(sync: Sync, payment: Payment, reason: Refun
   }
 }
 
-/** Refunds a payment where nobody tried to before: one that fails or is refused is left to a person. Answers whether it was made. */
+/** Refunds a payment that has no refund yet, not even a failed one. Returns true if it did. */
 export async function refundOnce(sync: Sync, payment: Payment): Promise<boolean> {
   const { id, payment_intent_id: payment_intent } = payment
   if (payment_intent === null) return false

@@ -15,11 +15,15 @@ import { isMissing } from '../stripe.ts'
 import type { Stripe, Sync } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
 
-type Part = { payment_id: string; amount: number }
+type CreditPart = { payment_id: string; amount: number }
 
-/** Divides a credit among the payments that can still be refunded. */
-async function divideCredit(stripe: Stripe, customer_id: string, credit: number, currency: string): Promise<Part[]> {
-  const parts: Part[] = []
+async function divideCredit(
+  stripe: Stripe,
+  customer_id: string,
+  credit: number,
+  currency: string,
+): Promise<CreditPart[]> {
+  const parts: CreditPart[] = []
   let left = credit
   for (const payment of await listRefundablePayments(customer_id, currency)) {
     if (left === 0) break
@@ -34,10 +38,10 @@ async function divideCredit(stripe: Stripe, customer_id: string, credit: number,
   return parts
 }
 
-async function takeBalance(stripe: Stripe, { id, customer_id, amount, currency }: OpenRefund): Promise<string | null> {
+async function debitBalance(stripe: Stripe, { id, customer_id, amount, currency }: OpenRefund): Promise<string | null> {
   try {
     const change = await changeBalance(stripe, customer_id, { name: `credit_refund_${id}`, amount, currency })
-    // An invoice was faster: what it left may be less than what is to go back.
+    // A concurrent invoice may have used a part of the credit.
     return change.ending_balance > 0 ? 'credit_used' : null
   } catch (error) {
     if (isMissing(error)) return 'customer_deleted'
@@ -47,11 +51,11 @@ async function takeBalance(stripe: Stripe, { id, customer_id, amount, currency }
 
 type OpenRefund = { id: string; customer_id: string; amount: number; currency: string }
 
-/** Takes the credit off the balance, refunds its parts, and puts back what could not be refunded. Each step may be done again. */
+/** Debits the balance, refunds the parts, and restores what could not be refunded. Safe to repeat. */
 async function finishCreditRefund({ stripe, jobs }: Sync, open: OpenRefund): Promise<void> {
   const { id, customer_id, currency } = open
   const where = { credit_refund_id: id }
-  const failure = await takeBalance(stripe, open)
+  const failure = await debitBalance(stripe, open)
   if (failure) await db.refundOrder.updateMany({ where: { ...where, refund_id: null }, data: { failure } })
   const waiting = await db.refundOrder.findMany({
     where: { ...where, refund_id: null, failure: null },
@@ -68,7 +72,6 @@ async function finishCreditRefund({ stripe, jobs }: Sync, open: OpenRefund): Pro
   })
 }
 
-/** Mails the admins what Stripe refused, once for each payment. */
 async function reportRefusals(jobs: Jobs, transaction: Prisma.TransactionClient, { id, currency }: OpenRefund) {
   const refused = { refund_id: null, failure: { notIn: balanceFailures } }
   const orders = await transaction.refundOrder.findMany({ where: { ...refused, credit_refund_id: id } })
@@ -82,7 +85,7 @@ async function reportRefusals(jobs: Jobs, transaction: Prisma.TransactionClient,
   }
 }
 
-async function finishOpen(sync: Sync, customer_id: string): Promise<void> {
+async function finishOpenRefund(sync: Sync, customer_id: string): Promise<void> {
   const open = await db.creditRefund.findFirst({ where: { customer_id, finished_at: null } })
   if (open) await finishCreditRefund(sync, open)
 }
@@ -93,10 +96,9 @@ async function isSubscribed(stripe: Stripe, customer: string): Promise<boolean> 
   return false
 }
 
-/** Answers what went back, in the smallest unit: 0 where there is no credit, or nothing that it can go back to. */
 async function refundCreditOf(sync: Sync, customer_id: string): Promise<number> {
   const { stripe } = sync
-  await finishOpen(sync, customer_id)
+  await finishOpenRefund(sync, customer_id)
   await syncCustomer(sync, customer_id)
   const customer = await stripe.customers.retrieve(customer_id)
   if (customer.deleted || customer.balance >= 0 || !customer.currency) return 0
@@ -119,21 +121,19 @@ async function refundCreditOf(sync: Sync, customer_id: string): Promise<number> 
   return made.reduce((sum, order) => sum + order.amount, 0)
 }
 
-/** Sends a credit back to the cards that it was paid with, where no subscription uses it. Throws 409. */
+/** Refunds credit to the cards that it was paid with. Throws 409 without credit or during a subscription. */
 export async function refundCredit(sync: Sync, user_id: number): Promise<void> {
   const customer = await findCustomer(user_id)
   const refunded = customer ? await withCustomerLock(customer.id, () => refundCreditOf(sync, customer.id)) : 0
   if (refunded === 0) throw new HttpProblem(409, 'subscription.problem.no_credit', { code: 'no_credit' })
 }
 
-/** Before an account goes, once nothing runs any more: what cannot be refunded goes with it. */
+/** Credit that cannot be refunded is lost with the account. */
 export const refundCreditForRemoval = (sync: Sync, customer_id: string): Promise<number> =>
   withCustomerLock(customer_id, () => refundCreditOf(sync, customer_id))
 
-/** ms in which the request that began it may still be running. */
 const inProgressMs = 180_000
 
-/** Finishes what a process that died, or an outage of Stripe's, has left. */
 export async function finishCreditRefunds(sync: Sync, now = Date.now()): Promise<void> {
   const open = await db.creditRefund.findMany({
     where: { finished_at: null, created_at: { lt: new Date(now - inProgressMs) } },
@@ -143,7 +143,7 @@ export async function finishCreditRefunds(sync: Sync, now = Date.now()): Promise
   })
   const failures: unknown[] = []
   for (const { customer_id } of open)
-    await withCustomerLock(customer_id, () => finishOpen(sync, customer_id))
+    await withCustomerLock(customer_id, () => finishOpenRefund(sync, customer_id))
       .then(() => syncCustomer(sync, customer_id))
       .catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some credits could not be refunded.')

@@ -1,9 +1,7 @@
 import { dateOf } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
-/** Stripe's words for a dispute by which the bank took the money for good. */
 export const chargedBackStatuses = ['lost', 'prevented']
-/** Of one that is not over. */
 export const openDisputeStatuses = [
   'needs_response',
   'under_review',
@@ -16,20 +14,17 @@ const openStatuses = new Set(openDisputeStatuses)
 
 export const isOpenDispute = (status: string | null): boolean => openStatuses.has(status ?? '')
 export const isChargedBack = (status: string | null): boolean => chargedBackStatuses.includes(status ?? '')
-/** One that the bank has decided, or the card network has. */
 export const isClosedDispute = (status: string | null): boolean => status === 'won' || isChargedBack(status)
-/** A bank that only asks has taken nothing: Stripe still makes refunds. */
+/** An inquiry withdraws no money: Stripe still makes refunds. */
 export const blocksRefund = (status: string | null): boolean => status !== null && !status.startsWith('warning_')
 
 export type DisputeState = { dispute_status: string | null; dispute_due_at: Date | null; amount_charged_back: number }
 const noDispute: DisputeState = { dispute_status: null, dispute_due_at: null, amount_charged_back: 0 }
 
-/** The latest dispute of a charge. */
 export async function findDispute(stripe: Stripe, charge: string): Promise<Stripe.Dispute | null> {
   return (await stripe.disputes.list({ charge, limit: 1 })).data[0] ?? null
 }
 
-/** The bank's latest word on a charge. */
 export function disputeStateOf(charge: Stripe.Charge | null, dispute: Stripe.Dispute | null): DisputeState {
   if (!charge) return noDispute
   if (!dispute) return charge.disputed ? { ...noDispute, dispute_status: 'needs_response' } : noDispute

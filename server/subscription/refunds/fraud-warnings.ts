@@ -5,8 +5,7 @@ import type { Sync } from '../stripe.ts'
 
 const fraudWarningEvent = 'radar.early_fraud_warning.created'
 
-/** Marks the payment that an issuer's early warning is about, and mails the admins, once. */
-async function noteFraudWarning({ stripe, jobs }: Sync, id: string): Promise<void> {
+async function recordFraudWarning({ stripe, jobs }: Sync, id: string): Promise<void> {
   const warning = await nullIfMissing(stripe.radar.earlyFraudWarnings.retrieve(id))
   const payment_intent_id = idOf(warning?.payment_intent)
   if (!warning || payment_intent_id === null) return
@@ -26,10 +25,10 @@ async function noteFraudWarning({ stripe, jobs }: Sync, id: string): Promise<voi
   })
 }
 
-/** Notes the warnings that came about a customer's payments, also before the payment was stored. */
+/** Records warnings about a customer's payments, also those from before the payment was stored. */
 export async function noteFraudWarnings(sync: Sync, customer_id: string): Promise<void> {
   const warnings = await queryRows<{ object_id: string }>(Prisma.sql`
     SELECT DISTINCT object_id FROM payment JOIN stripe_event ON stripe_event.payment_intent = payment_intent_id
      WHERE payment.customer_id = ${customer_id} AND fraud_warning IS NULL AND type = ${fraudWarningEvent}`)
-  for (const { object_id } of warnings) await noteFraudWarning(sync, object_id)
+  for (const { object_id } of warnings) await recordFraudWarning(sync, object_id)
 }

@@ -32,7 +32,7 @@ async function getPayment(id: string): Promise<PaymentRow> {
   return payment
 }
 
-/** Whether a subscription runs on the payment, so that it ends when all of it goes back. */
+/** True if a full refund of the payment ends a subscription. */
 function endsAccess({ id, subscription_id, customer }: PaymentRow): boolean {
   const runs = customer.subscriptions.some((row) => row.id === subscription_id && isRunning(row))
   if (!runs || subscription_id === null) return false
@@ -42,7 +42,7 @@ function endsAccess({ id, subscription_id, customer }: PaymentRow): boolean {
   )
 }
 
-async function stateOf(stripe: Stripe, payment: PaymentRow): Promise<RefundState> {
+async function refundStateOf(stripe: Stripe, payment: PaymentRow): Promise<RefundState> {
   const { id, amount, currency, payment_intent_id, paid_at, dispute_status } = payment
   const refunds = payment_intent_id === null ? [] : await readRefunds(stripe, payment_intent_id)
   const refunded = sumReturned(refunds)
@@ -80,16 +80,15 @@ async function stateOf(stripe: Stripe, payment: PaymentRow): Promise<RefundState
   }
 }
 
-/** State of a payment's refunds at Stripe, with the tag that a refund is ordered with. Throws 404. */
 export async function readRefundState(stripe: Stripe, payment_id: string): Promise<WithEtag<RefundState>> {
-  const item = await stateOf(stripe, await getPayment(payment_id))
+  const item = await refundStateOf(stripe, await getPayment(payment_id))
   return { item, etag: entityTagOf(item) }
 }
 
 type Order = { id: string; amount: number }
 type Charged = { id: string; payment_intent_id: string | null }
 
-/** Asks Stripe for the refund, or finds the one that was made for this order before; what Stripe refuses is noted. */
+/** Requests the refund unless this order's refund exists. Stores a refusal. */
 export async function carryOut(
   stripe: Stripe,
   { id: payment_id, payment_intent_id }: Charged,
@@ -119,8 +118,7 @@ export async function carryOut(
   }
 }
 
-async function carryOutOpen(stripe: Stripe, payment: PaymentRow): Promise<void> {
-  // Parts of a credit wait until it has left the balance.
+async function requestOpenRefunds(stripe: Stripe, payment: PaymentRow): Promise<void> {
   for (const order of payment.refund_orders)
     if (order.failure === null && order.credit_refund_id === null) await carryOut(stripe, payment, order)
 }
@@ -141,9 +139,9 @@ function checkAmount(amount: number | null, { left, closed, currency }: RefundSt
 
 type PaymentEdit = { payment_id: string; if_match: string | undefined; editor: { id: number | null } }
 
-/** Creates an order with its entry in the log, before Stripe is asked. */
+/** Creates an order with its audit entry, before the request to Stripe. */
 async function createOrder(stripe: Stripe, payment: PaymentRow, { if_match, editor }: PaymentEdit, refund: NewRefund) {
-  const state = await stateOf(stripe, payment)
+  const state = await refundStateOf(stripe, payment)
   checkIfMatch(if_match, state)
   const { id: payment_id, currency } = payment
   const amount = checkAmount(amountIn(refund.amount, currency), state)
@@ -161,16 +159,12 @@ async function createOrder(stripe: Stripe, payment: PaymentRow, { if_match, edit
   })
 }
 
-/**
- * Refunds a payment or a part of it. An order is written first, then carried out: the same order again, from a
- * second click or after a time-out, is the same refund, and one that a crash has left is finished later by
- * `finishRefundOrders`. Throws 404, 409, 412, 428, and a field problem for more than is left.
- */
+/** Stores an order, then refunds it: the same order again is the same refund. Throws 404, 409, 412, 428. */
 export async function orderRefund(sync: Sync, edit: PaymentEdit, refund: NewRefund): Promise<WithEtag<RefundState>> {
   const { stripe } = sync
   const { customer_id } = await getPayment(edit.payment_id)
   return withCustomerLock(customer_id, async () => {
-    await carryOutOpen(stripe, await getPayment(edit.payment_id))
+    await requestOpenRefunds(stripe, await getPayment(edit.payment_id))
     const payment = await getPayment(edit.payment_id)
     const known = await db.refundOrder.findUnique({ where: { id: refund.order_id } })
     const isOther =
@@ -185,10 +179,9 @@ export async function orderRefund(sync: Sync, edit: PaymentEdit, refund: NewRefu
   })
 }
 
-/** ms in which the request that ordered it may still be running. */
 const inProgressMs = 180_000
 
-/** Carries out what was ordered when a process died, or Stripe could not be reached. */
+/** Completes orders that a crash or an outage of Stripe interrupted. */
 export async function finishRefundOrders(sync: Sync, now = Date.now()): Promise<void> {
   const orders = await db.refundOrder.findMany({
     where: { refund_id: null, failure: null, credit_refund_id: null, created_at: { lt: new Date(now - inProgressMs) } },
@@ -199,7 +192,7 @@ export async function finishRefundOrders(sync: Sync, now = Date.now()): Promise<
   const payments = new Map(orders.map(({ payment }) => [payment.id, payment]))
   const failures: unknown[] = []
   for (const { id, customer_id } of payments.values())
-    await withCustomerLock(customer_id, async () => carryOutOpen(sync.stripe, await getPayment(id)))
+    await withCustomerLock(customer_id, async () => requestOpenRefunds(sync.stripe, await getPayment(id)))
       .then(() => syncCustomer(sync, customer_id))
       .catch((error: unknown) => failures.push(error))
   if (failures.length > 0)

@@ -1,12 +1,10 @@
 import { db } from '../../database/db.ts'
 import { blocksRefund } from './dispute-state.ts'
 
-/** Why a part of a credit was not refunded, though Stripe refused nothing. */
 export const balanceFailures = ['credit_used', 'customer_deleted']
-/** A refusal that passes, once the account at Stripe holds enough. */
 const passingFailures = ['balance_insufficient']
 
-/** What was paid by card or bank, the latest first, without what a bank or Stripe would refuse, or refused, to refund. */
+/** Payments by card or bank, latest first, whose refund neither a bank nor Stripe would refuse. */
 export async function listRefundablePayments(customer_id: string, currency: string) {
   const payments = await db.payment.findMany({
     where: {

@@ -26,7 +26,7 @@ async function findFirst(user_id: number, moment: Date) {
   return refundable_until > moment ? { ...first, refundable_until } : null
 }
 
-/** What was paid for a subscription since its first payment: a switch is paid for by itself. */
+/** All payments of the subscription, since a switch is paid separately. */
 async function listRefundable(subscription_id: string | null) {
   const payments = await db.payment.findMany({
     where: { subscription_id, status: { in: refundableStatuses }, ...charged },
@@ -38,7 +38,7 @@ async function listRefundable(subscription_id: string | null) {
 const isDisputed = (payments: { dispute_status: string | null }[]) =>
   payments.some(({ dispute_status }) => blocksRefund(dispute_status))
 
-/** The person's first payment, while it can be refunded; `refundable_amount` is all that goes back with it. */
+/** First payment of the person, while it can be refunded. `refundable_amount` includes the payments after it. */
 export async function findRefundable(user_id: number, now: Date) {
   const first = await findFirst(user_id, now)
   if (!first) return null
@@ -52,16 +52,15 @@ export async function findRefundable(user_id: number, now: Date) {
   return { ...first, refundable_amount }
 }
 
-const disputed = () => new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
-const disputeClosed = () => new HttpProblem(409, 'subscription.problem.dispute_closed', { code: 'dispute_closed' })
+const disputedProblem = () => new HttpProblem(409, 'subscription.problem.disputed', { code: 'disputed' })
+const disputeClosedProblem = () =>
+  new HttpProblem(409, 'subscription.problem.dispute_closed', { code: 'dispute_closed' })
 
-/** Throws 409 where Stripe refunds nothing because of a bank. */
-function refuseDisputed(payments: { dispute_status: string | null }[]): void {
+function assertNotDisputed(payments: { dispute_status: string | null }[]): void {
   const disputes = payments.flatMap(({ dispute_status }) => (blocksRefund(dispute_status) ? [dispute_status] : []))
-  if (disputes.length > 0) throw disputes.every(isClosedDispute) ? disputeClosed() : disputed()
+  if (disputes.length > 0) throw disputes.every(isClosedDispute) ? disputeClosedProblem() : disputedProblem()
 }
 
-/** Whether the first payment went back, and nothing was bought since. */
 async function isRefunded(user_id: number): Promise<boolean> {
   const first = await db.payment.findFirst({
     where: { customer: { user_id }, ...charged },
@@ -71,16 +70,13 @@ async function isRefunded(user_id: number): Promise<boolean> {
   return first?.status === 'refunded' && (await findRunning(user_id)) === null
 }
 
-const noRefund = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
-const refundRefused = () => new HttpProblem(409, 'subscription.problem.refund_refused', { code: 'refund_refused' })
+const noRefundProblem = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
+const refundRefusedProblem = () =>
+  new HttpProblem(409, 'subscription.problem.refund_refused', { code: 'refund_refused' })
 
 type EndedContract = { subscription_id: string; is_owed: boolean }
 
-/**
- * Refunds what was paid, then ends the subscription, where that was declared in time: by the clock that payments are
- * dated by. After a crash between the two `repairsOf` ends it. What Stripe refuses for good is owed by the admins: a
- * withdrawal ends the contract all the same, at the first refusal. Throws 409.
- */
+/** Refunds a timely declaration, then ends the contract. A withdrawal ends it even if a refund fails. Throws 409. */
 export async function refundFirstPayment(
   sync: Sync,
   user_id: number,
@@ -89,20 +85,20 @@ export async function refundFirstPayment(
 ): Promise<EndedContract> {
   const { stripe } = sync
   const customer = await findCustomer(user_id)
-  if (!customer) throw noRefund()
+  if (!customer) throw noRefundProblem()
   return withCustomerLock(customer.id, async () => {
     await syncCustomer(sync, customer.id)
     const first = await findFirst(user_id, declared_at)
-    if (!first?.subscription_id) throw noRefund()
+    if (!first?.subscription_id) throw noRefundProblem()
     const payments = await listRefundable(first.subscription_id)
-    refuseDisputed(payments)
+    assertNotDisputed(payments)
     const { subscription_id } = first
     let is_owed = false
-    // The first payment last: without it, another try would find nothing to refund.
+    // The first payment comes last: without it, a retry would find nothing to refund.
     for (const payment of [...payments.filter(({ id }) => id !== first.id).toReversed(), first]) {
       if (await refundOrReport(sync, payment, 'requested_by_customer')) continue
       is_owed = true
-      if (!isWithdrawal) throw refundRefused()
+      if (!isWithdrawal) throw refundRefusedProblem()
       await cancelAtOnce(stripe, subscription_id)
     }
     if (!is_owed) {
@@ -114,7 +110,7 @@ export async function refundFirstPayment(
   })
 }
 
-/** By the person; once more, it does nothing: the first answer may have been lost. Throws 409. */
+/** A retry does nothing, since the first response may have been lost. Throws 409. */
 export const refundForMember = (sync: Sync, user_id: number, declared_at: Date): Promise<void> =>
   refundFirstPayment(sync, user_id, declared_at).then(
     () => undefined,

@@ -1,20 +1,17 @@
 import { createOnce } from '../idempotency.ts'
 import { Stripe } from '../stripe.ts'
 
-/** Days in which a first payment is refunded without a question. */
+/** Days in which a first payment is refunded without a reason. */
 export const refundDays = 14
 
-/** Stripe's statuses of a refund that pays nothing back. */
-const ineffective = new Set(['failed', 'canceled'])
-/** What went back, or is on its way. */
+const ineffectiveStatuses = new Set(['failed', 'canceled'])
 export const sumReturned = (refunds: Stripe.Refund[]): number =>
-  refunds.filter(({ status }) => !ineffective.has(status ?? '')).reduce((sum, { amount }) => sum + amount, 0)
+  refunds.filter(({ status }) => !ineffectiveStatuses.has(status ?? '')).reduce((sum, { amount }) => sum + amount, 0)
 
 export type Refundable = {
   id: string
   amount: number
   payment_intent_id: string | null
-  /** What went back in another way. */
   amount_refund_resolved?: number
 }
 
@@ -31,10 +28,7 @@ export async function readRefunds(stripe: Stripe, payment_intent: string): Promi
 
 export type RefundSums = { amount_refunded: number; amount_failed_refunds: number; amount_refund_due: number }
 
-/**
- * `refunds` as Stripe lists them, the latest first. A later one of the same amount repeats one that failed, and makes it
- * good unless it fails too. Nothing is due beyond `amount_left`, what was paid without what banks took back.
- */
+/** Sums of refunds, given latest first. A later one of the same amount repays a failed one. At most `amount_left`. */
 export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): RefundSums {
   const sums = { amount_refunded: 0, amount_failed_refunds: 0 }
   const failed: number[] = []
@@ -46,7 +40,7 @@ export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): Refun
       sums.amount_failed_refunds += amount
       failed.push(amount)
     }
-    if (ineffective.has(status ?? '')) continue
+    if (ineffectiveStatuses.has(status ?? '')) continue
     if (status === 'succeeded') sums.amount_refunded += amount
     left -= amount
   }
@@ -54,10 +48,7 @@ export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): Refun
   return { ...sums, amount_refund_due: Math.max(0, Math.min(due, left)) }
 }
 
-/**
- * Refunds what is left of a payment. However often and by how many it is requested at once, no more than the payment goes
- * back; one whose refund failed is refunded anew.
- */
+/** Refunds the rest of a payment, and never more, even if called concurrently. Repeats a failed refund. */
 export async function refundPayment(stripe: Stripe, payment: Refundable, reason: RefundReason): Promise<void> {
   const { id, payment_intent_id: payment_intent, amount_refund_resolved: resolved = 0 } = payment
   if (payment_intent === null) return

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What stands in docs/architecture.md as a picture: change it here, and run `node scripts/architecture-picture.ts`. */
+/** Picture of docs/architecture.md. After a change run `node scripts/architecture-picture.ts`. */
 type Box = {
   id: string
   x: number
@@ -41,7 +41,7 @@ const boxes: Box[] = [
     kind: 'data',
   },
 ]
-/** By the sides that they leave and reach; a label stands beside the middle. */
+/** Arrows by the sides of the boxes that they connect, with a label beside the middle. */
 type Arrow = { from: string; to: string; sides: 'right' | 'down' | 'up'; label?: string }
 const arrows: Arrow[] = [
   { from: 'browser', to: 'app', sides: 'right', label: 'HTTP' },
@@ -83,7 +83,7 @@ function arrowOf({ from, to, sides, label = '' }: Arrow): string {
   return path(`M${x} ${start}V${end}`) + text(x + 10, (start + end) / 2 + 5, label, 'label')
 }
 
-/** The triggers' way back: what changed drops what was made from it, in every process. */
+/** Arrow from the database's triggers back to the cache. */
 function invalidation(): string {
   const [database, cache] = [find('database'), find('cache')]
   const right = database.x + database.width
@@ -94,7 +94,7 @@ function invalidation(): string {
     text(right + 50, 218, 'drop by tag', 'label')
   )
 }
-/** Both ask for what is public, and Stripe tells what happened. */
+/** Arrows from search engines and Stripe. */
 const others = () => path('M220 156H254V76H286') + path('M220 366H286') + text(226, 358, 'webhook', 'label')
 
 export function architecturePicture(): string {

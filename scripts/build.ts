@@ -24,7 +24,7 @@ function nameChunk({ name, facadeModuleId }: { name: string; facadeModuleId?: st
 
 const next = 'dist/next'
 
-/** A running server serves the former files until the next are whole. */
+/** Moves the complete build into place. Until then a running server uses the former files. */
 function takeOver() {
   copyFormerAssets('dist/client', `${next}/client`)
   for (const side of ['client', 'server']) {
@@ -34,7 +34,7 @@ function takeOver() {
   rmSync(next, { recursive: true })
 }
 
-/** Marked as pure: schemas that the browser does not decode with are tree-shaken. */
+/** Marks schema calls as pure, so that unused schemas are removed. */
 const schemaMakers = [
   'z',
   'PlainText',
@@ -66,13 +66,13 @@ export const browserBuild = (outDir: string): InlineConfig => ({
   build: {
     outDir,
     manifest: true,
-    // Chunks that every page has loaded need not be preloaded.
+    // Chunks of every page need no preload.
     modulePreload: {
       resolveDependencies: (file, needed) =>
         needed.filter((name) => name !== file && !/\/(site|rolldown-runtime|entry-browser)-/.test(name)),
     },
     rolldownOptions: {
-      // What no script names, but the head of a page does, is hashed as well.
+      // Pictures that only the head of a page names also get hashed names.
       input: ['client/start/entry-browser.tsx', ...globSync('client/app/open-graph/*.png').toSorted()],
       treeshake: {
         manualPureFunctions: schemaMakers,
@@ -105,7 +105,6 @@ export async function build(): Promise<void> {
 }
 
 if (import.meta.main) {
-  // The parent was killed.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && process.exit(1), 250).unref()
   await build()

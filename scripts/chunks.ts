@@ -2,7 +2,7 @@ type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | nul
 
 const roomOf = (id: string) => /\/client\/([^/]+)\//.exec(id)?.[1]
 const sharedRooms = new Set(['start', 'app', 'ui', 'layout', 'dialogs', 'feed', undefined])
-/** Rooms whose parts are loaded with those of another. */
+/** Folders that share the chunks of another one. */
 const featureOfRoom: Record<string, string> = {
   saved: 'library',
   search: 'library',
@@ -18,32 +18,31 @@ const isShared = (id: string) => id.includes('/shared/') && !id.includes('/node_
 
 const importersOf = (id: string, graph: Graph) => graph.getModuleInfo(id)?.importers ?? []
 
-/** Dynamic imports are not followed. */
+/** Pages that import the module statically, directly or not. */
 function pagesWith(id: string, graph: Graph, seen = new Set<string>()): string[] {
   if (seen.has(id)) return []
   seen.add(id)
   if (/(?:-page|entry-browser)\.tsx$/.test(id)) return [id]
-  // Schemas made from schemas leave nothing in the browser.
   const importers = importersOf(id, graph).filter((importer) => !isShared(id) || !isShared(importer))
   return importers.flatMap((importer) => pagesWith(importer, graph, seen))
 }
 
-/** Of whoever imports it; what parts of `ui` import stands where they do. */
+/** Folders that import the module, directly or through parts of `ui`. */
 const roomsWith = (id: string, graph: Graph): (string | undefined)[] =>
   importersOf(id, graph).flatMap((importer) =>
     roomOf(importer) === 'ui' ? roomsWith(importer, graph) : [roomOf(importer)],
   )
 
-/** Features whose pages have little in common: what only one page and its later parts load stays with that page. */
+/** Features whose pages share little: a module of one page stays with that page. */
 const apart = new Set(['forum'])
-/** Their pages show parts of every feature, and have no limit of files. */
+/** Features with pages that use parts of every feature, without a limit on files. */
 const everything = new Set<string | undefined>(['profile', 'admin'])
 const pageName = (page = '') => /([^/]+)-page\.tsx$/.exec(page)?.[1] ?? 'site'
 
-/** Of the editor of texts, which only later parts load: Rolldown tells no more of an icon than that the list of all has it. */
+/** Icons of the text editor, which is loaded on demand. Rolldown reports only the icon list as their importer. */
 const editorIcons = /\/lucide-react\/.*\/(?:code|italic|letter-[bh]|link|list|list-ordered|text-quote)\.mjs$/
 
-/** Small parts that several features share, or a page with what is loaded later: in a file that the page loads anyway. */
+/** Small shared modules and the chunk that contains them, which the page loads anyway. */
 const placed: Record<string, string> = {
   '/client/app/error-text.ts': 'forms',
   '/client/app/session/me.queries.ts': 'site',
@@ -51,7 +50,7 @@ const placed: Record<string, string> = {
   '/shared/texts.ts': 'site',
 }
 
-/** The chunk of a module that several load: its feature, two features, what several have in common, or the site, which every page loads. Null: Rolldown decides. */
+/** Chunk of a shared module: a feature, two features, `common`, or `site`, which every page loads. Null: Rolldown decides. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (editorIcons.test(id)) return 'editor'
   const at = /\/(?:client|shared)\/(?!.*node_modules).*$/.exec(id)?.[0] ?? ''

@@ -3,14 +3,14 @@ import type { Client } from 'pg'
 import { sqlStateOf } from '../server/database/database-pool.ts'
 import { StartProblem } from '../server/settings/settings.ts'
 
-/** `key` names it within the database, by kind and name, and for a trigger its table: functions have no overloads. */
+/** `key`: kind and name, for a trigger also its table. Functions are not overloaded. */
 export type DatabaseObject = { key: string; sql: string }
 
 const sqlFolder = new URL('../prisma/sql/', import.meta.url)
 const head =
   /^CREATE OR REPLACE (?:(FUNCTION|VIEW) "?(\w+)|TRIGGER "?(\w+)"?\s.*?\sON "?(\w+)"?\s.*?EXECUTE FUNCTION (\w+)\()/ms
 
-/** Objects of one file: a view, or a function and the triggers that call it. Throws StartProblem. */
+/** Parses one file: a view, or a function and its triggers. Throws StartProblem. */
 export function parseObjects(file: string, text: string): DatabaseObject[] {
   const statements = text.trim().split(/\n\n(?=(?:--[^\n]*\n)*CREATE )/)
   return statements.map((sql, index) => {
@@ -18,7 +18,7 @@ export function parseObjects(file: string, text: string): DatabaseObject[] {
     const isOne = sql.match(/^CREATE /gm)?.length === 1 && sql.endsWith(';')
     if (!isOne || (kind ? name !== file || index > 0 : called !== file))
       throw new StartProblem(
-        `prisma/sql/${file}.sql: expects CREATE OR REPLACE of the view or function ${file} and of its triggers, with an empty line between.`,
+        `prisma/sql/${file}.sql: expected CREATE OR REPLACE of the view or function ${file} and of its triggers, separated by empty lines.`,
       )
     return { key: kind ? `${kind} ${name}` : `TRIGGER ${trigger} ON ${table}`, sql }
   })
@@ -33,11 +33,11 @@ type Catalogued = {
   key: string
   identity: string
   definition: string
-  /** Whether this transaction has written it. */
+  /** True if the current transaction has written the object. */
   is_written: boolean
 }
 
-/** What extensions bring is theirs. */
+/** Objects of extensions are left out. */
 const catalogue = `
   SELECT 'FUNCTION ' || proname AS key, 'FUNCTION ' || oid::regprocedure AS identity, pg_get_functiondef(oid) AS definition,
          age(xmin) <= age(pg_current_xact_id()::xid) AS is_written
@@ -56,7 +56,7 @@ const catalogue = `
 
 const readCatalogue = async (client: Client) => (await client.query<Catalogued>(catalogue)).rows
 
-/** What CREATE OR REPLACE cannot change: the result of a function, names of arguments, columns of a view. */
+/** Changes that CREATE OR REPLACE refuses: result or argument names of a function, columns of a view. */
 const notReplaceable = ['42P13', '42P16']
 
 async function runWithin(client: Client, sql: string): Promise<string> {
@@ -70,7 +70,7 @@ async function runWithin(client: Client, sql: string): Promise<string> {
   }
 }
 
-/** Runs what depends on other statements after these. Returns them in the order in which they run. */
+/** Runs the statements in the order of their dependencies and returns them in that order. */
 async function runInOrder(client: Client, objects: DatabaseObject[], before: Catalogued[]): Promise<DatabaseObject[]> {
   const done: DatabaseObject[] = []
   for (let waiting = objects; waiting.length > 0;) {
@@ -95,7 +95,7 @@ async function runInOrder(client: Client, objects: DatabaseObject[], before: Cat
   return done
 }
 
-/** The statements that make the functions, triggers and views of a database those of `objects`. The database stays as it is. */
+/** Returns the statements that change the database's functions, triggers and views to `objects`, without changing it. */
 export async function objectChanges(client: Client, objects = readObjects()): Promise<string[]> {
   await client.query('BEGIN')
   try {

@@ -54,7 +54,7 @@ async function renderPage(
     }),
   })
   if (localeFromQuery) response.setHeader('set-cookie', localeCookieText(localeFromQuery, false))
-  // Vite's tags stand at the end of the head, where React ignores them.
+  // React ignores Vite's tags at the end of the head.
   const shell = await vite.transformIndexHtml(request.url ?? '/', '<html><head></head></html>')
   const tags = /<head>([\s\S]*)<\/head>/.exec(shell)?.[1]?.replaceAll(/\s*\n\s*(?=<)/g, '') ?? ''
   const transformed = html.replace('</head>', () => `${tags}</head>`)
@@ -93,7 +93,7 @@ function startApi(environment: Record<string, string>) {
 async function develop() {
   prepareClient()
   if (parseSettings(process.env).PORT === 65_535)
-    throw new StartProblem('The setting PORT (65535) is wrong: the API takes the port after it.')
+    throw new StartProblem('The setting PORT (65535) is wrong: the API needs the next port.')
   const sandbox = await startPaymentSandbox()
   const settings = parseSettings(process.env)
   ends.push(releaseDatabase)
@@ -119,7 +119,7 @@ async function develop() {
   )
   http.on('error', (error) => void fail(listenProblem(settings, error)))
   http.listen(settings.PORT, settings.HOST, () =>
-    console.log(`Developing at http://localhost:${settings.PORT} (the API alone at ${api})`),
+    console.log(`Development server at http://localhost:${settings.PORT} (the API alone at ${api})`),
   )
   await printPaymentSandbox(sandbox)
 }

@@ -10,7 +10,7 @@ function filesOf(client: string): string[] {
   return [...new Set(entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))].toSorted()
 }
 
-/** Pages opened before a deploy still load their files. Of one former build only; rebuilding the same keeps them. */
+/** Copies the assets of the former build, so that pages opened before a deploy can load their files. */
 export function copyFormerAssets(former: string, next: string): void {
   const files = filesOf(former)
   if (files.length === 0) return

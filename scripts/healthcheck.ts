@@ -1,4 +1,4 @@
-// The image has no curl. An address as its argument is asked instead of the server's own.
+// Health check of the image, which has no curl. An optional argument replaces the server's URL.
 const { HOST = '127.0.0.1', PORT = '3000' } = process.env
 const host = ['0.0.0.0', '::', ''].includes(HOST) ? '127.0.0.1' : HOST
 const [url = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/readyz`] = process.argv.slice(2)

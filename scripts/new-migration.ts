@@ -18,8 +18,8 @@ async function withClient<Result>(url: string, run: (client: DatabaseClient) => 
 }
 
 /**
- * Script of a migration from the former schema, and the functions, triggers and views of all migrations, to what is there
- * now. Migrates a database of its own beside `url`. Throws StartProblem where PostgreSQL refuses a change.
+ * Returns the SQL from the former schema and the migrated functions, triggers and views to the current files. Migrates a
+ * temporary database beside `url`. Throws StartProblem if PostgreSQL refuses a change.
  */
 export async function writeMigration(
   url: string,
@@ -43,7 +43,7 @@ export async function writeMigration(
     return `${[...(isEmpty ? [] : [schemaChange.trim()]), ...changes].join('\n\n')}\n`
   } catch (error) {
     if (error instanceof StartProblem) throw error
-    throw new StartProblem(`The migrated database does not take the change: ${(error as Error).message}.`)
+    throw new StartProblem(`The change cannot be applied to the migrated database: ${(error as Error).message}.`)
   } finally {
     await query(removeDatabase)
   }

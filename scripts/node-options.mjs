@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * In a young generation of 16 MB dies what a page is made of; without the bound on growth, large answers took the heap to
- * 470 MB. Prisma's WebAssembly causes an ExperimentalWarning.
+ * A young generation of 16 MB holds the garbage of a page. Without the limit on growth, large responses increased the heap
+ * to 470 MB. Prisma's WebAssembly causes an ExperimentalWarning.
  */
 export const nodeOptions = [
   '--max-semi-space-size=16',
@@ -10,7 +10,7 @@ export const nodeOptions = [
   '--disable-warning=ExperimentalWarning',
 ]
 
-/** glibc makes eight malloc arenas per core. Without the compile cache each start loads the TypeScript compiler, 20 MB. */
+/** glibc creates eight malloc arenas per core by default. Without the compile cache each start loads the TypeScript compiler (20 MB). */
 export const nodeEnvironment = {
   MALLOC_ARENA_MAX: '2',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)),

@@ -16,7 +16,7 @@ import type { Settings } from '../server/settings/settings.ts'
 const program = fileURLToPath(new URL('../server/sandbox/main.ts', import.meta.url))
 const highestPort = 65_535
 
-/** The port, or any free one where it is taken. */
+/** Returns the port, or a free one if it is in use. */
 async function findPort(host: string, preferred: number): Promise<number> {
   const probe = createServer()
   const port = await new Promise<number>((resolve) => {
@@ -27,7 +27,7 @@ async function findPort(host: string, preferred: number): Promise<number> {
   return port === 0 && preferred !== 0 ? findPort(host, 0) : port
 }
 
-/** Where a program on this machine reaches what listens there. */
+/** URL for programs on this machine. */
 function originOf(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
@@ -40,11 +40,11 @@ function configuredPort({ SANDBOX_PORT }: NodeJS.ProcessEnv): number | null {
   throw new StartProblem(`The setting SANDBOX_PORT (${text}) is wrong: it must be a whole number up to ${highestPort}.`)
 }
 
-/** The one after that of `npm run dev`'s API, so that receipts lead somewhere after a restart too. */
+/** Fixed port after those of `npm run dev`, so that links to receipts work after a restart. */
 const usualPort = (port: number) => (port === 0 || port + 2 > highestPort ? 0 : port + 2)
 
 async function readSandboxSecrets(settings: Settings) {
-  // As the database's start: whose the folder is, is asked before anything is written.
+  // Checks the owner before anything is written.
   if (!settings.DATABASE_URL)
     await refuseForeign({ folder: join(settings.DATA_DIR, 'postgres'), account: findAccount() })
   const folder = join(settings.DATA_DIR, 'sandbox')
@@ -53,7 +53,7 @@ async function readSandboxSecrets(settings: Settings) {
   return readSecrets(folder, {})
 }
 
-/** Resolves with the address at which it listens. */
+/** Resolves to the sandbox's URL. */
 function listening(output: Readable | null): Promise<string> {
   if (!output) throw new Error('The payment sandbox was started without an output.')
   return new Promise((resolve) => {
@@ -65,9 +65,8 @@ function listening(output: Readable | null): Promise<string> {
 }
 
 /**
- * Starts the payment sandbox beside this process, which is told of it by its environment, for as long as it lives. Null
- * where payments go elsewhere: with a key, in production, or switched off. When the sandbox ends by itself, so does this
- * process. Throws StartProblem, and what the system says of folders.
+ * Starts the payment sandbox as a child process and sets its URL and key in this process's environment. Null with a Stripe
+ * key, in production, and with PAYMENTS=off. If the sandbox ends, this process ends. Throws StartProblem and system errors.
  */
 export async function startPaymentSandbox(environment = process.env): Promise<{ url: Promise<string> } | null> {
   const settings = parseSettings(environment)
@@ -84,7 +83,7 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
     STRIPE_WEBHOOK_SECRET_FILE: '',
     STRIPE_API_BASE: originOf(sandboxHost, sandboxPort),
   })
-  // A terminal's signal is for the product, which ends the sandbox after itself.
+  // Its own process group: Ctrl-C reaches the product only, which ends the sandbox last.
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     detached: true,
     windowsHide: true,
@@ -100,17 +99,16 @@ export async function startPaymentSandbox(environment = process.env): Promise<{ 
   })
   process.once('exit', () => child.kill('SIGTERM'))
   child.once('exit', (code, signal) => {
-    console.error(`The payment sandbox has ended (${signal ?? `exit code ${code}`}), and the product ends with it.`)
+    console.error(`The payment sandbox ended (${signal ?? `exit code ${code}`}), so the product stops too.`)
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
   })
   return { url: listening(child.stdout) }
 }
 
-/** Prints how to pay, once the sandbox listens. */
 export async function printPaymentSandbox(sandbox: { url: Promise<string> } | null): Promise<void> {
   if (!sandbox) return
   console.log(
-    `Payments go to a sandbox at ${await sandbox.url}: pay with the card 4242 4242 4242 4242; npm run cli -- sandbox advance 31d moves its clock.`,
+    `Payments go to a sandbox at ${await sandbox.url}. Pay with the card 4242 4242 4242 4242; move its clock with npm run cli -- sandbox advance 31d.`,
   )
 }

@@ -10,23 +10,21 @@ const canBuild = existsSync('node_modules/vite')
 function whenChanged(stamp: string, patterns: string[], callback: () => void): void {
   if (!canBuild) {
     if (existsSync(stamp)) return
-    console.error(
-      `${dirname(stamp)} is missing: run npm run build where everything is installed, and copy it here whole.`,
-    )
+    console.error(`${dirname(stamp)} is missing: run npm run build in a full installation, and copy the folder here.`)
     process.exit(1)
   }
   const hash = createHash('sha256')
   for (const file of globSync(patterns).toSorted()) hash.update(file).update('\0').update(readFileSync(file))
   const found = hash.digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === found) return
-  // An interrupted run must not pass for the stamped one.
+  // An interrupted run leaves no stamp.
   rmSync(stamp, { force: true })
   callback()
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, found)
 }
 
-/** The CLI demands an engine that `generate` does not use: any existing file will do. */
+/** Prisma's CLI requires an engine file, which `generate` does not use: any existing file works. */
 export function generateClient(): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -44,7 +42,7 @@ export function generateClient(): void {
   if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}\n${stderr}`)
 }
 
-/** The CLI demands an engine that `generate` does not use: any existing file will do. */
+/** Prisma's CLI requires an engine file, which `generate` does not use: any existing file works. */
 export function prepareClient(): void {
   whenChanged('server/generated/.stamp', ['prisma/schema.prisma', 'package-lock.json'], generateClient)
 }
@@ -59,7 +57,7 @@ export function prepareBuild(): void {
   ]
   whenChanged('dist/.stamp', inputs, () => {
     console.error('Building the pages…')
-    // Vite sets NODE_ENV, and its memory is not the server's.
+    // A separate process, because Vite sets NODE_ENV and needs memory.
     const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })
     if (status !== 0) process.exit(1)
   })

@@ -28,7 +28,7 @@ async function newMigration(name: string) {
     const folder = `prisma/migrations/${stamp}_${name}`
     mkdirSync(folder)
     writeFileSync(`${folder}/migration.sql`, sql)
-    console.log(`${folder}/migration.sql holds the change; add by hand what Prisma's schema cannot say.`)
+    console.log(`${folder}/migration.sql contains the change. Add by hand what Prisma's schema cannot express.`)
   } finally {
     await postgres.release()
   }
@@ -38,7 +38,7 @@ async function atDatabase(command: 'deploy' | 'status') {
   const { migrate, pendingMigrations } = await import('../server/database/migrations.ts')
   const { DatabaseClient } = await import('../server/database/database-client.ts')
   const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
-  if (!url) throw new StartProblem('Set DATABASE_URL to the database that is meant.')
+  if (!url) throw new StartProblem('Set DATABASE_URL to the database to migrate.')
   if (command === 'deploy') return console.log((await migrate(url)).join('\n') || 'Nothing to apply.')
   const client = new DatabaseClient({ connectionString: url })
   await client.connect()

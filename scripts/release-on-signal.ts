@@ -7,7 +7,7 @@ export function releaseOnSignal(): void {
     process.on(signal, () => void (released ??= releaseDatabase().finally(() => process.exit(130))))
 }
 
-/** Failures after a signal are its consequence: they are not reported. */
+/** After a signal, waits until the process ends, so that failures caused by the signal are not reported. */
 export async function afterSignal(): Promise<void> {
   await released
 }

@@ -10,7 +10,7 @@ export async function schemaTarget(file = new URL('../prisma/schema.prisma', imp
   return { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content }], configDir: '.' } as DiffTarget
 }
 
-/** Uses Prisma's WebAssembly schema engine: no binary is downloaded. */
+/** Returns the SQL between two schemas. Uses Prisma's WebAssembly engine, which needs no downloaded binary. */
 export async function diff(url: string, from: DiffTarget, to: DiffTarget): Promise<string> {
   const pool = new Pool({ connectionString: url, max: 2 })
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))

@@ -1,6 +1,6 @@
 import { globSync, rmSync } from 'node:fs'
 
-/** Of a production install, what no server reads: types, maps, a compiler, and Prisma's compilers for other databases. */
+/** Files that no server needs: types, source maps, the compiler, and Prisma's compilers for other databases. */
 export const unread = [
   'node_modules/{typescript,@typescript,@types}',
   'node_modules/.bin/{tsc,tsserver}',

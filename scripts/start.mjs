@@ -1,4 +1,4 @@
-// Runs on any Node, before anything is installed, and hands over to the pinned one.
+// Runs on any Node before anything is installed, then starts the task on the pinned Node.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -14,11 +14,11 @@ function run(program, args, options) {
   const child = spawn(program, args, options)
   const pass = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, pass)
-  // A signal to npm ends only the shell between; a changed parent is the one sign of it.
+  // A signal to npm ends only the shell between; this process notices it by its new parent.
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
-    console.error('What started this has ended, which counts as a signal to stop.')
+    console.error('The parent process ended, so this process stops.')
     child.kill('SIGTERM')
   }, 250)
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ function run(program, args, options) {
 }
 
 const pinnedNode = 'node_modules/.bin/node'
-/** `npm ci --omit=dev` was run: npm writes that file last. */
+/** True after `npm ci --omit=dev`, which writes that file last. */
 const isProduction = existsSync('node_modules/.package-lock.json') && !existsSync(pinnedNode)
 
 async function install() {
@@ -40,7 +40,7 @@ async function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return
   console.error('Installing dependencies…')
   const isWindows = process.platform === 'win32'
-  // NODE_ENV=production would skip what builds.
+  // NODE_ENV=production would skip the build tools.
   const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const code = await run(isWindows ? 'npm.cmd' : 'npm', ['ci', ...options], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -53,7 +53,7 @@ async function install() {
 const task = process.argv[2] ?? 'start'
 const tasks = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 if (!tasks.includes(task)) {
-  console.error(`There is no task ${task}: it is one of ${tasks.join(', ')}.`)
+  console.error(`There is no task ${task}. The tasks are ${tasks.join(', ')}.`)
   process.exit(1)
 }
 if (isProduction && Number.parseInt(process.versions.node, 10) < 24) {

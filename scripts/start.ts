@@ -2,10 +2,9 @@ import { prepareBuild, prepareClient } from './prepare.ts'
 
 prepareClient()
 prepareBuild()
-// The parent was killed: nobody else will stop this process.
+// Stops this process if its parent was killed.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
-/** In production it is not even loaded. */
 async function startBeside(): Promise<() => Promise<void>> {
   if (process.env.NODE_ENV?.trim() === 'production') return async () => {}
   const { startPaymentSandbox, printPaymentSandbox } = await import('./payment-sandbox.ts')

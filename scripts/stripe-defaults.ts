@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Prints what objects of the payment sandbox hold where it gives nothing else: server/sandbox/stripe-defaults.json. */
+/** Prints the default fields of the payment sandbox's objects: server/sandbox/stripe-defaults.json. */
 const description = new URL('../../shared/data/stripe-openapi-lean.json', import.meta.url)
 
 const names = [
@@ -57,7 +57,7 @@ function schemaOf(name: string): Schema {
   return schema
 }
 
-/** Undefined where whoever makes the object has to give it. */
+/** Default of a field. Undefined: the field has none and must be given. */
 function defaultOf(name: string, schema: Schema): unknown {
   if (name === 'metadata') return {}
   if (name === 'livemode' || name === 'has_more') return false
@@ -72,10 +72,10 @@ function defaultOf(name: string, schema: Schema): unknown {
   return schema.type === 'object' ? defaultsOf(schema) : undefined
 }
 
-/** What an object has only where a call expands it. */
+/** Fields that a response contains only if the call expands them. */
 const included = new Set(['cash_balance', 'confirmation_secret', 'optional_items', 'refunds'])
 
-/** A resource also has what it may lack, as null. */
+/** Default fields of an object. A resource has its optional fields as null. */
 function defaultsOf({ required = [], properties = {}, ...schema }: Schema): Record<string, unknown> {
   const isThere = ([name, { nullable }]: [string, Schema]) =>
     required.includes(name) || (schema['x-resourceId'] !== undefined && nullable === true && !included.has(name))

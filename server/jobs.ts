@@ -102,7 +102,7 @@ async function addWorker<Data>({ boss, name, handler, log }: Worker<Data>, minPr
       try {
         const received = { id: job.id, queued_at: job.createdOn, attempt, data: job.data }
         await jobChannel.tracePromise(() => handler(received), { ...facts })
-        log()?.debug({ ...facts, ms: Math.round(performance.now() - startedAt) }, 'A job is done')
+        log()?.debug({ ...facts, ms: Math.round(performance.now() - startedAt) }, 'A job completed')
       } catch (error) {
         const isLast = job.retryCount >= job.retryLimit
         log()?.error({ ...facts, err: error }, isLast ? 'A job failed and is given up' : 'A job failed')
@@ -138,7 +138,7 @@ export function createJobs(
   let isStarted = false
   const writeRepeated = sumRepeats((facts, text) => log?.error(facts, text))
   boss.on('error', (error: NodeJS.ErrnoException) =>
-    writeRepeated(error.code ?? error.name, { err: error }, 'The jobs are in trouble'),
+    writeRepeated(error.code ?? error.name, { err: error }, 'The job queue reported an error'),
   )
 
   const declareWith = async (name: string, options: Partial<Queue>) => {

@@ -1,7 +1,7 @@
--- All of it in one round trip. What the same person has just said at the same place, or sent by the same key, is answered
--- again instead of added (is_new: false): a double click, or a retry. Their posts wait for each other, and nobody else's. Those who are notified
--- are locked before the branch is, as by the removal of an account; who is gone by then is not notified.
--- Who closes the thread waits for all that are being added; after that only moderators add any (comment_id: null).
+-- Adds a comment in one round trip. The same text by the same person at the same position, or with the same key, returns the
+-- existing comment (is_new: false): a double click or a retry. Only posts of the same person wait for each other. People to
+-- notify are locked before the branch, in the same order as the removal of an account; removed people are not notified.
+-- Closing a thread waits for comments in progress; after that only moderators can comment (comment_id: null).
 CREATE OR REPLACE FUNCTION add_comment(
   in_thread int, by_person int, answering int, in_branch int, markdown text, html text, version int, as_status moderation_status,
   told int[], as_kinds notification_kind[], by_request uuid DEFAULT NULL, OUT comment_id int, OUT added_at timestamptz, OUT is_new boolean

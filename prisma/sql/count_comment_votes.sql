@@ -1,4 +1,4 @@
--- By statement, locks in order: two people whose accounts are removed at once voted for the same comments.
+-- Runs per statement and locks by id, because two accounts removed at once may have voted for the same comments.
 CREATE OR REPLACE FUNCTION count_comment_votes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN

@@ -1,5 +1,5 @@
--- Nobody waits: where another transaction holds the row of a use case, there comes one more, which the next ones use too.
--- A prompt that is archived itself counts nowhere; those of archived use cases and categories are left out where these are.
+-- Nobody waits: if another transaction has locked the row of a use case, a second row is added and used by later writers.
+-- Archived prompts are not counted; those of archived use cases and categories are left out where these are.
 CREATE OR REPLACE FUNCTION count_prompts() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   direction int := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;

@@ -1,5 +1,5 @@
--- What is public of pipelines reads this: one of whose prompts is archived, or that has none, is found nowhere. It opens at
--- the highest tier of its own and its prompts', and stands in the functional group of the first of them.
+-- Public pipelines: without those that have an archived prompt or none. The effective tier is the highest of the pipeline and
+-- its prompts; the functional group is that of the first prompt.
 CREATE OR REPLACE VIEW effective_pipeline AS
   SELECT pipeline.id, pipeline.slug, pipeline.position, greatest(pipeline.required_tier, step.required_tier) AS required_tier,
          step.functional_group_id

@@ -1,4 +1,4 @@
--- Threads are locked in the order of ids, as by everybody who changes several.
+-- Locks threads by id, like every other writer of several threads.
 CREATE OR REPLACE FUNCTION fold_thread_changes() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM thread_change) OR NOT pg_try_advisory_xact_lock(7210317) THEN RETURN; END IF;

@@ -1,6 +1,6 @@
--- What opens prompts, or archives them, has changed. Few rows follow in the same transaction. Of many, whose words would take
--- minutes to index anew, a job writes the rows: until then a search finds none of a use case in `tier_change` whose tier
--- differs, but by its title. A change of some thousand prompts by their ids leaves their rows without a tier meanwhile.
+-- Updates search rows after a change of tiers or archived states. Few rows are updated in the same transaction. For many,
+-- whose words take minutes to index, a job does it: until then a search finds prompts of a use case in `tier_change` by title
+-- only if their tier differs. A bulk change by ids leaves its rows without a tier until then.
 CREATE OR REPLACE FUNCTION follow_tier(ids int[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('library.defer_search', true) = 'on' THEN

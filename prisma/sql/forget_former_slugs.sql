@@ -1,4 +1,4 @@
--- What is gone leads nowhere, and leaves its addresses to others.
+-- Former slugs of a removed item are deleted, so other items can use them.
 CREATE OR REPLACE FUNCTION forget_former_slugs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM former_slug USING removed_rows WHERE kind = TG_TABLE_NAME AND item_id = removed_rows.id;

@@ -1,4 +1,4 @@
--- What the texts of a prompt lack, for those who look for it: one array of the prompt, so that an index finds it.
+-- Missing parts of a prompt's texts, as one array per prompt, so that an index can find them.
 CREATE OR REPLACE FUNCTION gaps_of(id int) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT array_remove(ARRAY[
            CASE WHEN bool_or(locale = 'es') IS NOT TRUE THEN 'es' END,

@@ -1,7 +1,6 @@
--- What somebody wrote is hidden with them: also what is being written as they are blocked, which waits for it (FOR KEY SHARE
--- against FOR UPDATE), and what a moderator would show again. So the one rule of visibility, and the indexes that it is
--- asked for in, stay as they are. Of somebody held as a spammer, what was written until then; what is being written waits
--- for a moderator.
+-- Hides texts together with their author, including a text that is written while the author is blocked (FOR KEY SHARE waits
+-- for FOR UPDATE) and one that a moderator would show again. So the visibility rule and its indexes need no change. Texts of
+-- a person held as a spammer are hidden if written before; later ones wait for a moderator.
 CREATE OR REPLACE FUNCTION hide_with_author() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   hides boolean;

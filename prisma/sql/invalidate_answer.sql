@@ -1,4 +1,4 @@
--- What answered a thread stands in it and marks it in lists, as long as everybody sees it.
+-- The answer of a thread is shown in the thread and marks it in lists while it is public.
 CREATE OR REPLACE FUNCTION invalidate_answer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'comment' THEN

@@ -1,5 +1,5 @@
--- A category's page changes with what it lists: what was added has a date of its own, what has left is noted here. A date
--- alone drops nothing that was made from the category.
+-- A category's page has the date of its latest change: additions have dates of their own, removals are noted here. The
+-- date alone invalidates nothing.
 CREATE OR REPLACE FUNCTION invalidate_categories() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF coalesce(current_setting('library.only_date', true), '') = 'on' THEN RETURN NULL; END IF;

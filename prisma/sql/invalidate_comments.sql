@@ -1,4 +1,4 @@
--- A thread's comments wait for the end of the second, so that a page is dropped once for all of it.
+-- Comment tags are published at the end of the second, so a page is dropped once for several comments.
 CREATE OR REPLACE FUNCTION invalidate_comments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(ARRAY['comments:' || coalesce(NEW.thread_id, OLD.thread_id)], date_trunc('second', now()) + interval '1 second');

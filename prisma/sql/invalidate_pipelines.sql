@@ -1,5 +1,5 @@
--- "pipeline:N" when what is said of pipeline N changes, "pipelines" when what lists show of any does. The page of a pipeline
--- is made from its prompts too, and names their tags; lists do not, since these would be too many.
+-- "pipeline:N": the texts of pipeline N changed. "pipelines": the lists changed. The page of a pipeline also has the tags of
+-- its prompts; lists do not, because these would be too many.
 CREATE OR REPLACE FUNCTION invalidate_pipelines() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(array_agg(DISTINCT 'pipeline:' || id) || ARRAY['pipelines']) FROM changed_rows HAVING count(*) > 0;

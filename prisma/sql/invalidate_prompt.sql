@@ -1,5 +1,4 @@
--- A prompt that becomes free or is archived, or ceases to be, comes into a list or leaves it; so with the lists of pipelines
--- that show it.
+-- A prompt that becomes free, paid, archived or deleted enters or leaves lists, as do the pipelines that contain it.
 CREATE OR REPLACE FUNCTION invalidate_prompt() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(ARRAY['prompt:' || NEW.id] || CASE

@@ -1,4 +1,4 @@
--- A list with counts is dropped once a second, however much is imported.
+-- Lists with counts are invalidated at most once a second, however much is imported.
 CREATE OR REPLACE FUNCTION invalidate_prompt_counts(ids int[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(array_agg(DISTINCT 'use_cases:' || category_id) || ARRAY['prompt_counts'],

@@ -1,4 +1,4 @@
--- The list of all prompts with their dates: what is made from it is dropped once a second, however much is imported.
+-- The list of all prompts with their dates is invalidated at most once a second, however much is imported.
 CREATE OR REPLACE FUNCTION invalidate_prompt_dates() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(ARRAY['prompt_dates'], date_trunc('second', now()) + interval '1 second');

@@ -1,4 +1,4 @@
--- "prompts:N" when what stands in the lists of use case N, or their order by date, changes; "ratings:N" when its ratings do.
+-- "prompts:N": the lists of use case N or their order by date changed. "ratings:N": its ratings changed.
 CREATE OR REPLACE FUNCTION invalidate_prompt_lists() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(array_agg(DISTINCT 'prompts:' || use_case_id)) FROM changed_rows HAVING count(*) > 0;

@@ -1,4 +1,4 @@
--- Ratings wait for the end of the second, so that a page is dropped once for all of it.
+-- Rating tags are published at the end of the second, so a page is dropped once for several ratings.
 CREATE OR REPLACE FUNCTION invalidate_prompt_rating() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(ARRAY['prompt:' || NEW.id, 'ratings:' || NEW.use_case_id], date_trunc('second', now()) + interval '1 second');

@@ -1,4 +1,4 @@
--- A prompt stands in no list before it has a text.
+-- A prompt appears in lists once it has a text.
 CREATE OR REPLACE FUNCTION invalidate_prompt_texts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(array_agg(DISTINCT 'prompt:' || prompt_id)) FROM changed_rows HAVING count(*) > 0;

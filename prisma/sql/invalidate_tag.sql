@@ -69,7 +69,7 @@ CREATE OR REPLACE TRIGGER prompt_text_emptied AFTER TRUNCATE ON prompt_text EXEC
 CREATE OR REPLACE TRIGGER section_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON section
   EXECUTE FUNCTION invalidate_tag('sections');
 
--- Names of sections stand on every page of a thread, which must not be dropped with each new thread as "sections" is.
+-- Section names are on every thread page, which must not be invalidated with each new thread like "sections".
 CREATE OR REPLACE TRIGGER section_renamed AFTER UPDATE OR DELETE OR TRUNCATE ON section
   EXECUTE FUNCTION invalidate_tag('section_names');
 

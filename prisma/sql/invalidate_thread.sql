@@ -1,5 +1,5 @@
--- Cached responses (server/cache/cache-tags.ts). "threads" and "threads:N": which public threads there are, in all and in
--- section N, and their order by date; "activity" and "activity:N": their counts and their latest comments.
+-- Cache tags (server/cache/cache-tags.ts). "threads" and "threads:N": the public threads, in all and in section N, and
+-- their order by date; "activity" and "activity:N": their counts and latest comments.
 CREATE OR REPLACE FUNCTION invalidate_thread() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was boolean := TG_OP <> 'INSERT' AND OLD.status = 'published' AND OLD.hidden_at IS NULL AND OLD.deleted_at IS NULL;

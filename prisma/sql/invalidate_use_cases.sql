@@ -1,4 +1,4 @@
--- A use case stands in its own answers, in the list of its category, before and after a move, and in the list of all.
+-- A use case appears in its own responses, in the lists of its former and present category, and in the list of all.
 CREATE OR REPLACE FUNCTION invalidate_use_cases() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM invalidate(array_agg(DISTINCT 'use_case:' || id) || array_agg(DISTINCT 'use_cases:' || category_id) || ARRAY['use_cases'])

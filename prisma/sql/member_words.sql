@@ -1,3 +1,3 @@
--- Members by the beginnings of words of what they are called: a word stands behind a blank.
+-- Searchable words of a member, each after a blank, so that LIKE finds beginnings of words.
 CREATE OR REPLACE FUNCTION member_words(username text, email text, first_name text, last_name text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT lower(' ' || username || ' ' || email || ' ' || first_name || ' ' || last_name) $$;

@@ -1,5 +1,5 @@
--- Members are found with and without accents. Of built-in functions alone, so that an index of it needs neither an
--- extension's dictionary nor a search path; most are ASCII, which the dear part leaves alone.
+-- Member words without accents. Uses built-in functions only, so that an index on it needs neither an extension's dictionary
+-- nor a search path. Most names are ASCII and skip the expensive part.
 CREATE OR REPLACE FUNCTION member_words_plain(username text, email text, first_name text, last_name text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT lower(

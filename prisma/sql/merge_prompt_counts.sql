@@ -1,5 +1,5 @@
--- Counts of a use case that somebody removes are left to them: to add a row waits for its end, which waits for the rows taken.
--- Of several rows the latest date stays.
+-- Merges the count rows of a use case. Use cases that are being removed are skipped, because adding a row would wait for the
+-- removal, which waits for these rows. The latest date is retained.
 CREATE OR REPLACE FUNCTION merge_prompt_counts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH scattered AS MATERIALIZED (

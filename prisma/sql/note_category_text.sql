@@ -1,5 +1,5 @@
--- A text dates its item. Named to come before the triggers of the search, which share the lock of the item that this takes
--- alone: two who change a text each then wait for one another, not both for ever.
+-- A text sets the date of its item. The trigger's name sorts before those of the search, whose shared lock on the item this
+-- one needs exclusively; otherwise two concurrent changes of texts would deadlock.
 CREATE OR REPLACE FUNCTION note_category_text() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE category SET updated_at = now() WHERE id = coalesce(NEW.category_id, OLD.category_id) AND updated_at IS DISTINCT FROM now()::timestamptz(3);

@@ -1,4 +1,4 @@
--- When an item changed last, by whatever program, for those who ask whether to read its page again. A rating is no change.
+-- Sets the date of an item's last change, by any program. Ratings do not count.
 CREATE OR REPLACE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.updated_at := now();

@@ -1,4 +1,4 @@
--- A use case's page changes with the number of its prompts, whose rows nobody waits for.
+-- A use case's page changes with the number of its prompts. Its row is not locked for that.
 CREATE OR REPLACE FUNCTION note_count() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.changed_at := now();

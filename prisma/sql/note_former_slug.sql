@@ -1,5 +1,4 @@
--- An address that an item leaves leads to it from then on, and is nobody else's; the one that it has now is never a former
--- one of its own, so that no address leads in a circle.
+-- A slug that an item gives up redirects to it and is reserved. The current slug is never a former one, so no redirect loops.
 CREATE OR REPLACE FUNCTION note_former_slug() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM former_slug WHERE kind = TG_TABLE_NAME AND slug = NEW.slug AND item_id = NEW.id;

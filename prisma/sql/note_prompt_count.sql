@@ -1,5 +1,5 @@
--- A trigger with columns has no transition tables, and one without them would cost each rating: rows are noted one by one,
--- and merged at the end of the statement.
+-- A trigger with columns has no transition tables, and a trigger without columns would also run for each rating. So rows are
+-- noted one by one and merged at the end of the statement.
 CREATE OR REPLACE FUNCTION note_prompt_count() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO prompt_count (use_case_id, prompts, free_prompts)

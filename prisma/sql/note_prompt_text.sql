@@ -1,4 +1,4 @@
--- An import, which defers the search, dates its prompts in its own statement.
+-- An import defers search rows and dates its prompts in its own statement.
 CREATE OR REPLACE FUNCTION note_prompt_text() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE prompt SET updated_at = now() WHERE id = coalesce(NEW.prompt_id, OLD.prompt_id) AND updated_at IS DISTINCT FROM now()::timestamptz(3);

@@ -1,5 +1,5 @@
--- Writes the search rows of prompts, in one language or all, for those who hold what stands above them.
--- A content is searched by its first 100,000 characters: PostgreSQL takes no document of more than 1 MB of words.
+-- Writes the search rows of prompts in one or all languages. The caller must hold locks on their parents.
+-- Only the first 100,000 characters of a content are searched: PostgreSQL limits a tsvector to 1 MB.
 CREATE OR REPLACE FUNCTION put_search_rows(ids int[], language locale DEFAULT NULL) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   written int;

@@ -1,5 +1,5 @@
--- Rates a prompt and answers its sums as they stand after that very write. In one statement, so that the prompt's row is
--- held while the database works and not while a server listens to it: many who rate at once wait in line for that long.
+-- Rates a prompt and returns its sums after this write. One statement, so the prompt's row is locked only while PostgreSQL
+-- works; concurrent raters would otherwise also wait for the server.
 CREATE OR REPLACE FUNCTION rate_prompt(rated_slug text, rating_user_id int, given int) RETURNS TABLE (avg float8, count int)
 LANGUAGE plpgsql AS $$
 BEGIN

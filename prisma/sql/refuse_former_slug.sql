@@ -1,4 +1,4 @@
--- Nothing new takes an address that leads to something else.
+-- Refuses a slug that redirects to another item.
 CREATE OR REPLACE FUNCTION refuse_former_slug() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM added_rows JOIN former_slug ON kind = TG_TABLE_NAME AND former_slug.slug = added_rows.slug) THEN

@@ -1,4 +1,4 @@
--- A rating or a text is written anew, never handed on: its sums, search row and announcements follow its key.
+-- Refuses to change the key of a rating or text: sums, search rows and cache tags depend on it.
 CREATE OR REPLACE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'A row of % stays with what it was written for.', TG_TABLE_NAME;

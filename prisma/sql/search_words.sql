@@ -1,7 +1,7 @@
--- What is searched of a text: names and numbers in one form, however they are written. Of letters that signs hold together
--- stand both what they make and its parts ("e-mail": "email e mail"), letters and digits stand apart ("GPT-4", "gpt4":
--- "gpt 4"), signs that the parser would make paths, hosts, tags or numbers of are blanks, and each character of scripts
--- that put none between words stands by itself. `server/database/search-words.ts` has the same for what is looked for.
+-- Words of a text for search, in one spelling: hyphenated words are stored joined and in parts ("e-mail": "email e mail"),
+-- letters and digits are separated ("GPT-4", "gpt4": "gpt 4"), characters that the parser would read as paths, hosts, tags
+-- or numbers become blanks, and each character of scripts without spaces is a word. `server/database/search-words.ts` does
+-- the same for queries.
 CREATE OR REPLACE FUNCTION search_words(words text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 10000 AS $$
 BEGIN
   IF octet_length(words) > char_length(words) THEN

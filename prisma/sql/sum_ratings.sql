@@ -1,5 +1,5 @@
--- The average of a prompt equals its rating rows at all times: the row lock of the update orders those who rate at once.
--- It has two decimals, as it is shown, so that lists filter and order by what is seen.
+-- The average always equals the rating rows: the row lock of the update serializes concurrent ratings. It has two decimals, so
+-- lists filter and sort by the displayed value.
 CREATE OR REPLACE FUNCTION sum_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   added int := coalesce(NEW.value, 0) - coalesce(OLD.value, 0);

@@ -1,4 +1,4 @@
--- Whoever writes in a busy thread adds a row to thread_change and waits for nobody; a job folds these into the thread.
+-- Exact counts: the thread's row plus its rows in thread_change, which a job adds to the thread.
 CREATE OR REPLACE VIEW thread_counts AS
   SELECT thread.id,
          (thread.comment_count + coalesce(change.comments, 0))::int AS comment_count,

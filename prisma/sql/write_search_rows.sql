@@ -1,6 +1,6 @@
--- Whoever changes a tier or moves an item waits for us, or we for them, so that no row is left with a tier that is no
--- longer true. Locks go from the prompt upwards alone, so that they make no circle: who changes an item writes what stands
--- below it without a lock, since whoever writes one of those rows as well must hold the item.
+-- Locks the prompt and its parents, so that no search row is left with an outdated tier. Locks are taken from the prompt
+-- upwards only, so they cannot deadlock: a change of an item writes the rows below it without locks, since any writer of
+-- these rows must lock the item.
 CREATE OR REPLACE FUNCTION write_search_rows(ids int[], language locale DEFAULT NULL) RETURNS int LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM prompt WHERE id = ANY (ids) ORDER BY id FOR SHARE;

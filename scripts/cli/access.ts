@@ -20,35 +20,35 @@ Examples:
 
 const dayMs = 86_400_000
 
-/** A date counts to its end, in UTC. */
+/** Parses a time, or a date as the end of that day in UTC. */
 function parseUntil(text: string): Date {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text)
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
   const moment = new Date(Date.parse(text) + (isDate ? dayMs : 0))
   if (!(isDate || isMoment) || Number.isNaN(moment.getTime()))
-    throw new InvalidArgumentError('It takes a date as 2027-01-31, or a moment as 2027-01-31T12:00:00Z.')
-  if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It has passed.')
+    throw new InvalidArgumentError('Expected a date like 2027-01-31 or a time like 2027-01-31T12:00:00Z.')
+  if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('This time has passed.')
   return moment
 }
 
-const parseWholeTier = parsedBy(Tier, `It takes a whole number from 0 to ${highestTier}.`)
+const parseWholeTier = parsedBy(Tier, `Expected a whole number from 0 to ${highestTier}.`)
 const parseTier = (text: string) => parseWholeTier(/^\d+$/.test(text) ? Number(text) : text)
-const parseEmail = parsedBy(Email, 'It takes an address.')
+const parseEmail = parsedBy(Email, 'Expected an e-mail address.')
 
 async function tierOf({ tier, plan }: Gift): Promise<number> {
   if (plan === undefined) return tier ?? 0
   const plans = await db.plan.findMany({ select: { slug: true, tier: true }, orderBy: { position: 'asc' } })
   const found = plans.find(({ slug }) => slug === plan)
   if (found) return found.tier
-  throw new StartProblem(`There is no plan ${plan}: it is one of ${plans.map(({ slug }) => slug).join(', ')}.`)
+  throw new StartProblem(`There is no plan ${plan}. The plans are ${plans.map(({ slug }) => slug).join(', ')}.`)
 }
 
-const endOf = (expires_at: Date | null) => (expires_at ? `until ${expires_at.toISOString()}` : 'without an end')
+const endOf = (expires_at: Date | null) => (expires_at ? `until ${expires_at.toISOString()}` : 'without end')
 
 type Granted = { granted_tier: number; granted_until: string | null }
 
 type Recipient = CommandOptions & { email: string }
-/** Answers what was given before. */
+/** Returns the former grant. */
 async function grant({ email, dryRun }: Recipient, granted: Granted): Promise<Granted> {
   const { item, etag } = await getMember((await getUser(email)).id)
   const { id, role, granted_reason } = item
@@ -58,7 +58,7 @@ async function grant({ email, dryRun }: Recipient, granted: Granted): Promise<Gr
 
 async function give(gift: Gift) {
   const { email, until, dryRun = false } = gift
-  if ((gift.tier === undefined) === (gift.plan === undefined)) throw new StartProblem('Say either --tier or --plan.')
+  if ((gift.tier === undefined) === (gift.plan === undefined)) throw new StartProblem('Give either --tier or --plan.')
   await withTables(async () => {
     const granted = { tier: await tierOf(gift), expires_at: until ?? null }
     await grant(gift, { granted_tier: granted.tier, granted_until: granted.expires_at?.toISOString() ?? null })
@@ -75,8 +75,8 @@ async function take(person: Recipient) {
   await withTables(async () => {
     const former = await grant(person, { granted_tier: 0, granted_until: null })
     const hadTier = former.granted_tier > 0
-    const done = dryRun ? 'Would take back' : 'Took back'
-    printResult(person, hadTier ? `${done} what ${email} was given.` : `${email} was given nothing.`, {
+    const done = dryRun ? 'Would remove' : 'Removed'
+    printResult(person, hadTier ? `${done} the granted access of ${email}.` : `${email} has no granted access.`, {
       email,
       taken: hadTier,
       dry_run: dryRun,
@@ -94,28 +94,32 @@ async function list({ email, ...options }: CommandOptions & { email?: string }) 
     })
     const access = rows.map(({ user, ...row }) => ({ email: user.email, ...row }))
     const lines = access.map((row) => `${row.email}  tier ${row.tier}  ${row.source}  ${endOf(row.expires_at)}`)
-    printResult(options, lines.length > 0 ? lines.join('\n') : 'There is none.', { access })
+    printResult(options, lines.length > 0 ? lines.join('\n') : 'No access found.', { access })
   })
 }
 
-const emailOption = () => new Option('--email <address>', 'whose account it is').argParser(parseEmail)
+const emailOption = () => new Option('--email <address>', 'e-mail address of the account').argParser(parseEmail)
 
 export function addAccessCommands(program: Command): void {
   const access = program
     .command('access')
-    .description('What an operator gives beside what subscriptions give: the higher one counts.')
-  addWritingVerb(access, 'give', 'Gives an account a tier, in place of what it was given before.')
+    .description('Grants tiers to accounts. A member has the higher of the granted and the subscribed tier.')
+  addWritingVerb(access, 'give', 'Grants a tier to an account. Replaces an earlier grant.')
     .addOption(emailOption().makeOptionMandatory())
-    .option('--tier <number>', `from 0 to ${highestTier}`, parseTier)
-    .option('--plan <slug>', 'the tier of that plan')
-    .option('--until <date>', 'to its end in UTC, or a moment; without an end where it is left out', parseUntil)
+    .option('--tier <number>', `tier from 0 to ${highestTier}`, parseTier)
+    .option('--plan <slug>', 'grant the tier of this plan')
+    .option('--until <date>', 'last day in UTC, or a time; without end if omitted', parseUntil)
     .addHelpText('after', examples)
     .action(give)
-  addWritingVerb(access, 'take', 'Takes back what an account was given; what it subscribes to stays.')
+  addWritingVerb(access, 'take', 'Removes the granted tier of an account. A subscription is not changed.')
     .addOption(emailOption().makeOptionMandatory())
     .addHelpText('after', examples)
     .action(take)
-  addVerb(access, 'list', 'Lists what was given, or of one account what it has, also what has ended.')
+  addVerb(
+    access,
+    'list',
+    'Lists granted tiers. With --email, lists all access of that account, including expired access.',
+  )
     .addOption(emailOption())
     .addHelpText('after', examples)
     .action(list)

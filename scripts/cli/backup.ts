@@ -7,17 +7,17 @@ import { createStatusLine } from './status-line.ts'
 import type { Backup } from '../../server/backup/backup.ts'
 
 const aboutBackup = `
-It runs beside the servers. FILE is one archive of one moment, readable by its owner alone, and gets its name once it is
-whole; a former one of that name is replaced. It holds the database: keep the settings and DATA_DIR/jwt-secret as well.
+Servers may run during a backup. FILE is a consistent snapshot, readable by its owner only. It is written under a temporary
+name first, then replaces a file of the same name. It contains the database only: also save the settings and
+DATA_DIR/jwt-secret.
 Examples:
   npm run cli -- backup /var/backups/site.backup
   npm run cli -- backup site.backup --dry-run`
 
 const aboutRestore = `
-Stop every server first. It brings back everything or, where anything fails, nothing; then it migrates to this version of
-the program. An archive of a newer one is refused. Jobs that were waiting, as mails, are done once a server starts:
---without-jobs leaves them out. --dry-run reads the whole archive, beside a running server too, and so says whether it is
-sound. Examples:
+Stop every server first. A restore is complete or changes nothing; afterwards it applies the migrations of this release. An
+archive of a newer release is refused. Waiting jobs, such as mails, run when a server starts; --without-jobs leaves them
+out. --dry-run reads the whole archive and checks it, also while a server runs. Examples:
   npm run cli -- restore site.backup
   npm run cli -- restore site.backup --dry-run
   npm run cli -- restore site.backup --force --without-jobs`
@@ -25,7 +25,7 @@ sound. Examples:
 const megabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
 
-/** In the audit log. A standby takes no entry, nor does the database of another version. */
+/** Adds an audit entry, which fails on a standby and on a database of another release. */
 async function enter(file: string, { bytes }: Backup) {
   const { withSession } = await import('../../server/backup/connection.ts')
   const entry = withDatabase((url) =>
@@ -38,7 +38,7 @@ async function enter(file: string, { bytes }: Backup) {
   )
   await entry.catch((error: unknown) =>
     console.error(
-      `The audit log has no entry of this backup: ${error instanceof Error ? error.message : String(error)}`,
+      `The backup could not be recorded in the audit log: ${error instanceof Error ? error.message : String(error)}`,
     ),
   )
 }
@@ -58,12 +58,12 @@ async function backUpTo(file: string, options: CommandOptions) {
   if (!dryRun) await enter(file, made)
   if (!made.has_jobs)
     console.error(
-      'The queued jobs are left out: another version of the program made their tables. Back up with that one to have them.',
+      'The backup does not contain the queued jobs, because another release created their tables. Back up with that release to include them.',
     )
   const written = `${made.tables} tables`
   const free = await freeSpaceOf(file)
   const sentence = dryRun
-    ? `Would write ${file}: ${written}, less than ${megabytes(made.bytes)}${free === null ? '' : `, where ${megabytes(free)} are free`}.`
+    ? `Would write ${file}: ${written}, less than ${megabytes(made.bytes)}${free === null ? '' : `; ${megabytes(free)} are free there`}.`
     : `${file}: ${written}, ${megabytes(made.bytes)} in ${seconds.toFixed(1)} s.`
   printResult(options, sentence, { file, ...made, seconds, dry_run: dryRun })
 }
@@ -88,31 +88,31 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
     const { created_at } = archive
     const { tables } = restored
     if (restored.skipped.length > 0)
-      console.error(`Left out, since this program restores no such tables: ${restored.skipped.join(', ')}.`)
+      console.error(`Not restored, because these tables are not part of this program: ${restored.skipped.join(', ')}.`)
     if (!dryRun && !(await knowsSecrets(url, secretsOf(settings))))
       console.error(
-        'The servers that this database was used by had another signing secret: set their JWT_SECRET, or copy their DATA_DIR/jwt-secret here.',
+        'This database was used with another signing secret: set JWT_SECRET to that secret, or copy the former DATA_DIR/jwt-secret here.',
       )
-    if (restored.refused) console.error(`It would be refused now. ${restored.refused}`)
+    if (restored.refused) console.error(`A restore would be refused now. ${restored.refused}`)
     const sentence = dryRun
-      ? `${file} is whole: ${tables} tables would be restored.`
-      : `${tables} tables restored in ${seconds.toFixed(1)} s, ${restored.migrated.length} migrations applied after.`
+      ? `${file} is complete: ${tables} tables would be restored.`
+      : `${tables} tables restored in ${seconds.toFixed(1)} s, ${restored.migrated.length} migrations applied.`
     printResult(options, sentence, { file, created_at, ...restored, seconds, dry_run: dryRun })
   })
 }
 
 export function addBackupCommand(program: Command): void {
-  addWritingVerb(program, 'backup', 'Writes the database into one archive while the site runs.')
-    .argument('<file>', 'the archive')
+  addWritingVerb(program, 'backup', 'Writes the database to one file. The site may run.')
+    .argument('<file>', 'file to write')
     .addHelpText('after', aboutBackup)
     .action(backUpTo)
 }
 
 export function addRestoreCommand(program: Command): void {
-  addWritingVerb(program, 'restore', 'Brings an archive back into an empty database.')
-    .argument('<file>', 'an archive of backup')
-    .option('--force', 'remove what is in the database first')
-    .option('--without-jobs', 'leave out the jobs that were waiting')
+  addWritingVerb(program, 'restore', 'Restores a backup into an empty database.')
+    .argument('<file>', 'a file written by backup')
+    .option('--force', 'first remove everything in the database')
+    .option('--without-jobs', 'do not restore waiting jobs')
     .addHelpText('after', aboutRestore)
     .action(restoreFrom)
 }

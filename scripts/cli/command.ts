@@ -7,21 +7,21 @@ import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 export type CommandOptions = { json?: true; dryRun?: true }
 
 let isWriting = false
-/** Whether the verb that runs changes anything: not one that only reads, nor a dry run. */
+/** True unless the current command only reads or is a dry run. */
 export const mayWrite = () => isWriting
 
 export function addVerb(noun: Command, name: string, description: string): Command {
   return noun
     .command(name)
     .description(description)
-    .option('--json', 'print one JSON document instead of a sentence (npm run -s keeps npm itself quiet)')
+    .option('--json', 'print one JSON document instead of text (use npm run -s to silence npm)')
     .hook('preAction', (verb) => {
       isWriting = verb.options.some(({ long }) => long === '--dry-run') && !verb.opts<CommandOptions>().dryRun
     })
 }
 
 export function addWritingVerb(noun: Command, name: string, description: string): Command {
-  return addVerb(noun, name, description).option('--dry-run', 'say what would be done, and do nothing')
+  return addVerb(noun, name, description).option('--dry-run', 'show what would be done, without doing it')
 }
 
 export function parsedBy<Value>(
@@ -45,13 +45,15 @@ export async function withDatabase<Result>(callback: (url: string) => Promise<Re
     return await callback(url)
   } catch (error) {
     if (!(await hasEnded?.())) throw error
-    throw new StartProblem('The database ended during the command, as when its server stops: run the command again.')
+    throw new StartProblem(
+      'The database stopped during the command, probably because its server stopped. Run the command again.',
+    )
   } finally {
     await release()
   }
 }
 
 export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 on.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
   return Number(text)
 }

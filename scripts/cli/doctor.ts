@@ -19,14 +19,14 @@ import { lookAtStandbys, lookAtWrites } from './doctor/standby-checks.ts'
 import { lookAtDisk, lookAtSettings } from './doctor/settings-checks.ts'
 
 const aboutDoctor = `
-It looks and changes nothing, sends no mail, and ends within a minute, whatever is away. Each line is ok, warning or
-failure, with what mends it. It ends with 1 where there is a failure, else with 0. Examples:
+doctor only reads, sends no mail, and ends within a minute. Each line is ok, warning or failure, with advice. The exit
+code is 1 if there is a failure, otherwise 0. Examples:
   npm run cli -- doctor
   npm run -s cli -- doctor --json | jq '.checks[] | select(.state != "ok")'`
 
-const mendDatabase = 'Set DATABASE_URL to a PostgreSQL that runs and lets this machine in, or start the server.'
+const mendDatabase = 'Set DATABASE_URL to a running PostgreSQL that accepts this machine, or start the server.'
 
-/** A database of our own is joined or started, and never made. */
+/** Connects to the database. An embedded one is joined or started, but not created. */
 async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; client: DatabaseClient } | null> {
   if (!settings.DATABASE_URL && !existsSync(join(settings.DATA_DIR, 'postgres', 'PG_VERSION'))) return null
   const reached = await joinDatabase(settings)
@@ -56,12 +56,12 @@ const ofTheDatabase = [
   'queues',
 ]
 const unseen = (names: string[], detail: string, mend: string): Check[] =>
-  names.map((name) => ({ name, ...warning(`Not looked at: ${detail}`, mend) }))
+  names.map((name) => ({ name, ...warning(`Not checked: ${detail}`, mend) }))
 
-/** A database may be empty, or of an older release. */
+/** Handles missing tables and columns of an empty or older database. */
 function notMigrated(error: unknown): Finding {
   if (!/^42(P01|703)$/.test(sqlStateOf(error) ?? '')) throw error
-  return warning('Not looked at: the database lacks tables of this program.', 'Apply the migrations first.')
+  return warning('Not checked: the database lacks tables of this program.', 'Apply the migrations first.')
 }
 
 async function readDatabaseClock(client: DatabaseClient): Promise<number> {
@@ -76,24 +76,25 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
   let connected: Awaited<ReturnType<typeof connect>> = null
   const reach = async (): Promise<Finding> => {
     connected = await connect(settings)
-    if (!connected) return warning(`There is none in ${settings.DATA_DIR} yet.`, 'The first npm start makes it.')
+    if (!connected)
+      return warning(`There is no database in ${settings.DATA_DIR} yet.`, 'The first npm start creates it.')
     return database.lookAtDatabase(database.rowsOf(connected.client), settings)
   }
   const found = await check('database', mendDatabase, reach, 45_000)
   const open = connected as Awaited<ReturnType<typeof connect>>
   if (!open || found.some(({ state }) => state === 'failure')) {
     await open?.client.end().catch(() => {})
-    // Also what still waits for another command.
+    // Includes a connection that still waits for another command.
     await Promise.race([releaseDatabase(), sleep(5_000, undefined, { ref: false })])
-    return [...found, ...unseen(ofTheDatabase, 'the database is not there.', 'Mend the database first.')]
+    return [...found, ...unseen(ofTheDatabase, 'the database is not available.', 'Fix the database first.')]
   }
   const { client, reached } = open
   const rows = database.rowsOf(client)
-  const late = 'Look at the load of the database, and try again.'
+  const late = 'Check the load of the database, and try again.'
   const checkTables = (name: string, look: Look) =>
     check(name, late, () => look().catch((error: unknown) => notMigrated(error)))
   try {
-    // One after the other: they share a connection.
+    // Sequential, because the checks share a connection.
     return [
       ...found,
       ...(await check('pooler', 'Correct DATABASE_URL.', () => database.lookAtPooler(settings))),
@@ -106,7 +107,7 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
       ...(await checkTables('admins', () => database.lookAtAdmins(rows, settings))),
       ...(await checkTables('queues', () => database.lookAtQueues(rows, settings))),
       ...(await check('clock', late, async () =>
-        services.clockFinding(await readDatabaseClock(client), 'that of the database'),
+        services.clockFinding(await readDatabaseClock(client), 'the clock of the database'),
       )),
     ]
   } finally {
@@ -115,17 +116,17 @@ async function lookInDatabase(settings: Settings): Promise<Check[]> {
   }
 }
 
-/** Where Stripe does not take the key, nothing else is asked of it. */
+/** Checks the key first; the other checks need it. */
 async function lookAtPayments(settings: Settings): Promise<Check[]> {
   const payments = services.connectStripe(settings)
   const { stripe, isSandbox } = payments
-  const mend = 'Correct STRIPE_SECRET_KEY and STRIPE_API_BASE, and let this machine reach it.'
+  const mend = 'Check STRIPE_SECRET_KEY and STRIPE_API_BASE, and whether this machine can reach Stripe.'
   const key = await check('stripe key', mend, () => services.lookAtStripe(payments, settings))
   if (key.some(({ state }) => state === 'failure'))
-    return [...key, ...unseen(['stripe webhook'], 'Stripe does not answer.', 'Mend the key first.')]
+    return [...key, ...unseen(['stripe webhook'], 'Stripe does not answer.', 'Fix the key first.')]
   const readClock = async () => {
     const seconds = stripe && !isSandbox ? await services.readStripeClock(stripe) : null
-    return seconds === null ? [] : [services.clockFinding(seconds, "that of Stripe's")]
+    return seconds === null ? [] : [services.clockFinding(seconds, "Stripe's clock")]
   }
   const webhook = await check('stripe webhook', mend, () => services.lookAtWebhook(payments, settings))
   return [...key, ...webhook, ...(await check('clock', mend, readClock))]
@@ -133,10 +134,12 @@ async function lookAtPayments(settings: Settings): Promise<Check[]> {
 
 async function lookAtServices(settings: Settings): Promise<Check[]> {
   const looked = await Promise.all([
-    check('mail', 'Correct SMTP_URL, and let this machine reach it.', () => services.lookAtMail(settings)),
+    check('mail', 'Check SMTP_URL, and whether this machine can reach the mail server.', () =>
+      services.lookAtMail(settings),
+    ),
     lookAtPayments(settings),
-    check('redis', 'Correct REDIS_URL, and let this machine reach it.', () => services.lookAtRedis(settings)),
-    check('disk', 'Set DATA_DIR to a folder of yours.', () => lookAtDisk(settings)),
+    check('redis', 'Check REDIS_URL, and whether this machine can reach Redis.', () => services.lookAtRedis(settings)),
+    check('disk', 'Set DATA_DIR to a folder that this user can write.', () => lookAtDisk(settings)),
   ])
   return looked.flat()
 }
@@ -147,11 +150,11 @@ export async function examine(environment: Record<string, string | undefined>): 
     settings = parseSettings(environment)
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error
-    const wrong = failure(reasonOf(error), 'Correct them where the environment of the server is set.')
+    const wrong = failure(reasonOf(error), 'Correct the settings in the environment of the server.')
     return [{ name: 'settings', ...wrong }]
   }
   const [settingsChecks, inside, outside] = await Promise.all([
-    check('settings', 'Correct them.', () => lookAtSettings(settings)),
+    check('settings', 'Correct the settings.', () => lookAtSettings(settings)),
     lookInDatabase(settings),
     lookAtServices(settings),
   ])
@@ -170,7 +173,7 @@ async function diagnose(options: CommandOptions) {
 }
 
 export function addDoctorCommand(program: Command): void {
-  addVerb(program, 'doctor', 'Looks whether everything that the site needs is there.')
+  addVerb(program, 'doctor', 'Checks settings, database, mail, payments and other services.')
     .addHelpText('after', aboutDoctor)
     .action(diagnose)
 }

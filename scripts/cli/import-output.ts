@@ -12,7 +12,7 @@ function lineOf(rejected: { row: unknown }): string {
   }
 }
 
-/** Created on the first rejected row. Throws StartProblem when it cannot be written. */
+/** File of rejected rows, created with the first one. Throws StartProblem if it cannot be written. */
 export function createRejectedFile(file: string) {
   const path = `${file}.rejected.ndjson`
   let handle: FileHandle | undefined
@@ -35,7 +35,7 @@ export function createRejectedFile(file: string) {
 
 const { isTTY } = process.stderr
 
-/** On a terminal one line, else one per ten seconds. */
+/** Progress: one line on a terminal, otherwise a new line every ten seconds. */
 export function createProgressLine(size: number) {
   const startedAt = performance.now()
   let last = 0

@@ -11,8 +11,8 @@ import { addVerb, addWritingVerb, parseCount, printResult, withDatabase } from '
 import type { CommandOptions } from './command.ts'
 
 const aboutJobs = `
-Mails, events of Stripe and what is done by the clock are jobs. States: created (waits), retry (waits for another try),
-active, completed, cancelled, failed (given up). Examples:
+Mails, Stripe events and scheduled tasks are jobs. States: created (waiting), retry (waiting for the next attempt), active,
+completed, cancelled, failed (no more attempts). Examples:
   npm run cli -- jobs list
   npm run cli -- jobs list --queue user_mail --state failed
   npm run cli -- jobs retry --queue user_mail
@@ -40,7 +40,8 @@ async function withJobs(callback: (client: Client, url: string) => Promise<void>
     await client.connect()
     try {
       const { rows } = await client.query(`SELECT to_regclass('pgboss.job') IS NOT NULL AS there`)
-      if (!rows[0].there) throw new StartProblem('There are no jobs yet: a server makes their tables at its start.')
+      if (!rows[0].there)
+        throw new StartProblem('The database has no job tables yet. A server creates them when it starts.')
       await callback(client, url)
     } finally {
       await client.end()
@@ -48,7 +49,7 @@ async function withJobs(callback: (client: Client, url: string) => Promise<void>
   })
 }
 
-/** Without what a job is about: addresses may stand there. */
+/** Finds jobs without their data, which may contain addresses. */
 async function findJobs(client: Client, { queue, state, ids, limit }: Filter): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `SELECT id, name AS queue, state::text, retry_count AS tries, created_on AS created_at, start_after AS due_at,
@@ -73,7 +74,7 @@ async function list({ queue, state, limit, ...options }: ListOptions) {
     )
     const jobs = await findJobs(client, { limit, ...(queue && { queue }), ...(state && { state }) })
     const lines = counts.rows.map((one) => `${one.queue}: ${one.jobs} ${one.state}`)
-    const text = [lines.join('\n') || 'There is no job.', ...jobs.map(lineOf)].join('\n')
+    const text = [lines.join('\n') || 'There are no jobs.', ...jobs.map(lineOf)].join('\n')
     printResult(options, text, { queues: counts.rows, jobs })
   })
 }
@@ -89,7 +90,7 @@ const retrying: JobAction = {
   done: 'Queued again',
   would: 'Would queue again',
   run: async (boss, queue, ids) => {
-    // One of the two takes each.
+    // `retry` handles failed jobs, `resume` cancelled ones.
     await boss.retry(queue, ids)
     await boss.resume(queue, ids)
   },
@@ -105,12 +106,12 @@ const runAction =
   ({ from, done, would, run }: JobAction) =>
   async (ids: string[], { queue, ...options }: CommandOptions & { queue?: string }) => {
     const { dryRun = false } = options
-    if (ids.length === 0 && !queue) throw new StartProblem('Name jobs by their ids, or give --queue.')
+    if (ids.length === 0 && !queue) throw new StartProblem('Give the ids of jobs, or --queue.')
     await withJobs(async (client, url) => {
       const jobs = await findJobs(client, { state: from, ...(queue && { queue }), ...(ids.length > 0 && { ids }) })
       const unknown = ids.filter((id) => !jobs.some((job) => job.id === id))
       if (unknown.length > 0)
-        throw new StartProblem(`There is no such job that is ${from.join(' or ')}: ${unknown.join(', ')}.`)
+        throw new StartProblem(`There is no ${from.join(' or ')} job with the id ${unknown.join(', ')}.`)
       if (!dryRun) {
         const boss = new FailoverBoss({
           connectionString: url,
@@ -143,7 +144,7 @@ const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 
 function parseAge(text: string): number {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (unitMs[unit] ?? Number.NaN)
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('It takes an age as in 30m, 12h or 7d.')
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Expected an age like 30m, 12h or 7d.')
   return ms
 }
 
@@ -176,25 +177,25 @@ async function purge({ olderThan, ...options }: CommandOptions & { olderThan: nu
 }
 
 export function addJobsCommands(program: Command): void {
-  const jobs = program.command('jobs').description('What is queued, and what became of it.')
+  const jobs = program.command('jobs').description('Lists, retries, cancels and removes jobs.')
   jobs.addHelpText('after', aboutJobs)
-  addVerb(jobs, 'list', 'Counts them by queue and state, and lists the latest.')
-    .option('--queue <name>', 'of that queue alone')
-    .addOption(new Option('--state <state>', 'in that state alone').choices(stateNames))
-    .option('--limit <number>', 'how many to list', parseCount, 20)
+  addVerb(jobs, 'list', 'Shows the number of jobs by queue and state, and the latest jobs.')
+    .option('--queue <name>', 'only jobs of this queue')
+    .addOption(new Option('--state <state>', 'only jobs in this state').choices(stateNames))
+    .option('--limit <number>', 'maximum number of jobs', parseCount, 20)
     .addHelpText('after', aboutJobs)
     .action(list)
   for (const [name, about, action] of [
-    ['retry', 'Queues jobs again that were given up or cancelled.', retrying],
-    ['cancel', 'Cancels jobs that wait or run; what a job has begun is not taken back.', cancelling],
+    ['retry', 'Queues failed or cancelled jobs again.', retrying],
+    ['cancel', 'Cancels waiting or running jobs. Work that is already done is not undone.', cancelling],
   ] as const)
     addWritingVerb(jobs, name, about)
       .argument('[ids...]', 'which')
-      .option('--queue <name>', 'all of that queue')
+      .option('--queue <name>', 'all jobs of this queue')
       .addHelpText('after', aboutJobs)
       .action(runAction(action))
-  addWritingVerb(jobs, 'purge', 'Removes jobs that ended, done or given up, before they would be removed anyway.')
-    .requiredOption('--older-than <age>', 'as in 30m, 12h or 7d', parseAge)
+  addWritingVerb(jobs, 'purge', 'Removes completed, cancelled and failed jobs before their retention time ends.')
+    .requiredOption('--older-than <age>', 'such as 30m, 12h or 7d', parseAge)
     .addHelpText('after', aboutJobs)
     .action(purge)
 }

@@ -22,12 +22,12 @@ import { createProgressLine, createRejectedFile } from './import-output.ts'
 import { withTables } from './tables.ts'
 
 const aboutImport = `
-FILE is newline-delimited JSON, as library export writes it, or ends in .csv: a table with a header, whose rows become
-prompts in English. Rows are matched by slug, those of a table without a slug by their title within the use case: new ones
-are added, others changed where they differ. Two rows of a table with one slug or title are both rejected. What a row names
-comes before it, as the prompts of a pipeline. A row that cannot be taken goes to FILE.rejected.ndjson with the reason and its
-line. Stopping is safe: run it again.
-It ends with 0 when all rows were taken, with 2 when some were rejected, and with 1 when it could not be done. Examples:
+FILE is newline-delimited JSON as written by library export, or a .csv table with a header, whose rows become prompts in
+English. Rows are matched by slug; CSV rows without a slug are matched by title within the use case. Unknown items are added,
+known ones are changed if they differ. Two CSV rows with the same slug or title are both rejected. A row must come after the
+items that it refers to, for example a pipeline after its prompts. Rejected rows are written to FILE.rejected.ndjson with
+reason and line. An interrupted import can be run again.
+Exit codes: 0 all rows imported, 2 some rows rejected, 1 error. Examples:
   npm run cli -- library import prompts.ndjson --dry-run
   npm run cli -- library import prompts.csv --map title=act,content=prompt --use-case outlines --tier 0`
 
@@ -45,15 +45,15 @@ function parseMap(text: string) {
   }
 }
 
-const parseWholeTier = parsedBy(Tier, `It takes a whole number from 0 to ${highestTier}.`)
+const parseWholeTier = parsedBy(Tier, `Expected a whole number from 0 to ${highestTier}.`)
 const parseTier = (text: string) => parseWholeTier(/^\d+$/.test(text) ? Number(text) : text)
 
 function readerOf(file: string, { map, useCase, tier }: CsvOptions) {
   if (!/\.csv$/i.test(file)) {
     if ((map ?? useCase ?? tier) === undefined) return { rows: readNdjson(file) }
-    throw new StartProblem('--map, --use-case and --tier are for a FILE that ends in .csv.')
+    throw new StartProblem('--map, --use-case and --tier are for .csv files only.')
   }
-  if (!map || !useCase) throw new StartProblem('A CSV file needs --map and --use-case; --help tells more.')
+  if (!map || !useCase) throw new StartProblem('A CSV file needs --map and --use-case. See --help.')
   const readRows = () => readCsv(file, Object.values(map))
   const shape = csvShape(map, { use_case: useCase, required_tier: tier ?? defaultTier }, readRows)
   return { rows: readRows(), shape, partial: true }
@@ -98,7 +98,8 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
 }
 
 async function exportFile(file: string | undefined, { json }: CommandOptions) {
-  if (json && !file) throw new StartProblem('--json needs a FILE: without one, standard output is the library itself.')
+  if (json && !file)
+    throw new StartProblem('--json needs a FILE, because without one the library is written to standard output.')
   let rows = 0
   await withDatabase(async (url) => {
     async function* counted() {
@@ -117,20 +118,22 @@ async function exportFile(file: string | undefined, { json }: CommandOptions) {
 }
 
 export function addLibraryCommands(program: Command): void {
-  const library = program.command('library').description('Categories, use cases, prompts and pipelines.')
-  addWritingVerb(library, 'import', 'Adds and changes what a file holds.')
+  const library = program
+    .command('library')
+    .description('Imports and exports categories, use cases, prompts and pipelines.')
+  addWritingVerb(library, 'import', 'Adds and changes the items of a file.')
     .argument('<file>')
     .option(
       '--map <list>',
-      'of a CSV: FIELD=COLUMN,… for title and content, and slug, short_description, how_to_use, known_issues, example',
+      'for CSV: FIELD=COLUMN,… for title and content, optionally slug, short_description, how_to_use, known_issues, example',
       parseMap,
     )
-    .option('--use-case <slug>', 'of a CSV: the use case that all prompts go to', normalizeText)
-    .option('--tier <number>', `of a CSV: the tier that they require, ${defaultTier} where it is left out`, parseTier)
+    .option('--use-case <slug>', 'for CSV: use case of all prompts', normalizeText)
+    .option('--tier <number>', `for CSV: required tier of the prompts, ${defaultTier} if omitted`, parseTier)
     .addHelpText('after', aboutImport)
     .action(importFile)
-  addVerb(library, 'export', 'Writes the whole library as of one moment, in the shape that import reads.')
-    .argument('[file]', 'where to; standard output where it is left out')
+  addVerb(library, 'export', 'Writes a snapshot of the library in the format that import reads.')
+    .argument('[file]', 'file to write; standard output if omitted')
     .addHelpText('after', aboutExport)
     .action(exportFile)
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { CommanderError } from 'commander'
 import { prepareClient } from '../prepare.ts'
 
-// What streams through dies young: a young generation that grows takes 50 MB, and these are no faster for it.
+// Streaming commands get a young generation that does not grow: growth takes 50 MB and saves no time.
 if (['backup', 'restore'].includes(process.argv[2] ?? '')) setFlagsFromString('--semi-space-growth-factor=1')
 prepareClient()
 const { describeFailure } = await import('../../server/database/describe-failure.ts')

@@ -18,17 +18,17 @@ import { createStatusLine } from './status-line.ts'
 import { withTables } from './tables.ts'
 
 const aboutNews = `
-A FILE is Markdown below front matter, and named as in my-post.en.md, or says its slug and locale itself:
+A FILE is Markdown with front matter. Slug and locale come from its name, such as my-post.en.md, or from the front matter:
   ---
   title: Five parts of a prompt
   excerpt: What to say first.
   tags: Basics, Examples
-  status: scheduled            (draft where it is left out; draft, scheduled or published)
+  status: scheduled            (draft, scheduled or published; draft if omitted)
   published_at: 2027-01-15T09:00:00Z
-  author: Ana Ruiz             (and slug, locale, cover_alt, featured: yes)
+  author: Ana Ruiz             (also: slug, locale, cover_alt, featured: yes)
   ---
-Posts are matched by their slug; the same file again changes nothing, and what a file leaves out stays. Covers are
-uploaded in the admin area. A file that cannot be taken is named with the reason, and the exit code is 2. Examples:
+Posts are matched by slug. Importing a file again changes nothing, and fields that a file omits stay as they are. Covers are
+uploaded in the admin area. Rejected files are listed with the reason, and the exit code is 2. Examples:
   npm run cli -- news import posts/*.md --dry-run
   npm run cli -- news list
   npm run cli -- news publish five-parts-of-a-prompt
@@ -37,13 +37,13 @@ uploaded in the admin area. A file that cannot be taken is named with the reason
 
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch(({ message }: Error) => {
-    throw new PostFileProblem(`It cannot be read: ${message}.`)
+    throw new PostFileProblem(`The file cannot be read: ${message}.`)
   })
-  if (!isUtf8(bytes)) throw new PostFileProblem('It is not UTF-8.')
+  if (!isUtf8(bytes)) throw new PostFileProblem('The file is not UTF-8.')
   return bytes.toString()
 }
 
-/** Throws what is no fault of the file's. */
+/** Returns the message of an error in the file. Throws other errors. */
 function problemOf(error: unknown): string {
   if (error instanceof FieldProblem) return translateMessage('en', error.messageKey)
   if (error instanceof PostFileProblem) return error.message
@@ -87,9 +87,9 @@ async function list(options: CommandOptions) {
     })
     const lines = rows.map(
       ({ slug, status, published_at, texts }) =>
-        `${published_at?.toISOString() ?? 'without a date'.padEnd(24)}  ${status.padEnd(9)}  ${slug}  ${texts.map(({ locale }) => locale).join(', ')}`,
+        `${published_at?.toISOString() ?? 'no date'.padEnd(24)}  ${status.padEnd(9)}  ${slug}  ${texts.map(({ locale }) => locale).join(', ')}`,
     )
-    printResult(options, lines.join('\n') || 'There is none.', { posts: rows })
+    printResult(options, lines.join('\n') || 'There are no posts.', { posts: rows })
   })
 }
 
@@ -104,7 +104,7 @@ async function change(
   const { dryRun = false } = options
   await withTables(async () => {
     const found = await db.post.findUnique({ where: { slug }, select: { id: true } })
-    if (!found) throw new StartProblem(`There is no post ${slug}: news list names them.`)
+    if (!found) throw new StartProblem(`There is no post ${slug}. news list shows all posts.`)
     const { item, etag } = await getEdited(editedPosts, found.id)
     const publication = publicationOf(item.published_at === null ? null : new Date(item.published_at))
     const editor = { id: null }
@@ -118,7 +118,7 @@ async function change(
   })
 }
 
-/** One whose date has passed keeps it: it was published before. */
+/** Publishes a post now. A date in the past is retained. */
 const publish = (slug: string, options: CommandOptions) =>
   change(
     slug,
@@ -134,27 +134,28 @@ const schedule = (slug: string, { at, ...options }: CommandOptions & { at: Date 
 function parseMoment(text: string): Date {
   const moment = new Date(text)
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(moment.getTime()))
-    throw new InvalidArgumentError('It takes a moment as in 2027-01-15T09:00:00Z.')
-  if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It has passed: news publish publishes at once.')
+    throw new InvalidArgumentError('Expected a time like 2027-01-15T09:00:00Z.')
+  if (moment.getTime() <= Date.now())
+    throw new InvalidArgumentError('This time has passed. Use news publish to publish at once.')
   return moment
 }
 
 export function addNewsCommands(program: Command): void {
-  const news = program.command('news').description('Posts.')
+  const news = program.command('news').description('Lists, imports and publishes posts.')
   news.addHelpText('after', aboutNews)
-  addVerb(news, 'list', 'Lists all, drafts included.').addHelpText('after', aboutNews).action(list)
+  addVerb(news, 'list', 'Lists all posts, including drafts.').addHelpText('after', aboutNews).action(list)
   addWritingVerb(news, 'import', 'Adds and changes posts from Markdown files.')
     .argument('<files...>')
     .addHelpText('after', aboutNews)
     .action(importFiles)
   for (const [name, about, action] of [
     ['publish', 'Publishes a post at once.', publish],
-    ['unpublish', 'Makes a draft of a post again.', unpublish],
+    ['unpublish', 'Turns a post into a draft.', unpublish],
   ] as const)
     addWritingVerb(news, name, about).argument('<slug>').addHelpText('after', aboutNews).action(action)
-  addWritingVerb(news, 'schedule', 'Publishes a post at a moment to come.')
+  addWritingVerb(news, 'schedule', 'Publishes a post at a future time.')
     .argument('<slug>')
-    .requiredOption('--at <moment>', 'as in 2027-01-15T09:00:00Z', parseMoment)
+    .requiredOption('--at <moment>', 'such as 2027-01-15T09:00:00Z', parseMoment)
     .addHelpText('after', aboutNews)
     .action(schedule)
 }

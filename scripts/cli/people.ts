@@ -46,7 +46,7 @@ async function show({ email, ...options }: CommandOptions & { email: string }) {
         _count: { select: { sessions: true, threads: true, comments: true } },
       },
     })
-    if (!user) throw new StartProblem(`There is no account of ${email}.`)
+    if (!user) throw new StartProblem(`There is no account with the address ${email}.`)
     const { _count: counts, ...facts } = user
     const shown = { ...facts, ...counts }
     const lines = Object.entries(shown).map(
@@ -58,13 +58,17 @@ async function show({ email, ...options }: CommandOptions & { email: string }) {
 
 export function addPeopleCommands(user: Command): void {
   addVerb(user, 'list', 'Lists the latest accounts.')
-    .addOption(new Option('--role <role>', 'of that role alone').choices(Role.options))
-    .option('--search <text>', 'in address and username', normalizeText)
+    .addOption(new Option('--role <role>', 'only accounts with this role').choices(Role.options))
+    .option('--search <text>', 'part of the address or username', normalizeText)
     .option('--limit <number>', 'how many', parseCount, 20)
     .addHelpText('after', aboutPeople)
     .action(list)
-  addVerb(user, 'show', 'Tells what an account is and has, never its password.')
-    .requiredOption('--email <address>', 'whose account it is', parsedBy(Email, 'It takes an address.'))
+  addVerb(user, 'show', 'Shows an account with its role, access and counts, without its password.')
+    .requiredOption(
+      '--email <address>',
+      'e-mail address of the account',
+      parsedBy(Email, 'Expected an e-mail address.'),
+    )
     .addHelpText('after', aboutPeople)
     .action(show)
 }

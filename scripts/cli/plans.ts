@@ -17,20 +17,20 @@ import type { CommandOptions } from './command.ts'
 import { withTables } from './tables.ts'
 
 const aboutPrice = `
-New buyers pay it from that day on (UTC). Subscribers get a mail at once and pay it from their first renewal on or after
-that day, which must be 30 days ahead; a price that has not begun yet is replaced. Examples:
+New buyers pay the price from this day (UTC). Subscribers get a mail at once and pay it from their first renewal on or after
+this day, which must be at least 30 days ahead. A scheduled price that has not begun is replaced. Examples:
   npm run cli -- plan price premium --month 12.99 --from 2027-01-15
   npm run cli -- plan price premium --month 12.99 --year 119.88 --from 2027-01-15 --dry-run`
 
 function parseAmount(text: string): string {
-  if (!/^\d{1,8}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('It takes a price as in 12.99.')
+  if (!/^\d{1,8}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('Expected a price like 12.99.')
   return text
 }
 
 export function parseDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`)
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    throw new InvalidArgumentError('It takes a day as in 2027-01-15.')
+    throw new InvalidArgumentError('Expected a day like 2027-01-15.')
   return day
 }
 
@@ -38,7 +38,9 @@ async function getPlan(slug: string) {
   const plan = await db.plan.findUnique({ where: { slug }, select: { id: true, currency: true } })
   if (plan) return plan
   const known = await db.plan.findMany({ select: { slug: true }, orderBy: { position: 'asc' } })
-  throw new StartProblem(`There is no plan ${slug}: there are ${known.map((one) => one.slug).join(', ') || 'none'}.`)
+  throw new StartProblem(
+    `There is no plan ${slug}. The plans are ${known.map((one) => one.slug).join(', ') || 'none'}.`,
+  )
 }
 
 async function announceWithJobs(url: string, changes: NewPriceChange[]) {
@@ -78,17 +80,16 @@ async function changePrice(slug: string, prices: Prices) {
     const day = from.toISOString().slice(0, 10)
     const sentences = results.map(
       ({ billing_period, price, former_price, subscribers }) =>
-        `From ${day} ${slug} ${dryRun ? 'would cost' : 'costs'} ${price} ${currency} a ${billing_period} instead of ${former_price ?? 'nothing'}; subscribers to be told: ${subscribers}.`,
+        `From ${day} ${slug} ${dryRun ? 'would cost' : 'costs'} ${price} ${currency} a ${billing_period} instead of ${former_price ?? 'nothing'}; subscribers to notify: ${subscribers}.`,
     )
     printResult(options, sentences.join('\n'), { plan: slug, currency, from: day, changes: results, dry_run: dryRun })
   })
 }
 
 const aboutTax = `
-Subscribers keep the price that they pay; new buyers get one of this kind. Example:
+Only new buyers are affected; subscribers keep their price. Example:
   npm run cli -- plan tax premium inclusive --dry-run`
 
-/** As an admin would by the form, with its entry in the log. */
 async function changeTax(slug: string, tax_behavior: TaxBehavior, { dryRun, ...options }: CommandOptions) {
   await withTables(async () => {
     const { id } = await getPlan(slug)
@@ -99,8 +100,8 @@ async function changeTax(slug: string, tax_behavior: TaxBehavior, { dryRun, ...o
       await changePlan(null, { id, if_match: etag, editor: { id: null } }, { ...state, tax_behavior })
     const verb = dryRun ? 'would be' : 'is'
     const text = isChanged
-      ? `Tax of ${slug} ${verb} ${tax_behavior}, no more ${item.tax_behavior}.`
-      : `Tax of ${slug} is ${tax_behavior} already.`
+      ? `Tax of ${slug} ${verb} ${tax_behavior}; it was ${item.tax_behavior}.`
+      : `Tax of ${slug} is already ${tax_behavior}.`
     printResult(options, text, { plan: slug, tax_behavior, former: item.tax_behavior, dry_run: dryRun === true })
   })
 }
@@ -138,11 +139,11 @@ async function list(options: CommandOptions) {
           `; ${say(one.amount, plan.currency)} a ${one.billing_period} from ${one.starts_at.toISOString().slice(0, 10)}`,
       )
       const promised = promise
-        ? `; ${promise.promised.toLocaleString('en')} prompts promised, ${promise.there.toLocaleString('en')} there`
+        ? `; ${promise.promised.toLocaleString('en')} prompts advertised, ${promise.there.toLocaleString('en')} available`
         : ''
       return `${plan.slug}  tier ${plan.tier}  ${price}${changes.join('')}${promised}${plan.purchasable ? '' : '; not sold'}${plan.hidden ? '; hidden' : ''}`
     })
-    printResult(options, lines.join('\n') || 'There is none.', { plans })
+    printResult(options, lines.join('\n') || 'There are no plans.', { plans })
   })
 }
 
@@ -151,20 +152,20 @@ Example:
   npm run cli -- plan list`
 
 export function addPlanCommands(program: Command): void {
-  const plans = program.command('plan').alias('plans').description('What is sold.')
-  addVerb(plans, 'list', 'Lists the plans with their prices, those to come, and what they promise.')
+  const plans = program.command('plan').alias('plans').description('Lists plans and changes their prices and tax.')
+  addVerb(plans, 'list', 'Lists the plans with current and scheduled prices and advertised numbers of prompts.')
     .addHelpText('after', aboutList)
     .action(list)
-  addWritingVerb(plans, 'tax', 'Says whether the prices of a plan hold their tax.')
-    .argument('<plan>', 'its short name, as in premium')
-    .addArgument(new Argument('<behavior>', 'in Stripe’s words').choices(taxBehaviors))
+  addWritingVerb(plans, 'tax', 'Sets whether the prices of a plan include tax.')
+    .argument('<plan>', 'slug of the plan, such as premium')
+    .addArgument(new Argument('<behavior>', 'Stripe’s tax behavior').choices(taxBehaviors))
     .addHelpText('after', aboutTax)
     .action(changeTax)
-  addWritingVerb(plans, 'price', 'Changes the price of a plan from a day on.')
-    .argument('<plan>', 'its short name, as in premium')
-    .option('--month <price>', 'by the month, as in 12.99', parseAmount)
-    .option('--year <price>', 'by the year', parseAmount)
-    .requiredOption('--from <day>', 'as in 2027-01-15', parseDay)
+  addWritingVerb(plans, 'price', 'Schedules a new price of a plan.')
+    .argument('<plan>', 'slug of the plan, such as premium')
+    .option('--month <price>', 'monthly price, such as 12.99', parseAmount)
+    .option('--year <price>', 'yearly price', parseAmount)
+    .requiredOption('--from <day>', 'first day of the new price, such as 2027-01-15', parseDay)
     .addHelpText('after', aboutPrice)
     .action(changePrice)
 }

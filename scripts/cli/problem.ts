@@ -4,7 +4,7 @@ import { FieldProblem, HttpProblem } from '../../server/problem.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { paymentProblem } from '../../server/subscription/stripe.ts'
 
-/** What the server would answer to it, as a sentence; what is not expected stays as it is. */
+/** Turns an expected error into the server's English message. Other errors are returned unchanged. */
 export function problemInWords(error: unknown): unknown {
   const problem = paymentProblem(error)
   const hasMessage = problem instanceof FieldProblem || problem instanceof HttpProblem

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { setProgramSource } from '../../server/editing/audit-source.ts'
 
-/** Each is loaded for its own commands alone: together they take 40 MB. */
+/** Modules by noun, loaded on demand: together they take 40 MB. */
 const nouns: Record<string, () => Promise<(program: Command) => void>> = {
   user: async () => {
     const [{ addUserCommands }, { addUserBlockCommands }] = await Promise.all([
@@ -29,20 +29,20 @@ const nouns: Record<string, () => Promise<(program: Command) => void>> = {
 const aliases: Record<string, string> = { plans: 'plan' }
 
 const about = `
-What writes takes --dry-run, and --json prints one JSON document. It ends with 0 when it is done, with 1 when it could not
-be done or doctor found a failure, with 2 when a part of it failed, and with 130 after a signal. Examples:
+Commands that write accept --dry-run. All commands accept --json, which prints one JSON document. Exit codes: 0 done, 1 error
+or a failure found by doctor, 2 partly failed, 130 ended by a signal. Examples:
   npm run cli -- doctor
   npm run cli -- backup site.backup
   npm run cli -- user create --help`
 
-/** All commands, or those of the noun that the arguments begin with. Throws CommanderError after printing its message. */
+/** Builds all commands, or only those of `noun`. Throws CommanderError after printing its message. */
 export async function createProgram(noun = ''): Promise<Command> {
   setProgramSource('cli')
   const program = new Command('npm run cli --')
     .description(
-      'Works on the database of the settings: DATABASE_URL, or the one in DATA_DIR, beside the server that runs it or alone.',
+      'Operator commands. They use the database in DATABASE_URL, or the embedded one in DATA_DIR, whether or not a server runs.',
     )
-    .showHelpAfterError('--help tells more.')
+    .showHelpAfterError('See --help.')
     .exitOverride()
     .addHelpText('after', about)
   const name = aliases[noun] ?? noun

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of a payment sandbox that `npm start` has started: there no key is set. Null where none runs on that folder. */
+/** Settings of the sandbox that `npm start` runs on this folder. Null if there is none. */
 export function findSandboxSettings(DATA_DIR: string) {
   const read = (name: string) => JSON.parse(readFileSync(join(DATA_DIR, 'sandbox', name), 'utf8'))
   try {

@@ -7,7 +7,7 @@ import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 
 const aboutSandbox = `
-It talks to the sandbox that runs on the same DATA_DIR, on this machine. Examples:
+The commands use the sandbox that runs on this machine with the same DATA_DIR. Examples:
   npm run cli -- sandbox advance 31d
   npm run cli -- sandbox deliveries
   npm run cli -- sandbox close-dispute dp_… lost
@@ -25,7 +25,7 @@ function readSandboxFile(name: string): Record<string, string> {
   }
 }
 
-/** Without fetch's timeout: to move the clock may take as long as all webhooks do. */
+/** Request without fetch's timeout: moving the clock waits for all webhooks. */
 function send(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: string },
@@ -55,7 +55,7 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
   return json
 }
 
-/** Null where it is only said what would be done. */
+/** Sends a command to the sandbox. Null for a dry run. */
 async function order<Answer>(options: CommandOptions, path: string, body: object): Promise<Answer | null> {
   if (!options.dryRun) return call<Answer>('POST', path, body)
   printResult(options, `Would post ${JSON.stringify(body)} to ${path} of the sandbox.`, { path, body, dry_run: true })
@@ -69,10 +69,10 @@ async function advance(target: string, options: CommandOptions) {
   const isDuration = /^\d+[smhd]?$/.test(target)
   const moved = await order<Moved>(options, '/advance', isDuration ? { by: target } : { to: target })
   if (!moved) return
-  const late = moved.not_delivered > 0 ? `, ${moved.not_delivered} webhooks not taken` : ''
+  const late = moved.not_delivered > 0 ? `, ${moved.not_delivered} webhooks not accepted` : ''
   printResult(
     options,
-    `It is ${timeOf(moved.now)} now: ${moved.events} events, ${moved.delivered} webhooks delivered${late}.`,
+    `The time is now ${timeOf(moved.now)}: ${moved.events} events, ${moved.delivered} webhooks delivered${late}.`,
     moved,
   )
 }
@@ -114,7 +114,7 @@ async function outage({ path, mode, times, ...options }: Outage) {
   const params = { ...(path && { path }), ...(mode && { mode }), ...(times && { times: Number(times) }) }
   const made = await order<{ mode: string; path: string; times: number }>(options, '/outages', params)
   if (!made) return
-  printResult(options, `The next ${made.times} requests to ${made.path} meet: ${made.mode}.`, made)
+  printResult(options, `The next ${made.times} requests to ${made.path} get: ${made.mode}.`, made)
 }
 
 async function callAny(method: string, path: string, body: string | undefined, options: CommandOptions) {
@@ -136,35 +136,43 @@ async function deliveries(options: CommandOptions) {
 }
 
 export function addSandboxCommands(program: Command): void {
-  const sandbox = program.command('sandbox').description('The payment sandbox: its clock, its bank, its trouble.')
+  const sandbox = program
+    .command('sandbox')
+    .description('Controls the payment sandbox: clock, refunds, disputes, outages.')
   sandbox.addHelpText('after', aboutSandbox)
-  addWritingVerb(sandbox, 'advance', 'Moves its clock, and waits until the webhooks that this caused are delivered.')
-    .argument('<time>', 'as in 31d, 12h, 90m, or a date to move to')
+  addWritingVerb(
+    sandbox,
+    'advance',
+    'Moves the clock of the sandbox and waits until the resulting webhooks are delivered.',
+  )
+    .argument('<time>', 'duration such as 31d, 12h or 90m, or a date')
     .addHelpText('after', aboutSandbox)
     .action(advance)
-  addWritingVerb(sandbox, 'refund', 'Refunds a payment, as somebody in the Dashboard.')
+  addWritingVerb(sandbox, 'refund', 'Refunds a payment, like a refund in the Dashboard.')
     .argument('<payment>', 'a charge or a payment intent')
-    .option('--amount <number>', 'in the smallest unit of the currency; all where it is left out')
+    .option('--amount <number>', 'in the smallest unit of the currency; the whole payment if omitted')
     .option('--course <course>', 'pending, pending-fails or fails-later')
     .addHelpText('after', aboutSandbox)
     .action(refund)
-  addWritingVerb(sandbox, 'dispute', 'Lets a bank dispute a payment.')
+  addWritingVerb(sandbox, 'dispute', 'Opens a dispute about a payment.')
     .argument('<payment>', 'a charge or a payment intent')
     .addHelpText('after', aboutSandbox)
     .action(dispute)
-  addWritingVerb(sandbox, 'close-dispute', 'Ends a dispute.')
+  addWritingVerb(sandbox, 'close-dispute', 'Closes a dispute.')
     .argument('<dispute>')
     .argument('<result>', 'won or lost')
     .addHelpText('after', aboutSandbox)
     .action(closeDispute)
-  addWritingVerb(sandbox, 'outage', 'Lets the next requests of the product meet trouble.')
-    .option('--path <beginning>', 'of the address; every one where it is left out')
+  addWritingVerb(sandbox, 'outage', 'Makes the next requests of the product fail.')
+    .option('--path <beginning>', 'beginning of the path; all requests if omitted')
     .option('--mode <mode>', 'error, hang, drop, delay or hold')
-    .option('--times <number>', 'how many requests')
+    .option('--times <number>', 'number of requests')
     .addHelpText('after', aboutSandbox)
     .action(outage)
-  addVerb(sandbox, 'deliveries', 'Lists the last webhooks.').addHelpText('after', aboutSandbox).action(deliveries)
-  addWritingVerb(sandbox, 'call', 'Calls anything under /_sandbox.')
+  addVerb(sandbox, 'deliveries', 'Lists the latest webhook deliveries.')
+    .addHelpText('after', aboutSandbox)
+    .action(deliveries)
+  addWritingVerb(sandbox, 'call', 'Sends a request to a path below /_sandbox.')
     .argument('<method>')
     .argument('<path>')
     .argument('[body]', 'JSON')

@@ -29,9 +29,9 @@ async function printSubscriptions({ from, to, ...options }: CommandOptions & { f
     const lines = [
       `From ${figures.from} to ${figures.to}`,
       `Active subscribers: ${active_subscribers.at_end} (${active_subscribers.at_start} at the start, ${figures.new_subscribers} new, ${figures.churned_subscribers} lost, net ${net > 0 ? `+${net}` : net})`,
-      `Churn: ${churn_rate === null ? 'none to lose' : `${(churn_rate * 100).toFixed(1)}%`}`,
+      `Churn: ${churn_rate === null ? 'no subscribers at the start' : `${(churn_rate * 100).toFixed(1)}%`}`,
       `Monthly recurring revenue: ${write(figures.monthly_recurring_revenue)}`,
-      `Paid: ${write(figures.paid)}; refunded: ${write(figures.refunded)}; taken back by banks: ${write(figures.charged_back)}`,
+      `Paid: ${write(figures.paid)}; refunded: ${write(figures.refunded)}; charged back: ${write(figures.charged_back)}`,
       `Failed payments: ${figures.failed_payments}`,
     ]
     printResult(options, lines.join('\n'), figures)
@@ -39,10 +39,10 @@ async function printSubscriptions({ from, to, ...options }: CommandOptions & { f
 }
 
 export function addStatsCommands(program: Command): void {
-  const stats = program.command('stats').description('Figures.')
-  addVerb(stats, 'subscriptions', 'Subscribers, revenue, churn and failed payments, from the ledger.')
-    .option('--from <day>', 'the first day (UTC); 30 days before the end where it is left out', parseDay)
-    .option('--to <day>', 'the last day (UTC); until now where it is left out', parseDay)
+  const stats = program.command('stats').description('Shows figures.')
+  addVerb(stats, 'subscriptions', 'Shows subscribers, revenue, churn and failed payments, from the ledger.')
+    .option('--from <day>', 'first day (UTC); 30 days before the end if omitted', parseDay)
+    .option('--to <day>', 'last day (UTC); until now if omitted', parseDay)
     .addHelpText('after', aboutSubscriptions)
     .action(printSubscriptions)
 }

@@ -1,6 +1,6 @@
 const { isTTY } = process.stderr
 
-/** One line on a terminal, and nothing elsewhere. */
+/** Status line for terminals; prints nothing to other outputs. */
 export function createStatusLine() {
   let last = 0
   return {

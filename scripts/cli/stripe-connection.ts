@@ -10,13 +10,13 @@ function connect() {
   const sandbox = settings.STRIPE_SECRET_KEY ? {} : findSandboxSettings(settings.DATA_DIR)
   if (!sandbox) throw new StartProblem(`Set STRIPE_SECRET_KEY, or start the payment sandbox on ${settings.DATA_DIR}.`)
   const stripe = createStripe({ ...settings, ...sandbox })
-  if (!stripe) throw new StartProblem('PAYMENTS is off: there is nobody to ask.')
+  if (!stripe) throw new StartProblem('PAYMENTS is off, so there is no connection to Stripe.')
   return stripe
 }
 
 const log = { debug: () => {}, error: (_facts: object, text: string) => console.error(text) }
 
-/** With Stripe, the database, and queues for the mails that follow. */
+/** Connects to Stripe, the database and the mail queues. */
 export async function withSync(callback: (sync: Sync) => Promise<void>): Promise<void> {
   const stripe = connect()
   await withTables(async (url) => {

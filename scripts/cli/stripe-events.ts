@@ -14,15 +14,15 @@ import { withSync } from './stripe-connection.ts'
 import { withTables } from './tables.ts'
 
 const aboutEvents = `
-An event of Stripe is processed by a job within seconds; one that waits for long is processed now by retry, which reads its
-customer anew and so may be repeated. It ends with 2 where one failed. Examples:
+A job processes each Stripe event within seconds. retry processes events at once by reading their customers from Stripe, so it
+can be repeated. The exit code is 2 if an event fails. Examples:
   npm run cli -- stripe events list --waiting
   npm run cli -- stripe events retry
   npm run cli -- stripe events retry evt_1QxYz --dry-run`
 
 const aboutRefund = `
-It gives back what is left of the payment, which ends what it paid for, or a part, which ends nothing. No more than the
-payment goes back, however often it is asked. The ids of payments are those of Stripe's invoices. Examples:
+Without --amount the rest of the payment is refunded, which ends the subscription. A partial refund does not end it. The sum
+of all refunds never exceeds the payment. The id of a payment is that of its Stripe invoice. Examples:
   npm run cli -- stripe refund in_1QxYz --dry-run
   npm run cli -- stripe refund in_1QxYz --amount 4.50`
 
@@ -33,9 +33,9 @@ async function list({ waiting = false, limit, ...options }: CommandOptions & { w
     const events = await db.stripeEvent.findMany({ where, orderBy: { received_at: 'desc' }, take: limit })
     const lines = events.map(
       ({ id, type, received_at, processed_at, customer_id }) =>
-        `${id}  ${received_at.toISOString()}  ${processed_at ? 'processed' : 'waits    '}  ${type}  ${customer_id ?? ''}`,
+        `${id}  ${received_at.toISOString()}  ${processed_at ? 'processed' : 'waiting  '}  ${type}  ${customer_id ?? ''}`,
     )
-    printResult(options, [`${count} wait.`, ...lines].join('\n'), { waiting: count, events })
+    printResult(options, [`${count} events are waiting.`, ...lines].join('\n'), { waiting: count, events })
   })
 }
 
@@ -46,7 +46,7 @@ async function findEvents(ids: string[]): Promise<string[]> {
   )
   const unknown = ids.filter((id) => !found.includes(id))
   if (unknown.length > 0)
-    throw new StartProblem(`There is no event ${unknown.join(', ')}: stripe events list names them.`)
+    throw new StartProblem(`There is no event ${unknown.join(', ')}. stripe events list shows all events.`)
   return found
 }
 
@@ -83,7 +83,7 @@ async function retry(ids: string[], options: CommandOptions) {
 
 function parseAmount(text: string): number {
   if (!/^\d{1,8}(\.\d{1,3})?$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError('It takes an amount as in 4.50.')
+    throw new InvalidArgumentError('Expected an amount like 4.50.')
   return Number(text)
 }
 
@@ -96,14 +96,12 @@ async function getPayment(id: string) {
 function amountOf(payment: Awaited<ReturnType<typeof getPayment>>, requested?: number): number {
   const { amount, amount_refunded, currency, dispute_status, paid_at, id } = payment
   const left = amount - amount_refunded
-  if (!paid_at || left <= 0) throw new StartProblem(`Nothing is left to give back of ${id}.`)
+  if (!paid_at || left <= 0) throw new StartProblem(`Nothing is left to refund of ${id}.`)
   if (dispute_status) throw new StartProblem(`${id} is disputed: the bank decides.`)
   if (requested === undefined) return left
   const units = amountIn(requested, currency)
   if (units === null || units > left)
-    throw new StartProblem(
-      `At most ${decimalOf(left, currency)} ${currency} can be given back of ${id}, in whole units.`,
-    )
+    throw new StartProblem(`At most ${decimalOf(left, currency)} ${currency} can be refunded of ${id}, in whole units.`)
   return units
 }
 
@@ -112,7 +110,7 @@ async function refund(id: string, { amount: requested, ...options }: CommandOpti
   const report = (payment: Awaited<ReturnType<typeof getPayment>>, amount: number) =>
     printResult(
       options,
-      `${dryRun ? 'Would give back' : 'Gave back'} ${decimalOf(amount, payment.currency)} ${payment.currency} of ${id}; it is ${payment.status}.`,
+      `${dryRun ? 'Would refund' : 'Refunded'} ${decimalOf(amount, payment.currency)} ${payment.currency} of ${id}; it is ${payment.status}.`,
       { payment: id, amount, currency: payment.currency, status: payment.status, dry_run: dryRun },
     )
   if (dryRun)
@@ -133,20 +131,20 @@ async function refund(id: string, { amount: requested, ...options }: CommandOpti
 }
 
 export function addEventCommands(stripe: Command): void {
-  const events = stripe.command('events').description('What Stripe told.')
+  const events = stripe.command('events').description('Lists and retries webhook events.')
   events.addHelpText('after', aboutEvents)
-  addVerb(events, 'list', 'Lists the latest.')
-    .option('--waiting', 'only those that were not processed yet')
+  addVerb(events, 'list', 'Lists the latest events.')
+    .option('--waiting', 'only events that are not processed yet')
     .option('--limit <number>', 'how many', parseCount, 20)
     .addHelpText('after', aboutEvents)
     .action(list)
-  addWritingVerb(events, 'retry', 'Processes these events, or all that wait.')
+  addWritingVerb(events, 'retry', 'Processes the given events, or all waiting events.')
     .argument('[ids...]', 'which')
     .addHelpText('after', aboutEvents)
     .action(retry)
-  addWritingVerb(stripe, 'refund', 'Gives a payment back.')
-    .argument('<payment>', 'its id')
-    .option('--amount <amount>', 'a part, as in 4.50; all that is left where it is left out', parseAmount)
+  addWritingVerb(stripe, 'refund', 'Refunds a payment.')
+    .argument('<payment>', 'id of the payment')
+    .option('--amount <amount>', 'partial amount, such as 4.50; the rest of the payment if omitted', parseAmount)
     .addHelpText('after', aboutRefund)
     .action(refund)
 }

@@ -2,7 +2,7 @@ import { Stripe } from '../../server/subscription/stripe.ts'
 import { failure, ok } from './doctor/check.ts'
 import type { Finding } from './doctor/check.ts'
 
-/** By the name that the Dashboard's form for restricted keys has. */
+/** Calls by the name of the permission in the Dashboard. */
 type Probes = [string, (stripe: Stripe) => Promise<unknown>][]
 
 const nobody = 'cus_none'
@@ -25,7 +25,7 @@ const reads: Probes = [
   ['Customer balance transactions', (stripe) => stripe.customers.listBalanceTransactions(nobody, { limit: 1 })],
 ]
 
-/** None could change anything, were its object there all the same. */
+/** Write calls that would change nothing even if their object existed. */
 const writes: Probes = [
   ['Customers', (stripe) => stripe.customers.update(nobody, {})],
   [
@@ -47,16 +47,16 @@ async function findMissing(stripe: Stripe, probes: Probes): Promise<string[]> {
   for (const [name, probe] of probes)
     await probe(stripe).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripePermissionError) missing.push(name)
-      // Nothing is there by that id.
+      // Expected: the object does not exist.
       else if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     })
   return missing
 }
 
 const unknown =
-  'Of writing this is known only as far as Stripe looks at the key before it looks for what is to be changed; not tried: coupons and promotion codes, and making the webhook endpoint.'
+  'Write permissions are tested with objects that do not exist, so they are certain only where Stripe checks the key first. Not tested: coupons, promotion codes, and creating the webhook endpoint.'
 
-/** Whether the key may read what the server reads, and write what it writes, as far as that shows without changing anything. */
+/** Tests the key's permissions without changing anything. */
 export async function lookAtPermissions(stripe: Stripe): Promise<Finding> {
   const missing = [
     ...(await findMissing(stripe, reads)).map((name) => `read ${name}`),
@@ -64,5 +64,5 @@ export async function lookAtPermissions(stripe: Stripe): Promise<Finding> {
   ]
   return missing.length > 0
     ? failure(`The key may not ${missing.join(', ')}.`, 'Allow it in the Dashboard, under API keys.')
-    : ok(`The key may read all ${reads.length} kinds and write all ${writes.length}. ${unknown}`)
+    : ok(`The key may read all ${reads.length} kinds of objects and write all ${writes.length}. ${unknown}`)
 }

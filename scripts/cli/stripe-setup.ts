@@ -11,11 +11,10 @@ import { connectStripe } from './doctor/service-checks.ts'
 import { lookAtPermissions } from './stripe-permissions.ts'
 
 const aboutSetup = `
-It makes the webhook endpoint at PUBLIC_URL with its events and API version, and prints its signing secret, which Stripe
-shows this once: set it as STRIPE_WEBHOOK_SECRET. One that is there gets the events that it lacks, and is switched on; of
-further ones at that address it warns. Then it looks whether the key may read what the server reads and write what it
-writes, by changing what does not exist; at the customer portal, and at what customers see of the account.
-It ends with 1 where there is a failure. Examples:
+setup creates the webhook endpoint at PUBLIC_URL with its events and API version, and prints its signing secret, which Stripe
+shows only once: set it as STRIPE_WEBHOOK_SECRET. An existing endpoint gets missing events and is enabled; further endpoints
+at that address cause a warning. Then setup checks the permissions of the key, the customer portal, and the public details of
+the account. Write permissions are tested on objects that do not exist. The exit code is 1 if there is a failure. Examples:
   npm run cli -- stripe setup --dry-run
   npm run cli -- stripe setup`
 
@@ -24,7 +23,7 @@ type Endpoint = Finding & { secret?: string | undefined }
 
 const withoutSlash = (url: string) => url.replace(/\/$/, '')
 
-/** One that is on comes first: its secret is the one that is set. Also those whose address lacks the last slash. */
+/** Endpoints at the address, with or without its last slash. Enabled endpoints come first. */
 async function findEndpoints(stripe: Stripe, address: string): Promise<Stripe.WebhookEndpoint[]> {
   const found: Stripe.WebhookEndpoint[] = []
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
@@ -34,13 +33,13 @@ async function findEndpoints(stripe: Stripe, address: string): Promise<Stripe.We
 
 async function addEndpoint({ stripe, address, dryRun }: Setup): Promise<Endpoint> {
   const what = `${address}, with ${webhookEvents.length} events and API version ${Stripe.API_VERSION}`
-  if (dryRun) return ok(`Would make ${what}.`)
+  if (dryRun) return ok(`Would create ${what}.`)
   const made = await stripe.webhookEndpoints.create({
     url: address,
     enabled_events: webhookEvents,
     api_version: Stripe.API_VERSION,
   })
-  return { ...ok(`Made ${what}. STRIPE_WEBHOOK_SECRET=${made.secret}`), secret: made.secret }
+  return { ...ok(`Created ${what}. STRIPE_WEBHOOK_SECRET=${made.secret}`), secret: made.secret }
 }
 
 async function updateEndpoint({ stripe, dryRun }: Setup, endpoint: Stripe.WebhookEndpoint): Promise<Endpoint[]> {
@@ -48,7 +47,7 @@ async function updateEndpoint({ stripe, dryRun }: Setup, endpoint: Stripe.Webhoo
   const enabled = new Set(enabled_events)
   const missing = enabled.has('*') ? [] : webhookEvents.filter((event) => !enabled.has(event))
   const isOff = status !== 'enabled'
-  const changes = [...(isOff ? ['switch it on'] : []), ...(missing.length > 0 ? [`add ${missing.join(', ')}`] : [])]
+  const changes = [...(isOff ? ['enable it'] : []), ...(missing.length > 0 ? [`add ${missing.join(', ')}`] : [])]
   if (changes.length > 0 && !dryRun)
     await stripe.webhookEndpoints.update(id, {
       ...(isOff && { disabled: false }),
@@ -64,8 +63,8 @@ async function updateEndpoint({ stripe, dryRun }: Setup, endpoint: Stripe.Webhoo
     ...(isOfOtherVersion
       ? [
           warning(
-            `Its API version is ${api_version}, the product's is ${Stripe.API_VERSION}: events are read by their ids alone.`,
-            'To change it, remove the endpoint in the Dashboard and run this again: its secret will be another.',
+            `The API version of the endpoint is ${api_version}, that of this release is ${Stripe.API_VERSION}. Events are read again by their ids, so this is harmless.`,
+            'To change it, remove the endpoint in the Dashboard and run this command again. The secret changes.',
           ),
         ]
       : []),
@@ -74,8 +73,8 @@ async function updateEndpoint({ stripe, dryRun }: Setup, endpoint: Stripe.Webhoo
 
 const superfluous = ({ id, url, status }: Stripe.WebhookEndpoint): Finding =>
   warning(
-    `${id} is a further endpoint, at ${url} (${status}): what is sent there is signed with another secret, or leads nowhere.`,
-    'Remove in the Dashboard the one whose secret is not STRIPE_WEBHOOK_SECRET.',
+    `${id} is another endpoint, at ${url} (${status}). Its events are signed with another secret or reach no server.`,
+    'In the Dashboard, remove the endpoint whose secret is not STRIPE_WEBHOOK_SECRET.',
   )
 
 async function setUpEndpoint(setup: Setup): Promise<Endpoint[]> {
@@ -97,8 +96,8 @@ async function setUpEndpoint(setup: Setup): Promise<Endpoint[]> {
 
 async function lookAtPortal(stripe: Stripe): Promise<Finding> {
   for await (const { active, metadata } of stripe.billingPortal.configurations.list({ limit: 100 }))
-    if (active && metadata?.made_for === 'portal') return ok('Its configuration is there.')
-  return ok('Its configuration is made when somebody first opens it.')
+    if (active && metadata?.made_for === 'portal') return ok('The portal is configured.')
+  return ok('The portal is configured when somebody first opens it.')
 }
 
 async function lookAtAccount(stripe: Stripe): Promise<Finding[]> {
@@ -107,26 +106,26 @@ async function lookAtAccount(stripe: Stripe): Promise<Finding[]> {
     account = await stripe.accounts.retrieveCurrent()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
-    return [warning('The key may not read the account.', 'Look at its public details and branding in the Dashboard.')]
+    return [warning('The key may not read the account.', 'Check the public details and branding in the Dashboard.')]
   }
   const { business_profile: profile, settings, charges_enabled } = account
   const missing = [
     ...(profile?.name ? [] : ['public name']),
-    ...(profile?.support_email || profile?.support_phone || profile?.support_url ? [] : ['way to reach support']),
+    ...(profile?.support_email || profile?.support_phone || profile?.support_url ? [] : ['support contact']),
     ...(settings?.payments.statement_descriptor ? [] : ['statement descriptor']),
     ...(settings?.branding.icon || settings?.branding.logo ? [] : ['icon or logo']),
   ]
   return [
     charges_enabled
       ? ok('The account can charge cards.')
-      : failure('The account can charge nobody yet.', 'Complete its activation in the Dashboard.'),
+      : failure('The account cannot charge anybody yet.', 'Complete its activation in the Dashboard.'),
     missing.length > 0
       ? warning(`Customers see no ${missing.join(', no ')}.`, 'Settings, Business and Branding, in the Dashboard.')
-      : ok('Public name, support, statement descriptor and branding are there.'),
+      : ok('Public name, support contact, statement descriptor and branding are set.'),
     ...(settings?.invoices?.hosted_payment_method_save === 'never'
       ? [
           warning(
-            'A card with which an overdue invoice is paid on its page is not saved: the next renewal tries the old one.',
+            'A card that pays an overdue invoice on its page is not saved, so the next renewal tries the old card.',
             'Settings, Billing, Invoices, in the Dashboard: save payment methods of the hosted invoice page.',
           ),
         ]
@@ -134,7 +133,7 @@ async function lookAtAccount(stripe: Stripe): Promise<Finding[]> {
   ]
 }
 
-/** The secret of an endpoint that is yet to be made is not known. */
+/** Settings without the webhook secret, which is unknown before the endpoint exists. */
 function readSettings() {
   const { STRIPE_WEBHOOK_SECRET, STRIPE_WEBHOOK_SECRET_FILE } = process.env
   const isKnown = Boolean(STRIPE_WEBHOOK_SECRET ?? STRIPE_WEBHOOK_SECRET_FILE)
@@ -146,12 +145,14 @@ async function setUp(options: CommandOptions) {
   const settings = readSettings()
   const { stripe, isSandbox } = connectStripe(settings)
   if (!stripe) throw new StartProblem('Set STRIPE_SECRET_KEY to a key of your account.')
-  if (isSandbox)
-    throw new StartProblem('The payment sandbox needs no setup: it posts to the server that it runs beside.')
+  if (isSandbox) throw new StartProblem('The payment sandbox needs no setup: it sends webhooks to its own server.')
   const setup = { stripe, dryRun, address: settings.PUBLIC_URL + checkoutPaths.webhook }
   let secret: string | undefined
-  const mend = 'Look at STRIPE_SECRET_KEY and what it may do, and at PUBLIC_URL, which must be https in live mode.'
-  const mode: Check = { name: 'mode', ...ok(isLive(settings) ? 'Live: cards are charged.' : 'Test: nobody pays.') }
+  const mend = 'Check STRIPE_SECRET_KEY and its permissions, and PUBLIC_URL, which must be https in live mode.'
+  const mode: Check = {
+    name: 'mode',
+    ...ok(isLive(settings) ? 'Live mode: cards are charged.' : 'Test mode: nobody is charged.'),
+  }
   const checks = [
     mode,
     ...(await check('webhook endpoint', mend, async () => {
@@ -172,7 +173,7 @@ async function setUp(options: CommandOptions) {
 }
 
 export function addSetupCommand(stripe: Command): void {
-  addWritingVerb(stripe, 'setup', 'Makes or mends the webhook endpoint, and looks at the key and the account.')
+  addWritingVerb(stripe, 'setup', 'Creates or repairs the webhook endpoint, and checks the key and the account.')
     .addHelpText('after', aboutSetup)
     .action(setUp)
 }

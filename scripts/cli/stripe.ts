@@ -10,9 +10,9 @@ import { addSetupCommand } from './stripe-setup.ts'
 import { withTables } from './tables.ts'
 
 const aboutReconcile = `
-It reads every customer anew from Stripe, or from the payment sandbox that runs on the same DATA_DIR, and writes what
-differs: what the server does within a week. Running it again does no harm; --unread-for 2 goes on where a run of the last
-two hours ended. It ends with 0 when all were read, with 2 when some failed, and with 1 when it could not be done. Examples:
+reconcile reads every customer from Stripe, or from the payment sandbox with the same DATA_DIR, and stores the differences.
+The server does the same within a week. It can be repeated; --unread-for 2 continues a run that ended in the last two hours.
+Exit codes: 0 all customers read, 2 some failed, 1 error. Examples:
   npm run cli -- stripe reconcile
   npm run cli -- stripe reconcile --unread-for 2`
 
@@ -22,7 +22,7 @@ async function printReconcilePlan(options: CommandOptions) {
   await withTables(async () => {
     const customers = await db.customer.count()
     const events = await db.stripeEvent.count({ where: { processed_at: null } })
-    const sentence = `Would read ${customers} customers anew, and process ${events} events that wait.`
+    const sentence = `Would read ${customers} customers and process ${events} waiting events.`
     printResult(options, sentence, { customers, events, dry_run: true })
   })
 }
@@ -44,9 +44,11 @@ async function reconcileAll({ unreadFor, ...options }: ReconcileOptions) {
 }
 
 export function addStripeCommands(program: Command): void {
-  const stripe = program.command('stripe').description('What Stripe says of payments.')
-  addWritingVerb(stripe, 'reconcile', 'Brings what is stored of every customer to what Stripe says now.')
-    .option('--unread-for <hours>', 'only customers that no reconciliation has read for so long', parseCount)
+  const stripe = program
+    .command('stripe')
+    .description('Reconciles with Stripe, refunds payments, sets up the webhook endpoint.')
+  addWritingVerb(stripe, 'reconcile', 'Updates all customers, subscriptions and payments from Stripe.')
+    .option('--unread-for <hours>', 'only customers not reconciled for this many hours', parseCount)
     .addHelpText('after', aboutReconcile)
     .action(reconcileAll)
   addEventCommands(stripe)

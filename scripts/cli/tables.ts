@@ -4,7 +4,7 @@ import { StartProblem } from '../../server/settings/settings.ts'
 import { mayWrite, withDatabase } from './command.ts'
 
 async function throwInWords(error: unknown): Promise<never> {
-  // Knows Stripe's errors, whose library few commands need.
+  // Imported on demand, because it loads Stripe's library.
   const { problemInWords } = await import('./problem.ts')
   throw problemInWords(error)
 }
@@ -13,11 +13,11 @@ async function refuseUnmigrated() {
   const [first, ...others] = await pendingMigrations((sql) => db.$queryRawUnsafe(sql))
   if (first)
     throw new StartProblem(
-      `The database lacks ${others.length + 1} migrations of this program, first ${first}, and what only reads or tries applies none: start a server, or run npm run prisma -- deploy.`,
+      `The database lacks ${others.length + 1} migrations of this program, first ${first}. Commands that only read, and dry runs, apply none: start a server, or run npm run prisma -- deploy.`,
     )
 }
 
-/** The database of the settings with its tables as this program knows them, open for `db`. What is refused is said as a sentence. */
+/** Opens `db` and migrates for commands that write; other commands need a migrated database. Errors become sentences. */
 export const withTables = (run: (url: string) => Promise<void>) =>
   withDatabase(async (url) => {
     if (mayWrite()) await migrate(url)
@@ -30,6 +30,6 @@ export const withTables = (run: (url: string) => Promise<void>) =>
 
 export async function getUser(email: string) {
   const user = await db.user.findUnique({ where: { email }, select: { id: true, role: true } })
-  if (!user) throw new StartProblem(`There is no account of ${email}.`)
+  if (!user) throw new StartProblem(`There is no account with the address ${email}.`)
   return user
 }

@@ -24,7 +24,8 @@ async function block({ email, hideContent = false, reason, ...options }: Blockin
     const { id } = item
     const threads = hideContent ? await db.thread.count({ where: { author_id: id, deleted_at: null } }) : 0
     const comments = hideContent ? await db.comment.count({ where: { author_id: id, deleted_at: null } }) : 0
-    if (await isLastAdmin(db, id)) throw new StartProblem(`${email} is the last admin: make somebody else one first.`)
+    if (await isLastAdmin(db, id))
+      throw new StartProblem(`${email} is the last admin: give another account the role admin first.`)
     if (!dryRun) await changeBlock({ id, if_match: etag, editor: { id: null } }, { block: after })
     const hidden = hideContent ? ` with ${threads} threads and ${comments} comments, which are hidden` : ''
     const sentence = dryRun ? `Would block ${email}${hidden}.` : `${email} is blocked${hidden}.`
@@ -44,21 +45,24 @@ async function unblock({ email, ...options }: Person) {
   })
 }
 
-/** Joins the commands of `user`. */
+/** Adds `block` and `unblock` to the noun `user`. */
 export function addUserBlockCommands(program: Command): void {
   const user = program.commands.find((command) => command.name() === 'user') ?? program.command('user')
   const addPersonVerb = (name: string, description: string) =>
     addWritingVerb(user, name, description).requiredOption(
       '--email <address>',
-      'whose account it is',
-      parsedBy(Email, 'It takes an address.'),
+      'e-mail address of the account',
+      parsedBy(Email, 'Expected an e-mail address.'),
     )
-  addPersonVerb('block', 'Blocks an account: nothing signs in to it, and every sign-in ends.')
-    .option('--hide-content', 'nobody but moderators sees what the person wrote, until they are unblocked')
-    .option('--reason <text>', 'for other admins', normalizeText, '')
+  addPersonVerb('block', 'Blocks an account and ends its sessions.')
+    .option(
+      '--hide-content',
+      'hide the texts of the person from everybody but moderators until the account is unblocked',
+    )
+    .option('--reason <text>', 'reason, shown to other admins', normalizeText, '')
     .addHelpText('after', about('block --email ana@example.com --hide-content --reason Advertising'))
     .action(block)
-  addPersonVerb('unblock', 'Lets an account sign in again, and shows what was hidden with it.')
+  addPersonVerb('unblock', 'Unblocks an account and shows the texts that were hidden with it.')
     .addHelpText('after', about('unblock --email ana@example.com --dry-run'))
     .action(unblock)
 }

@@ -22,10 +22,10 @@ Example:
 type Person = CommandOptions & { email: string }
 type NewPerson = Person & { name: string; role: Role; password?: string }
 
-/** Commander would print the refused password. */
+/** Not an argument parser, because Commander would print the refused password. */
 async function refuseWeak(password: string, { email, name }: NewPerson) {
   if (!NewPassword.safeParse(password).success)
-    throw new StartProblem(`--password takes ${shortestPassword} to ${maxPasswordLength} characters.`)
+    throw new StartProblem(`--password must have ${shortestPassword} to ${maxPasswordLength} characters.`)
   const { SITE_NAME, COMPANY_NAME } = parseSettings(process.env)
   const weakness = await findWeakness(password, { email, names: [name], site: [SITE_NAME, COMPANY_NAME] })
   if (weakness.length > 0) throw new StartProblem(weakness.map((key) => translate('en', key)).join(' '))
@@ -50,7 +50,7 @@ async function create(person: NewPerson) {
             after: { role },
           }),
         )
-    if (!isFree) throw new StartProblem(`There is already an account of ${email}.`)
+    if (!isFree) throw new StartProblem(`An account with the address ${email} already exists.`)
     printResult(person, text, { email, role, ...made, dry_run: dryRun })
   })
 }
@@ -65,7 +65,9 @@ async function giveRole(person: Person & { role: Role }) {
       await changeMember({ id, if_match: etag, editor }, { role, granted_tier, granted_until, granted_reason })
     printResult(
       person,
-      dryRun ? `Would make ${email} ${role} instead of ${former_role}.` : `${email} is ${role} now.`,
+      dryRun
+        ? `Would change the role of ${email} from ${former_role} to ${role}.`
+        : `${email} now has the role ${role}.`,
       { email, role, former_role, dry_run: dryRun },
     )
   })
@@ -77,7 +79,7 @@ async function signOut(person: Person) {
     const { id } = await getUser(email)
     const ended = await db.session.count({ where: { user_id: id } })
     if (!dryRun) await endMemberSessions({ id: null }, id)
-    printResult(person, `${dryRun ? 'Would end' : 'Ended'} sign-ins of ${email}: ${ended}.`, {
+    printResult(person, `${dryRun ? 'Would end' : 'Ended'} ${ended} sessions of ${email}.`, {
       email,
       ended,
       dry_run: dryRun,
@@ -85,34 +87,34 @@ async function signOut(person: Person) {
   })
 }
 
-const roleOption = () => new Option('--role <role>', 'what the account may do').choices(Role.options)
+const roleOption = () => new Option('--role <role>', 'role of the account').choices(Role.options)
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('Accounts.')
+  const user = program.command('user').description('Lists, creates, changes and blocks accounts.')
   const addPersonVerb = (name: string, description: string) =>
     addWritingVerb(user, name, description).requiredOption(
       '--email <address>',
-      'whose account it is',
-      parsedBy(Email, 'It takes an address.'),
+      'e-mail address of the account',
+      parsedBy(Email, 'Expected an e-mail address.'),
     )
-  addPersonVerb('create', 'Adds an account; one that exists is not changed.')
+  addPersonVerb('create', 'Creates an account. An existing account is not changed.')
     .option(
       '--name <name>',
-      'how mails greet',
-      parsedBy(NewUser.shape.name, 'It takes one line of at most 60 characters.'),
+      'name in the greeting of mails',
+      parsedBy(NewUser.shape.name, 'Expected one line of at most 60 characters.'),
       'Admin',
     )
     .addOption(roleOption().default('user'))
-    .option('--password <password>', 'made and printed where it is left out')
+    .option('--password <password>', 'generated and printed if omitted')
     .addHelpText('after', about('create --email ana@example.com --name Ana --role admin'))
     .action(create)
-  addPersonVerb('role', 'Gives an account another role.')
+  addPersonVerb('role', 'Changes the role of an account.')
     .addOption(roleOption().makeOptionMandatory())
     .addHelpText('after', about('role --email ana@example.com --role moderator --dry-run'))
     .action(giveRole)
   addPersonVerb(
     'sign-out',
-    'Ends every sign-in of an account, and every link that was mailed to reset its password or change its address.',
+    'Ends all sessions of an account, and the links mailed to reset its password or change its address.',
   )
     .addHelpText('after', about('sign-out --email ana@example.com'))
     .action(signOut)

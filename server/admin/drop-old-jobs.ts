@@ -24,7 +24,7 @@ export async function dropOldJobs(log: JobLog): Promise<void> {
   } finally {
     for (const [queue, count] of Object.entries(counts)) {
       droppedJobsChannel.publish({ queue, count })
-      log.error({ queue, count }, `Jobs were dropped that had waited for ${maxWaitDays} days`)
+      log.error({ queue, count }, `Jobs were dropped after waiting for ${maxWaitDays} days`)
     }
   }
 }

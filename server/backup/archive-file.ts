@@ -41,7 +41,7 @@ async function readHeader(file: string): Promise<ArchiveFile> {
   const { created_at = '', postgres = '', migrations = [], tables = [] } = found ?? {}
   const ours = tables.filter(isBackedUp)
   if (migrations.length === 0 || !ours.some(({ name }) => name === '_prisma_migrations'))
-    throw new StartProblem(`${file} has no tables of this program: it is a backup of something else.`)
+    throw new StartProblem(`${file} contains no tables of this program: it is a backup of another one.`)
   return { file, created_at, postgres, migrations, tables: ours.length }
 }
 
@@ -50,9 +50,9 @@ async function assertBackup(file: string) {
   if (start.equals(archiveStart)) return
   if (start.subarray(0, dumpStart.length).equals(dumpStart))
     throw new StartProblem(
-      `${file} was written by pg_dump, whose files are SQL that is run: where it is your own, bring it into an empty database with pg_restore --no-owner --exit-on-error --single-transaction.`,
+      `${file} was written by pg_dump and contains SQL statements. If you trust it, load it into an empty database with pg_restore --no-owner --exit-on-error --single-transaction.`,
     )
-  throw new StartProblem(`${file} is no backup: it was not written by this command.`)
+  throw new StartProblem(`${file} is not a backup of this command.`)
 }
 
 /** Throws StartProblem if the file is no backup, or one of a newer release. */
@@ -63,7 +63,7 @@ export async function openArchive(file: string): Promise<ArchiveFile> {
   const unknown = archive.migrations.filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw new StartProblem(
-      `${file} is of a newer version of this program, which has the migration ${unknown[0]}: restore it with that version.`,
+      `${file} was written by a newer release, with the migration ${unknown[0]}: restore it with that release.`,
     )
   return archive
 }

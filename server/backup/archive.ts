@@ -80,7 +80,7 @@ export async function writeArchive(path: string, header: ArchiveHeader, openTabl
   await pipeline(records, createZstdCompress(compression), appendEnd, file)
 }
 
-const damageProblem = (file: string, why: string) => new StartProblem(`${file} is damaged or not complete: ${why}.`)
+const damageProblem = (file: string, why: string) => new StartProblem(`${file} is damaged or incomplete: ${why}.`)
 
 type Record = { type: number; payload: Buffer }
 
@@ -90,7 +90,7 @@ async function* recordsIn(file: string, chunks: AsyncIterable<Buffer>): AsyncGen
     pending = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk
     while (pending.length >= headBytes) {
       const end = headBytes + pending.readUInt32BE(1)
-      if (end > maxRecordBytes) throw damageProblem(file, 'a part of it is too long')
+      if (end > maxRecordBytes) throw damageProblem(file, 'a record is too long')
       if (pending.length < end) break
       yield { type: pending.readUInt8(), payload: pending.subarray(headBytes, end) }
       pending = pending.subarray(end)
@@ -120,7 +120,7 @@ async function* openRecords(file: string) {
     yield* recordsIn(file, unpacked)
     // Only the first of several frames is decompressed.
     if (range.end + 1 - range.start - unpacked.bytesWritten > emptyFrameBytes)
-      throw damageProblem(file, 'it goes on behind its end')
+      throw damageProblem(file, 'there is data after its end')
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     throw code.startsWith('ZSTD_') || code.startsWith('Z_') ? damageProblem(file, message) : error
@@ -148,14 +148,14 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
   const next = async (type: number) => {
     const { value } = await records.next()
     if (!value) throw damageProblem(file, 'it ends too early')
-    if (value.type !== type) throw damageProblem(file, 'its parts are not in their order')
+    if (value.type !== type) throw damageProblem(file, 'its records are out of order')
     return value.payload
   }
   const parse = <Value>(schema: z.ZodType<Value>, payload: Buffer): Value => {
     try {
       return schema.parse(JSON.parse(payload.toString()))
     } catch {
-      throw damageProblem(file, 'a part of it cannot be read')
+      throw damageProblem(file, 'a record cannot be read')
     }
   }
   async function* readData() {
@@ -163,7 +163,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       const { value } = await records.next()
       if (!value) throw damageProblem(file, 'it ends too early')
       if (value.type === tableEndType) return
-      if (value.type !== dataType) throw damageProblem(file, 'its parts are not in their order')
+      if (value.type !== dataType) throw damageProblem(file, 'its records are out of order')
       yield value.payload
     }
   }
@@ -172,7 +172,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     await reader.header(header)
     for (const table of header.tables) {
       const { schema, name } = parse(TableStart, await next(tableType))
-      if (schema !== table.schema || name !== table.name) throw damageProblem(file, 'its parts are not in their order')
+      if (schema !== table.schema || name !== table.name) throw damageProblem(file, 'its records are out of order')
       await reader.table(table, withoutReturn(readData())).catch(async (error: unknown) => {
         // The database refuses damaged rows before zstd finds the damage.
         if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await skip(withoutReturn(records))
@@ -181,7 +181,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     }
     await next(endType)
     // zstd compares its checksum behind the last record.
-    if (!(await records.next()).done) throw damageProblem(file, 'it goes on behind its end')
+    if (!(await records.next()).done) throw damageProblem(file, 'there is data after its end')
     return header
   } finally {
     await records.return()

@@ -17,7 +17,7 @@ async function targetOf(file: string): Promise<string> {
   if (file.trim() === '') throw new StartProblem('The file has no name.')
   const existing = await lstat(file).catch(() => null)
   const target = existing ? await realpath(file) : resolve(file)
-  if (existing && !(await stat(target)).isFile()) throw new StartProblem(`${file} is not a file: name another.`)
+  if (existing && !(await stat(target)).isFile()) throw new StartProblem(`${file} is not a file: choose another name.`)
   return target
 }
 

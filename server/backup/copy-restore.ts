@@ -74,7 +74,7 @@ function assertComplete(file: string, header: ArchiveHeader, tables: ArchiveTabl
 
 function assertSameMigrations(file: string, migrations: string[], applied: string[]) {
   const other = migrations.find((name) => !applied.includes(name)) ?? applied.find((name) => !migrations.includes(name))
-  if (other) throw new StartProblem(`${file} cannot be restored: its records tell otherwise of the migration ${other}.`)
+  if (other) throw new StartProblem(`${file} cannot be restored: its records of the migration ${other} do not match.`)
 }
 
 export type Loaded = { tables: number; skipped: string[] }
@@ -89,7 +89,7 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
   return load(client, file, begins).catch((error: Error) => {
     const isRefused = /^(2[23]|42)...$/.test(sqlStateOf(error) ?? '')
     throw isRefused
-      ? new StartProblem(`${file} cannot be restored: PostgreSQL says while ${step}: ${error.message}.`)
+      ? new StartProblem(`${file} cannot be restored: PostgreSQL reports while ${step}: ${error.message}.`)
       : error
   })
 }

@@ -75,7 +75,7 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
   progress('migrating')
   const migrated = await migrate(url).catch((error: Error) => {
     throw new StartProblem(
-      `${archive.file} is restored, and its database is not migrated to this version of the program. ${error.message}`,
+      `${archive.file} is restored, but its database could not be migrated to this release. ${error.message}`,
     )
   })
   return { ...done, migrated }

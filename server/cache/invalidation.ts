@@ -65,7 +65,7 @@ async function takeLock(client: Client, signal: AbortSignal) {
     former = oldest
     const isStalled = stalledChecks >= maxStalledChecks
     if (isStalled && (await query(client, terminateIdleAnnouncer)).length === 0)
-      throw new Error('The announcer is stuck in a statement.')
+      throw new Error('The process that publishes invalidations is stuck in a statement.')
     await sleep(tryLockEveryMs, undefined, { signal })
   }
 }

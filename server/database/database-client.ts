@@ -39,7 +39,7 @@ export class DatabaseClient extends Client {
     Object.assign(this, { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) || 5432 })
     try {
       await super.connect()
-      if (this.#isStandby) throw new Error('The database has another role than before.')
+      if (this.#isStandby) throw new Error('The host changed between primary and standby.')
     } catch (error) {
       hosts.forget(search)
       void this.end().catch(() => {})

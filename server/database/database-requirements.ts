@@ -20,16 +20,16 @@ export async function checkDatabase(query: Query): Promise<void> {
     has_icu: boolean
   }
   if (number < minPostgresVersion * 10_000)
-    throw new StartProblem(`The database is PostgreSQL ${version}: ${minPostgresVersion} is the oldest that serves.`)
+    throw new StartProblem(`The database is PostgreSQL ${version}: ${minPostgresVersion} or newer is required.`)
   if (encoding !== 'UTF8')
     throw new StartProblem(
-      `The database has the encoding ${encoding}: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+      `The database has the encoding ${encoding}: create one with ENCODING 'UTF8' TEMPLATE template0.`,
     )
   const missing = extensions.filter((name) => !available.includes(name))
   if (missing.length > 0)
     throw new StartProblem(
-      `The database has no extension ${missing.join(' and ')}: install what PostgreSQL calls contrib.`,
+      `The database lacks the extension ${missing.join(' and ')}: install PostgreSQL's contrib package.`,
     )
   if (!has_icu)
-    throw new StartProblem('The database has no ICU collations, which order names: use a PostgreSQL built with ICU.')
+    throw new StartProblem('The database has no ICU collations, which sort names: use a PostgreSQL built with ICU.')
 }

@@ -10,19 +10,19 @@ function describeSystemError({ errno = 0, code, syscall, path, address, port, ho
   const reason = `${getSystemErrorMessage(errno)} (${code})`
   const host = address ? `${address}${port === undefined ? '' : `:${port}`}` : hostname
   if (host) return `${host} cannot be reached: ${reason}.`
-  const what = path === undefined ? `It was not possible to ${syscall}` : `${path} cannot be used`
-  return `${what}: ${reason}. See to its owner and to the disk, or set DATA_DIR.`
+  const what = path === undefined ? `The system call ${syscall} failed` : `${path} cannot be used`
+  return `${what}: ${reason}. Check its owner and the disk, or set DATA_DIR.`
 }
 
 const missingPasswordText = 'client password must be a string'
 
 function describeDatabaseError(error: Error): string | null {
-  if (error.message.endsWith(missingPasswordText)) return 'The database asks for a password, and its address has none.'
+  if (error.message.endsWith(missingPasswordText)) return 'The database requires a password, and DATABASE_URL contains none.'
   const state = sqlStateOf(error)
   if (!state || !/^[0-9A-Z]{5}$/.test(state) || isProgrammingError(state)) return null
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalMessage?: string } } } }
   const message = meta?.driverAdapterError?.cause?.originalMessage ?? error.message
-  return `The database says: ${message.split('\n').at(-1)} (${state}).`
+  return `The database reports: ${message.split('\n').at(-1)} (${state}).`
 }
 
 export function describeFailure(error: unknown): unknown {

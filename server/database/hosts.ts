@@ -24,7 +24,7 @@ async function probe(address: string): Promise<FoundHost> {
     const [session] = rows
     if (!session) throw new Error('it does not answer')
     if (session.is_standby) throw new Error('it is a standby')
-    if (session.is_read_only) throw new Error('it takes no writes')
+    if (session.is_read_only) throw new Error('it accepts no writes')
     return { address, timeline: session.timeline }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
@@ -63,13 +63,13 @@ class Hosts {
     const found = probes.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const [best] = found.toSorted((one, other) => other.timeline.localeCompare(one.timeline))
     if (best && best.timeline < this.#timeline)
-      throw new Error(`${new URL(best.address).host} was the primary before another one was promoted`)
+      throw new Error(`${new URL(best.address).host} is a former primary: another host was promoted`)
     if (best) {
       this.#timeline = best.timeline
       return (this.latest = best.address)
     }
     const reasons = probes.flatMap((result) => (result.status === 'rejected' ? [(result.reason as Error).message] : []))
-    throw new Error(`no host of its address takes writes (${reasons.join('; ')})`)
+    throw new Error(`no host of its address accepts writes (${reasons.join('; ')})`)
   }
 }
 

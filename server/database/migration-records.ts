@@ -50,7 +50,7 @@ export async function isScriptThere(client: Client, { name }: Migration, { logs 
   const check = existenceChecks[name]
   if (!check)
     throw new StartProblem(
-      `The migration ${name} was begun by another program and never finished: say with "prisma migrate resolve" whether it is to count as applied or as rolled back.`,
+      `The migration ${name} was begun by another program and never finished: mark it as applied or rolled back with "prisma migrate resolve".`,
     )
   const { rows } = await client.query<{ there: boolean }>(`SELECT ${check} IS NOT NULL AS there`)
   return rows[0]?.there ?? false

@@ -20,7 +20,7 @@ export async function takeMigrationLock(client: Client): Promise<void> {
   for (let isLogged = false; ; isLogged = true) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [locks.migrations])
     if (rows[0].locked) return
-    if (!isLogged) console.warn('Another server is preparing the database: waiting for it.')
+    if (!isLogged) console.warn('Another server is preparing the database: waiting until it is done.')
     await sleep(lockPollMs)
   }
 }
@@ -63,11 +63,9 @@ function warnOfDifferences(records: MigrationRecord[], migrations: Migration[]) 
   for (const { migration_name, checksum } of records) {
     const migration = known.get(migration_name)
     if (!migration)
-      console.error(`The database is newer than this server: it has the migration ${migration_name}, unknown here.`)
+      console.error(`The database is newer than this server: it has the unknown migration ${migration_name}.`)
     else if (!isSameScript(migration, checksum))
-      console.error(
-        `The migration ${migration_name} was edited after it had been applied; what it says now is not done.`,
-      )
+      console.error(`The migration ${migration_name} was edited after it had been applied; the edit has no effect.`)
   }
 }
 

@@ -25,7 +25,7 @@ async function beginTransaction(client: Client) {
   await client.query('BEGIN').catch((error: { code?: string }) => {
     throw error.code === '08P01'
       ? new StartProblem(
-          'The database is behind a pooler in statement mode, which has no transactions: no setting makes it serve, let it pool by transaction or session.',
+          'The database is behind a pooler in statement mode, which does not support transactions: set the pooler to transaction or session mode.',
         )
       : error
   })
@@ -61,7 +61,7 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
   })
   if (isPooler)
     throw new StartProblem(
-      'The database is behind a pooler in transaction mode, which loses LISTEN and locks: set DATABASE_DIRECT_URL to the address of the database itself.',
+      'The database is behind a pooler in transaction mode, which does not support LISTEN and locks: set DATABASE_DIRECT_URL to the address of the database itself.',
     )
 }
 

@@ -34,7 +34,7 @@ async function createCluster({ folder, programs, account }: Cluster, signal?: Ab
     const options = ['-U', 'promptory', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C']
     await runProgram([programs.initdb, '-D', draft, ...options, ...localeOptions], account, signal).catch((error) => {
       throw error instanceof StartProblem
-        ? new StartProblem(`A database could not be made in ${folder}: ${error.message}`)
+        ? new StartProblem(`A database could not be created in ${folder}: ${error.message}`)
         : error
     })
     await rename(passwordFile, join(draft, 'password'))
@@ -60,7 +60,7 @@ async function moveUnfinishedCluster(folder: string) {
   if (existsSync(join(folder, 'log')) || passwordFiles(folder).some((file) => existsSync(file))) return
   const newFolder = `${folder}.unfinished-${randomBytes(6).toString('hex')}`
   await rename(folder, newFolder)
-  console.error(`The database in ${folder} was never finished: it is now ${newFolder}, and another is made.`)
+  console.error(`The database in ${folder} is incomplete: it was moved to ${newFolder}, and a new one is created.`)
 }
 
 async function refuseOtherVersion({ folder, programs, account }: Cluster) {
@@ -68,7 +68,7 @@ async function refuseOtherVersion({ folder, programs, account }: Cluster) {
   const clusterVersion = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (programVersion !== clusterVersion)
     throw new StartProblem(
-      `The data in ${folder} is of PostgreSQL ${clusterVersion} and this is PostgreSQL ${programVersion}, which cannot read it. With the version of this project that made it run "npm run cli -- backup FILE", move ${folder} away, then run "npm run cli -- restore FILE" with this one.`,
+      `The data in ${folder} belongs to PostgreSQL ${clusterVersion}, which PostgreSQL ${programVersion} cannot read. With the release that created it, run "npm run cli -- backup FILE", move ${folder} away, then run "npm run cli -- restore FILE" with this release.`,
     )
 }
 
@@ -78,7 +78,7 @@ export async function refuseForeign({ folder, account }: Pick<Cluster, 'folder' 
   const expectedUid = account.uid ?? process.getuid?.()
   if (uid !== expectedUid)
     throw new StartProblem(
-      `${folder} belongs to the user ${uid}, and PostgreSQL would run as the user ${expectedUid}: start as that one, or give the folder away with chown -R.`,
+      `${folder} belongs to the user ${uid}, and PostgreSQL would run as the user ${expectedUid}: start as that user, or change the folder's owner with chown -R.`,
     )
 }
 

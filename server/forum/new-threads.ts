@@ -61,7 +61,7 @@ async function insert(
       ON CONFLICT (meta_slug) DO NOTHING RETURNING id, meta_slug, status::text`
     if (added) return added
   }
-  throw new Error('No address was free for a new thread.')
+  throw new Error('No free slug was found for a new thread.')
 }
 
 export type ThreadServices = { rules: PostingRules; jobs: Jobs }

@@ -46,7 +46,8 @@ export async function addStarterThreads(
   const author_id = await addAuthor(transaction, new Date(prepared[0]?.created_at ?? Date.now()))
   const rows = prepared.map(({ section, ...thread }) => {
     const section_id = sectionIds.get(section)
-    if (section_id === undefined) throw new Error(`The starter threads name the section ${section}, which is none.`)
+    if (section_id === undefined)
+      throw new Error(`The starter threads name the section ${section}, which does not exist.`)
     return { ...thread, section_id, author_id }
   })
   await transaction.thread.createMany({ data: rows })

@@ -32,7 +32,7 @@ export function* slugsFor(title: string): Generator<string> {
   const slug = threadSlugOf(title)
   yield slug
   for (let tries = 1; tries < maxSlugTries; tries++) yield `${slug}-${newSuffix()}`
-  throw new Error('No address was free for a thread.')
+  throw new Error('No free slug was found for a thread.')
 }
 
 /** Sets the slug for a new title, before the title changes, and redirects the former one. Expects a locked thread. */

@@ -25,10 +25,10 @@ export function parseMapping(text: string): Mapping {
   const pairs = parsePairs(normalizeText(text))
   for (const [field, column] of pairs)
     if (!csvFields.includes(field as Field) || !column || typeof column !== 'string')
-      throw new Error(`--map takes FIELD=COLUMN, where FIELD is one of ${csvFields.join(', ')}; "${field}" is not.`)
+      throw new Error(`--map expects FIELD=COLUMN, where FIELD is one of ${csvFields.join(', ')}; "${field}" is not.`)
   const mapping: Mapping = Object.fromEntries(pairs)
-  if (Object.keys(mapping).length < pairs.length) throw new Error('--map takes each FIELD once.')
-  if (!mapping.title || !mapping.content) throw new Error('--map must say where title and content come from.')
+  if (Object.keys(mapping).length < pairs.length) throw new Error('--map accepts each FIELD once.')
+  if (!mapping.title || !mapping.content) throw new Error('--map must name the columns of title and content.')
   return mapping
 }
 

@@ -76,7 +76,7 @@ function checkHeader(name: string, { fields, problem }: CsvRow, needed: readonly
   const refuse = (why: string) => new StartProblem(`The header of ${name} cannot be ${why}.`)
   if (problem) throw refuse(`read: ${translateMessage('en', problem)}`)
   const twice = fields.find((field, at) => field.trim() !== '' && fields.indexOf(field) < at)
-  if (twice !== undefined) throw refuse(`used: it has the column "${twice}" twice`)
+  if (twice !== undefined) throw refuse(`used: the column "${twice}" exists twice`)
   const missing = missingColumns(fields, needed)
   if (missing.length > 0) throw refuse(`used: it has no column "${missing.join('", "')}", but "${fields.join('", "')}"`)
 }

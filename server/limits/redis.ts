@@ -20,11 +20,12 @@ export async function connectRedis(url: string, log: Log): Promise<SharedRedis> 
   })
   let isAway = false
   const failed = (error: Error) => {
-    if (!isAway) log.warn({ problem: error.message }, 'Redis is away: each server counts for itself')
+    if (!isAway)
+      log.warn({ problem: error.message }, 'Redis is unavailable: each server counts limits in its own memory')
     isAway = true
   }
   const recovered = () => {
-    if (isAway) log.info('Redis is back: the limits are shared again')
+    if (isAway) log.info('Redis is available again: limits are shared')
     isAway = false
   }
   redis

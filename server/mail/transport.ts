@@ -100,7 +100,7 @@ export function createMailer(
       await rm(unfinished, { force: true })
       throw error
     }
-    log.info(`No SMTP_URL is set: the mail was written to ${file}`)
+    log.info(`SMTP_URL is not set: the mail was written to ${file}`)
   }
 
   async function send(mail: Mail): Promise<void> {
@@ -130,7 +130,7 @@ export function createMailer(
             throw error
           }
           mailChannel.publish('refused')
-          log.warn({ err: error }, 'The mail server refuses the recipient for good: the mail is not tried again')
+          log.warn({ err: error }, 'The mail server permanently refused the recipient: the mail is not retried')
         },
       ),
     close: () => void transport?.then((open) => open.close()),

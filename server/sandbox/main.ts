@@ -16,7 +16,7 @@ const Settings = z.object({
   SANDBOX_WEBHOOK_URL: address.optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^sk_(org_)?test_/, { error: 'must be a key for tests' })
+    .regex(/^sk_(org_)?test_/, { error: 'must be a test key' })
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   PUBLIC_URL: address.default('http://localhost:3000'),

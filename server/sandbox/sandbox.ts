@@ -48,7 +48,7 @@ let running: Sandbox | undefined
 
 /** Sandbox of the running call. Calls are synchronous, so that only one runs at a time. */
 export function current(): Sandbox {
-  if (!running) throw new Error('This needs a call that runs.')
+  if (!running) throw new Error('This function must be called within a running call.')
   return running
 }
 

@@ -7,7 +7,7 @@ import { store } from './sandbox.ts'
 
 function subscribe(price: string, number: number) {
   const card = findCard('4242424242424242')
-  if (!card) throw new Error('The card that pays is gone.')
+  if (!card) throw new Error('The card for payments does not exist.')
   const customer = createCustomer({ email: `seed-${number}@example.test` })
   const method = attachCard(customer.id, card)
   const { invoice, subscription } = startSubscription({

@@ -64,7 +64,7 @@ async function acquireLock(folder: string, signal?: AbortSignal): Promise<Databa
     const { pid, isCommand, isServing } = await readOwner(folder)
     if (isCommand) {
       waitingSince = performance.now()
-      if (!isLogged) console.warn(`A command (process ${pid}) is using ${folder}: waiting for its end.`)
+      if (!isLogged) console.warn(`A command (process ${pid}) is using ${folder}: waiting until it ends.`)
       isLogged = true
     } else if (isServing || performance.now() - waitingSince > stopTimeoutMs) return { pid }
     await sleep(pollMs, undefined, { signal })
@@ -113,7 +113,7 @@ export async function readOrCreateSecret(file: string): Promise<string> {
     }
     const secret = await readFile(file, 'utf8')
     if (secret.length < 32)
-      throw new StartProblem(`The secret in ${file} is too short: remove the file to get another.`)
+      throw new StartProblem(`The secret in ${file} is too short: remove the file, and the next start makes a new one.`)
     return secret
   } finally {
     await rm(draft, { force: true })

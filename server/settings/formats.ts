@@ -47,7 +47,7 @@ const decodes = (text: string) => {
 }
 
 const databaseText =
-  'must be an address as in postgresql://user:password@db.example.com/site, with signs as / ? # % in the password percent-encoded'
+  'must be an address as in postgresql://user:password@db.example.com/site, with characters like / ? # % in the password percent-encoded'
 /** pg treats any other value as verify-full, without a warning. */
 const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 /** Every server writes: `standby` and `any` are refused. */

@@ -93,7 +93,7 @@ const Settings = z
       .default('off'),
     METRICS_TOKEN: z
       .string()
-      .regex(/^[\x21-\x7e]+$/, { error: 'must be of visible ASCII characters, without spaces' })
+      .regex(/^[\x21-\x7e]+$/, { error: 'must consist of visible ASCII characters, without spaces' })
       .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
@@ -102,42 +102,42 @@ const Settings = z
   .transform((settings) => ({ ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` }))
   .refine((settings) => settings.NODE_ENV !== 'production' || settings.JWT_SECRET !== undefined, {
     path: ['JWT_SECRET'],
-    error: 'must be set when NODE_ENV is production',
+    error: 'must be set if NODE_ENV is production',
   })
   .refine(
     ({ NODE_ENV, PAYMENTS, STRIPE_SECRET_KEY }) =>
       NODE_ENV !== 'production' || PAYMENTS !== 'on' || STRIPE_SECRET_KEY !== undefined,
-    { path: ['STRIPE_SECRET_KEY'], error: 'must be set when NODE_ENV is production, or PAYMENTS be off or sandbox' },
+    { path: ['STRIPE_SECRET_KEY'], error: 'must be set if NODE_ENV is production, unless PAYMENTS is off or sandbox' },
   )
   .refine((settings) => settings.STRIPE_SECRET_KEY === undefined || settings.STRIPE_WEBHOOK_SECRET !== undefined, {
     path: ['STRIPE_WEBHOOK_SECRET'],
-    error: 'must be set where STRIPE_SECRET_KEY is: without it nothing that Stripe tells can be believed',
+    error: 'must be set if STRIPE_SECRET_KEY is: webhooks are verified with it',
   })
   .refine(
     ({ STRIPE_SECRET_KEY, STRIPE_CONTEXT }) => !STRIPE_SECRET_KEY?.includes('_org_') || STRIPE_CONTEXT !== undefined,
     {
       path: ['STRIPE_CONTEXT'],
-      error: "must be set where STRIPE_SECRET_KEY is an organization's: the account that it sells for, as in acct_…",
+      error: 'must be set to the selling account, as in acct_…, if STRIPE_SECRET_KEY belongs to an organization',
     },
   )
   .refine(
     ({ PAYMENTS, STRIPE_SECRET_KEY = '' }) => PAYMENTS !== 'sandbox' || !/^.k_(org_)?live_/.test(STRIPE_SECRET_KEY),
     {
       path: ['STRIPE_SECRET_KEY'],
-      error: 'must be a key for tests, as in sk_test_…, where PAYMENTS is sandbox',
+      error: 'must be a test key, as in sk_test_…, if PAYMENTS is sandbox',
     },
   )
   .refine(({ MAIL_FROM = '', SMTP_URL }) => !isForeignMailbox(MAIL_FROM, SMTP_URL), {
     path: ['MAIL_FROM'],
-    error: 'must be an address of a domain of yours: mailboxes of this provider are sent for by its own servers alone',
+    error: 'must be an address of your own domain: only the servers of this provider may send for its mailboxes',
   })
   .refine((settings) => settings.DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined, {
     path: ['DATABASE_DIRECT_URL'],
-    error: 'goes with the DATABASE_URL of a pooler',
+    error: 'requires DATABASE_URL, which must be the address of a pooler',
   })
   .refine((settings) => settings.LIMITS === 'on' || ['127.0.0.1', '::1', 'localhost'].includes(settings.HOST), {
     path: ['LIMITS'],
-    error: 'may only be off where HOST is a loopback address',
+    error: 'may be off only if HOST is a loopback address',
   })
 export type Settings = z.infer<typeof Settings>
 export const settingNames: readonly string[] = Object.keys(Settings.in.shape)
@@ -173,7 +173,7 @@ export class StartProblem extends Error {}
 export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoException): StartProblem {
   return new StartProblem(
     error.code === 'EADDRINUSE'
-      ? `Port ${PORT} of ${HOST} is taken: stop who has it, or set PORT.`
+      ? `Port ${PORT} of ${HOST} is in use: stop the other program, or set PORT.`
       : `The server cannot listen on ${HOST}:${PORT}: ${error.message}.`,
   )
 }

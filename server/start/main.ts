@@ -29,7 +29,7 @@ const endTimeoutMs = 20_000
 async function stop(): Promise<void> {
   for (const end of stopSteps.splice(0).toReversed())
     await Promise.race([end(), ...(process.exitCode ? [sleep(endTimeoutMs)] : [])]).catch((error: Error) => {
-      console.error(`While stopping: ${error.message}`)
+      console.error(`Error while stopping: ${error.message}`)
       process.exitCode = 1
     })
 }
@@ -61,7 +61,9 @@ async function start(): Promise<void> {
   })
   console.log(`${settings.SITE_NAME} is ready at ${openAddress(settings.PUBLIC_URL, app.listeningOrigin)}`)
   if (settings.NODE_ENV === 'production' && settings.PAYMENTS === 'sandbox')
-    console.warn('Payments go to a sandbox: nobody is charged, and every page says so. PAYMENTS=on takes real ones.')
+    console.warn(
+      'Payments go to a sandbox: nobody is charged, and every page shows a note. Set PAYMENTS=on for real payments.',
+    )
 }
 
 function shutDown(): Promise<void> {

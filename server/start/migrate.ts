@@ -13,7 +13,7 @@ async function prepareOnce(): Promise<void> {
   const applied = await prepareDatabase(settings, await joinDatabase(settings))
   console.log(
     applied.length === 0
-      ? 'The database is ready: no migration was pending.'
+      ? 'The database is up to date: no migration was pending.'
       : `The database is ready: ${applied.length === 1 ? 'a migration was' : `${applied.length} migrations were`} applied.`,
   )
   await closeDatabase()

@@ -38,7 +38,7 @@ async function withReconciliationLock<Result>(callback: () => Promise<Result>): 
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       locks.reconciliation,
     ])
-    if (!rows[0]?.locked) throw new StartProblem('Another reconciliation is running: wait for its end.')
+    if (!rows[0]?.locked) throw new StartProblem('Another reconciliation is running: wait until it ends.')
     return await callback()
   } finally {
     await client.end()

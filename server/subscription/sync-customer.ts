@@ -131,5 +131,5 @@ export async function syncCustomer(
     const isScheduled = maySchedule && (await syncSchedules(sync.stripe, state))
     if (!isScheduled) return outcome
   }
-  throw new Error(`The customer ${customer_id} kept changing while it was read.`)
+  throw new Error(`The customer ${customer_id} changed during every attempt to read it.`)
 }

@@ -15,7 +15,7 @@ function addPoolMetrics(registry: Registry): void {
   const { gauge } = instruments(registry)
   gauge({
     name: 'promptory_database_pool_connections',
-    help: 'Connections of the pool: busy, idle, and the most there may be (max: DATABASE_POOL).',
+    help: 'Connections of the pool: busy, idle, and the maximum (DATABASE_POOL).',
     labelNames: ['state'],
     collect() {
       const { open, idle, max } = poolState()
@@ -26,7 +26,7 @@ function addPoolMetrics(registry: Registry): void {
   })
   gauge({
     name: 'promptory_database_pool_waiting',
-    help: 'Requests that wait for a connection.',
+    help: 'Requests that are waiting for a connection.',
     collect() {
       this.set(poolState().waiting)
     },
@@ -37,14 +37,14 @@ function addStateMetrics(registry: Registry, readings: Readings): void {
   const { gauge } = instruments(registry)
   gauge({
     name: 'promptory_database_up',
-    help: '1 where the database answered this scrape in time.',
+    help: '1 if the database answered this scrape in time.',
     async collect() {
       this.set(Number((await readings.queues()) !== null))
     },
   })
   gauge({
     name: 'promptory_database_writable',
-    help: '1 where the database takes writes; 0 also where it does not answer, or commits wait for a standby.',
+    help: '1 if the database accepts writes; 0 also if it does not answer, or if commits wait for a standby.',
     async collect() {
       const [written, standbys] = await Promise.all([readings.writes(), readings.standbys()])
       this.set(Number(written !== null && standbys?.is_waiting !== true))
@@ -68,12 +68,12 @@ function addStandbyMetrics(registry: Registry, readings: Readings): void {
   standbyGauge('promptory_database_standbys', 'Standbys that the primary streams to.', ({ connected }) => connected)
   standbyGauge(
     'promptory_database_standbys_expected',
-    'How many there must be: the other hosts of the address, or one where commits wait for one.',
+    'Expected standbys: the other hosts of DATABASE_URL, or one if commits wait for a standby.',
     ({ is_sync }) => Math.max(countNamedStandbys(databaseUrl), Number(is_sync)),
   )
   standbyGauge(
     'promptory_database_standby_lag_bytes',
-    'What the standby that is furthest behind has yet to replay; left out for a role without pg_monitor.',
+    'Bytes that the slowest standby has not replayed yet; absent for a role without pg_monitor.',
     ({ lag_bytes }) => lag_bytes,
   )
 }
@@ -82,7 +82,7 @@ function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'>
   const { counter, gauge } = instruments(registry)
   gauge({
     name: 'promptory_jobs',
-    help: 'Jobs by queue and state: deferred (also those that wait for another try), ready, active, failed (given up).',
+    help: 'Jobs by queue and state: deferred (including retries), ready, active, failed (no more retries).',
     labelNames: ['queue', 'state'],
     async collect() {
       this.reset()
@@ -92,7 +92,7 @@ function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'>
   })
   gauge({
     name: 'promptory_job_oldest_seconds',
-    help: 'Age of the oldest job that is not begun or waits for another try; 0 without one.',
+    help: 'Age of the oldest job that has not started or waits for a retry; 0 without one.',
     labelNames: ['queue'],
     async collect() {
       this.reset()
@@ -101,7 +101,7 @@ function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'>
   })
   gauge({
     name: 'promptory_mails_waiting',
-    help: 'Mails that are yet to be sent, those that are tried again too.',
+    help: 'Mails that are waiting, including retries.',
     async collect() {
       const queues = await readings.queues()
       const waiting = (queues ?? []).filter(({ queue }) => isOfMail(queue))
@@ -110,7 +110,7 @@ function addJobMetrics(registry: Registry, readings: Readings): Counter<'queue'>
   })
   return counter({
     name: 'promptory_jobs_dropped_total',
-    help: 'Jobs that were dropped by this server because nobody had done them in 60 days.',
+    help: 'Jobs that this server dropped because they had waited for 60 days.',
     labelNames: ['queue'],
     /** Starts at 0, so that Prometheus sees the first increase. */
     async collect() {
@@ -123,7 +123,7 @@ function addRowMetrics(registry: Registry, readings: Readings): void {
   const { counter, gauge } = instruments(registry)
   gauge({
     name: 'promptory_rows',
-    help: 'Rows of a kind: counted up to 10,000, above that as PostgreSQL estimates them.',
+    help: 'Rows of a kind: exact up to 10,000, above that as PostgreSQL estimates.',
     labelNames: ['kind'],
     async collect() {
       this.reset()
@@ -141,7 +141,7 @@ function addRowMetrics(registry: Registry, readings: Readings): void {
   })
   gauge({
     name: 'promptory_active_subscribers',
-    help: 'People whose subscription gives them access, at most ten minutes old.',
+    help: 'People with access by a subscription, at most ten minutes old.',
     async collect() {
       this.reset()
       const subscribers = await readings.subscribers()

@@ -92,7 +92,7 @@ export const requestLog = fp<Pick<Settings, 'LOG_LEVEL'> & { secret: string }>((
     if (reply.statusCode !== 503) return log.error(facts, 'request failed')
     writeRepeated(kindOf(failure), { reqId: id, ...facts }, 'request failed')
   })
-  const logUnknownStatus = (message: unknown) => app.log.error(message, 'Stripe has a status that is unknown')
+  const logUnknownStatus = (message: unknown) => app.log.error(message, 'Stripe reported an unknown status')
   channel('stripe-unknown-status').subscribe(logUnknownStatus)
   app.addHook('onClose', async () => {
     channel('stripe-unknown-status').unsubscribe(logUnknownStatus)

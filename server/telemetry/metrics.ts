@@ -59,7 +59,7 @@ function addRequestMetrics(app: FastifyInstance, { counter, histogram, subscribe
   const { requestCounts, eventStreams } = app
   counter({
     name: 'promptory_http_requests_total',
-    help: 'Answered requests, with those answered from memory (cached="true").',
+    help: 'Answered requests, including those answered from the cache (cached="true").',
     labelNames: ['method', 'route', 'status', 'cached'],
     collect() {
       this.reset()
@@ -69,39 +69,43 @@ function addRequestMetrics(app: FastifyInstance, { counter, histogram, subscribe
   })
   const requestDurations = histogram({
     name: 'promptory_http_request_duration_seconds',
-    help: 'Time until a request was answered, without those answered from memory and without event streams.',
+    help: 'Time until a request was answered, without cached responses and event streams.',
     labelNames: ['method', 'route'],
     buckets: requestBuckets,
   })
   app.decorate('requestDurations', requestDurations)
   const refused = counter({
     name: 'promptory_overload_refusals_total',
-    help: 'Requests refused because the server had too much to do, by what there was too much of.',
+    help: 'Requests refused because of overload, by kind of overload.',
     labelNames: ['kind'],
   })
   subscribeTo(overloadChannel, (kind: string) => refused.inc({ kind }))
   readGauge(
     'promptory_event_loop_delay_seconds',
-    'How late the event loop was on average in the last second: above 500 ms requests are refused.',
+    'Average delay of the event loop in the last second; above 500 ms requests are refused.',
     () => app.memoryUsage().eventLoopDelay / 1_000,
   )
-  readGauge('promptory_event_streams', 'Event streams that are open.', () => eventStreams.size)
+  readGauge('promptory_event_streams', 'Open event streams.', () => eventStreams.size)
 }
 
 function addCacheMetrics({ requestCounts, responseCache }: FastifyInstance, { readGauge, readCounter }: Meters): void {
   const cache = responseCache.counts
-  readCounter('promptory_cache_hits_total', 'Requests answered from memory.', () =>
+  readCounter('promptory_cache_hits_total', 'Requests answered from the cache.', () =>
     [...requestCounts.values()].reduce((sum, { isCached, value }) => sum + (isCached ? value : 0), 0),
   )
-  readCounter('promptory_cache_misses_total', 'Responses made anew that may be kept in memory.', () => cache.made)
+  readCounter('promptory_cache_misses_total', 'Cacheable responses that were not in the cache.', () => cache.made)
   readCounter(
     'promptory_cache_invalidations_total',
-    'Cache tags that were announced as changed.',
+    'Cache tags that were published as changed.',
     () => cache.invalidated,
   )
-  readGauge('promptory_cache_entries', 'Responses in memory.', () => responseCache.entries)
-  readGauge('promptory_cache_bytes', 'Memory that they take, as the cache reckons it.', () => responseCache.bytes)
-  readGauge('promptory_cache_connected', '1 while changes are heard; at 0 nothing is answered from memory.', () =>
+  readGauge('promptory_cache_entries', 'Responses in the cache.', () => responseCache.entries)
+  readGauge(
+    'promptory_cache_bytes',
+    'Bytes of the cached responses, as the cache counts them.',
+    () => responseCache.bytes,
+  )
+  readGauge('promptory_cache_connected', '1 while invalidations are received; at 0 the cache is not used.', () =>
     Number(responseCache.isConnected),
   )
 }
@@ -126,7 +130,7 @@ function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, subscrib
 
   const runs = histogram({
     name: 'promptory_job_duration_seconds',
-    help: 'Time that a try of a job took, by its result: done or failed.',
+    help: 'Duration of an attempt to run a job, by result: done or failed.',
     labelNames: ['queue', 'result'],
     buckets: jobBuckets,
   })
@@ -141,7 +145,7 @@ function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, subscrib
 function addOutcomeMetrics({ counter, subscribeTo }: Meters): void {
   const mails = counter({
     name: 'promptory_mails_total',
-    help: 'Mails handed to the mail server (sent), those that it refused for good (refused: no such address), and tries that failed.',
+    help: 'Mails accepted by the mail server (sent), permanently refused (refused: no such address), and failed attempts.',
     labelNames: ['result'],
   })
   for (const result of ['sent', 'refused', 'failed']) mails.inc({ result }, 0)
@@ -154,7 +158,7 @@ function addOutcomeMetrics({ counter, subscribeTo }: Meters): void {
   subscribeTo(channel('webhook'), (delivery: { type: string; result: string }) => webhooks.inc(delivery))
   const unknownStatuses = counter({
     name: 'promptory_stripe_unknown_statuses_total',
-    help: 'Statuses of Stripe that this release does not know: what was stored of their objects stays.',
+    help: 'Unknown statuses reported by Stripe; the stored state of these objects is unchanged.',
   })
   subscribeTo(channel('stripe-unknown-status'), () => unknownStatuses.inc())
 }

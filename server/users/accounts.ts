@@ -72,7 +72,7 @@ export async function addAccount(
     if (added) return added
     if (await transaction.user.findUnique({ where: { email: account.email }, select: { id: true } })) return null
   }
-  throw new Error('No username was free.')
+  throw new Error('No free username was found.')
 }
 
 const retryMs = 600_000

@@ -42,5 +42,5 @@ export async function announceFirstAdmin(file: string, isTerminal: boolean): Pro
   const admin = await createFirstAdmin(file)
   if (!admin) return
   const password = isTerminal ? `its password ${admin.password} (kept in ${file})` : `its password is in ${file}`
-  console.log(`The first account is ${admin.email}, ${password}.`)
+  console.log(`The first admin account is ${admin.email}, ${password}.`)
 }

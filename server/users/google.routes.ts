@@ -85,7 +85,7 @@ const fallback = (verify: Verify, cookie: Cookie, public_url: string) =>
         return await redirect(`code=${code}`)
       } catch (error) {
         request.logRefusal(error as Error)
-        request.log.warn({ err: error }, 'a redirect of Google was refused')
+        request.log.warn({ err: error }, 'a redirect from Google was refused')
         return redirect('error=1')
       }
     },

@@ -9,7 +9,7 @@ import { keyIdOf } from '../database/signing-key.ts'
 
 const unknownSecretProblem = (file: string) =>
   new StartProblem(
-    `This database was used with another secret than ${file} has: set JWT_SECRET to the former one, or copy the former file here; to change it, put the former one into JWT_OLD_SECRETS. Where it is lost, DELETE FROM signing_key and from session, which signs everybody out.`,
+    `This database was used with another secret than the one in ${file}. Set JWT_SECRET to the former secret, or copy the former file here. To change the secret, add the former one to JWT_OLD_SECRETS. If it is lost, DELETE FROM signing_key and from session, which signs everybody out.`,
   )
 
 async function areKnown(secrets: string[], database: Prisma.TransactionClient = db): Promise<boolean> {

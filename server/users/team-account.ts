@@ -23,6 +23,6 @@ export const teamAccount =
       created_at,
     }
     const added = await addAccount(transaction, site_name, { ...account, ...mails }, [])
-    if (!added) throw new Error('No address was free for the account of the team.')
+    if (!added) throw new Error('No free e-mail address was found for the account of the team.')
     return added.id
   }

@@ -33,7 +33,7 @@ async function measureMember(origin: string, slug: string, { rounds, seconds }: 
   await floor.stop()
   const ratio = median(rates.product) / median(rates.floor)
   return {
-    what: 'signed in: one prompt with own marks',
+    what: 'one prompt with a member’s marks',
     required: '≥ 0.1',
     measured: `${decimal(ratio)} (${whole(median(rates.product))}/s)`,
     floor: `${whole(median(rates.floor))}/s`,
@@ -57,9 +57,9 @@ async function measureFlood(origin: string, path: string, { rounds, seconds }: P
   }
   const [share, p99] = [median(beside) / median(alone), median(slowest)]
   return {
-    what: `${path.startsWith('/api/') ? 'JSON' : 'HTML'}: a prompt, beside a flood of log-ins`,
+    what: `${path.startsWith('/api/') ? 'JSON' : 'HTML'}: a prompt, during many logins`,
     required: '≥ 0.5, p99 < 100 ms',
-    measured: `${decimal(share)} (${whole(median(beside))}/s), p99 ${decimal(p99, 1)} ms; ${whole(median(tries))} log-ins/s`,
+    measured: `${decimal(share)} (${whole(median(beside))}/s), p99 ${decimal(p99, 1)} ms; ${whole(median(tries))} logins/s`,
     floor: `${whole(median(alone))}/s`,
     met: share >= 0.5 && p99 < 100,
   }

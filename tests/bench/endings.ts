@@ -11,5 +11,5 @@ export function onEnd(end: () => Promise<unknown>): () => Promise<void> {
 
 export async function endAll(): Promise<void> {
   for (const end of started.splice(0).toReversed())
-    await end().catch((error: Error) => console.error(`While stopping: ${error.message}`))
+    await end().catch((error: Error) => console.error(`Error while stopping: ${error.message}`))
 }

@@ -9,24 +9,24 @@ import { report } from './report.ts'
 import { requireProgram } from './require-program.ts'
 
 const usage = `Usage: npm run bench [-- COMMAND] [OPTIONS]
-  load      fills .data/bench anew by an import, and measures that
-  import    measures an import into a database of its own, which is dropped (--prompts 100000 takes two minutes)
-  read      measures the product on what was loaded
+  load      empties .data/bench, imports the prompts and measures the import
+  import    measures an import into a temporary database (--prompts 100000 takes two minutes)
+  read      measures reads of the loaded prompts
   warm, cold, paging, search, lookup, memory   measure one part of read
-  accounts  measures a member's reads, and reads beside a flood of log-ins, with the starter content
-  writes    measures what invalidation costs those who rate and save, in a database of its own (needs pgbench)
-  pages     measures what a browser fetches of the pages and how they come in, with the starter content (needs Chromium)
-  webhooks  measures webhooks and reconciliation beside a payment sandbox (needs pgbench)
-  community measures news and forum in a database of their own, filled by the first run (needs wrk, nginx, pgbench);
+  accounts  measures a member's reads, and reads during many logins, with the starter content
+  writes    measures what invalidation costs ratings and saves, in a temporary database (needs pgbench)
+  pages     measures page weight and Lighthouse scores with the starter content (needs Chromium)
+  webhooks  measures webhooks and reconciliation with a payment sandbox (needs pgbench)
+  community measures news and forum in a database that the first run fills (needs wrk, nginx, pgbench);
             community load, warm, cold, posting or streams: one part of it
-  operate   measures what an operator does, in databases of its own; --only PART: one part of it (see operate.ts)
-Without COMMAND: load, unless that was done before, then read.
+  operate   measures an operator's tasks in temporary databases; --only PART: one part of it (see operate.ts)
+Without COMMAND: load, unless prompts are loaded, then read.
   --prompts N   prompts to load (default 1,000,000)
   --members N   members of operate (default 100,000)
   --threads N   threads of community, and of the owner of operate, with ten times as many comments (default 100,000)
-  --rounds N    rounds of each warm measurement (default 15: the machine's own pace changes by the second)
+  --rounds N    rounds of each warm measurement (default 15, because the machine's speed varies)
   --customers N customers to reconcile (default 10,000)
-  --seconds N   length of a round (default 1); a round of cold answers is 1,500 of them for each`
+  --seconds N   length of a round (default 1); a round of cold reads is 1,500 requests`
 
 function parse() {
   try {
@@ -61,7 +61,7 @@ async function loadAll(database: Database, section: 'load' | 'import' = 'load') 
     section === 'load'
       ? await load(database, prompts)
       : await withScratch(database.url, 'imported', (url) => load({ url }, prompts))
-  report(section, section === 'load' ? 'Import' : 'Import, aside', figures, {
+  report(section, section === 'load' ? 'Import' : 'Import into a separate database', figures, {
     postgres: await versionOf(database),
     prompts,
   })
@@ -69,7 +69,7 @@ async function loadAll(database: Database, section: 'load' | 'import' = 'load') 
 
 async function readAll(database: Database, part?: string) {
   const prompts = await countPrompts(database.url)
-  if (prompts === 0) throw new Error('Nothing is loaded: run npm run bench -- load.')
+  if (prompts === 0) throw new Error('No prompts are loaded: run npm run bench -- load.')
   prepareBuild()
   const { read } = await import('./read.ts')
   const conditions = { postgres: await versionOf(database), prompts }

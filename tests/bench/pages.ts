@@ -126,7 +126,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
   return [
     most(`scripts of the first view, gzip, the most of ${views.length} addresses`, 'script', 122, 1024),
     {
-      what: 'largest later chunk, gzip',
+      what: 'largest chunk loaded later, gzip',
       required: '≤ 60 KiB',
       measured: `${decimal(later.size / 1024, 1)} KiB (${later.file.replace(/-[\w-]{8}\.js$/, '')})`,
       met: later.size <= 60 * 1024,

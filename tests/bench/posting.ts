@@ -149,7 +149,7 @@ export async function posting(
   const besides = (what: string, list: Round[], extra: string, required?: number): Figure => {
     const share = rateOf(list) / rateOf(readers.alone)
     return {
-      what: `readers of other threads, beside ${what}`,
+      what: `readers of other threads, during ${what}`,
       ...(required && { required: `≥ ${required}`, met: share >= required }),
       measured: `${decimal(share)} (${whole(rateOf(list))}/s, p99 ${decimal(median(list.map(({ p99Ms }) => p99Ms)), 1)} ms${extra})`,
       floor: `${whole(rateOf(readers.alone))}/s, p99 ${decimal(median(readers.alone.map(({ p99Ms }) => p99Ms)), 1)} ms`,
@@ -158,19 +158,19 @@ export async function posting(
   await checkCommunity(url)
   return [
     {
-      what: `${writers} people comment in one thread over HTTP: p99 against a bare INSERT`,
+      what: `${writers} people comment in one thread over HTTP: p99 compared with a bare INSERT`,
       required: '≤ 5 times',
       measured: `${decimal(ratio)} times (${decimal(median(posted.p99), 1)} ms, ${whole(median(posted.rates))}/s)`,
       floor: `${decimal(floor, 1)} ms`,
       met: ratio <= 5,
     },
     besides(
-      `${writers} who comment without a pause`,
+      `comments by ${writers} people without pauses`,
       readers.beside,
       `; ${whole(median(posted.beside))} comments/s`,
       0.8,
     ),
-    besides(`${writers} who comment every ${restMs} ms`, readers.besideSlow, '; 100 comments/s'),
-    { what: 'counts after it against the rows', required: 'equal', measured: 'equal', met: true },
+    besides(`comments by ${writers} people every ${restMs} ms`, readers.besideSlow, '; 100 comments/s'),
+    { what: 'counts compared with the rows afterwards', required: 'equal', measured: 'equal', met: true },
   ]
 }

@@ -19,8 +19,8 @@ const parts: Record<
   string,
   { title: string; measure: (database: Database, product: Product, pace: Pace) => Promise<Figure[]> }
 > = {
-  warm: { title: 'Answers asked for again', measure: warm },
-  cold: { title: 'Answers made anew', measure: cold },
+  warm: { title: 'Cached responses', measure: warm },
+  cold: { title: 'Uncached responses', measure: cold },
   paging: { title: 'Paging', measure: paging },
   search: { title: 'Search', measure: search },
   lookup: { title: 'One prompt against its statement', measure: lookup },
@@ -34,7 +34,7 @@ async function memory(database: Database, product: Product, pace: Pace): Promise
   const now = memoryOf(product.pid, 'VmRSS')
   return [
     {
-      what: 'memory of the server after all of this',
+      what: 'memory of the server after the read benchmarks',
       required: `< ${maxMemoryMb} MB`,
       measured: `${whole(now)} MB`,
       met: now < maxMemoryMb,

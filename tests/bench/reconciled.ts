@@ -73,7 +73,7 @@ export async function reconciled(url: string, payments: Payments, count: number)
       met: isComplete && grown <= mostGrowth,
     },
     {
-      what: 'reconciled a second time',
+      what: 'second reconciliation',
       required: 'no write',
       measured: `${second.changed} changed, ${whole(second.writes)} rows written, ${speed(second)} (the first: ${first.changed}, ${whole(first.writes)}, ${speed(first)})`,
       met: isComplete && first.changed === added && second.changed === 0 && second.writes === 0,

@@ -32,8 +32,8 @@ const classes: Class[] = [
   { what: 'a word in 10 %', queries: words.tenth },
   { what: 'a word in 1 %', queries: words.hundredth },
   { what: 'a word in 0.1 %', queries: words.thousandth },
-  { what: 'a word in a handful', queries: words.handful },
-  { what: 'a word in none', queries: words.handful.map((word) => `${word}q`) },
+  { what: 'a word in a few texts', queries: words.handful },
+  { what: 'a word in no text', queries: words.handful.map((word) => `${word}q`) },
   { what: 'two words in most texts', queries: pairs(words.most, words.most) },
   { what: 'two words in 10 %', queries: pairs(words.tenth, words.tenth) },
   { what: 'two words in 1 %', queries: pairs(words.hundredth, words.hundredth) },
@@ -93,7 +93,7 @@ async function measureLocks({ url }: Database): Promise<Figure> {
       FROM effective_prompt GROUP BY 1 ORDER BY 1`),
   )
   const shares = rows.map(({ tier, share }) => `tier ${tier}: ${whole(100 * Number(share))} %`)
-  return { what: 'prompts by the tier that opens them', measured: shares.join(', ') }
+  return { what: 'prompts by required tier', measured: shares.join(', ') }
 }
 
 /** Full text over all prompts, two at a time, as p50 and p99 of a visitor and of members of each tier that prompts ask for. */

@@ -86,14 +86,14 @@ export async function streams(
   if (heard < rounds * count) throw new Error(`The streams heard only ${heard} events.`)
   return [
     {
-      what: `memory of the server with ${whole(count)} open event streams, more than without`,
+      what: `memory of the server with ${whole(count)} open event streams: increase`,
       required: `< ${maxMemoryMb} MB`,
       measured: `${whole(grown)} MB (${whole(memory.open)} MB)`,
       floor: `${whole(memory.without)} MB`,
       met: grown < maxMemoryMb,
     },
     {
-      what: 'p99 of reads with them against without, a comment a second told to all',
+      what: 'p99 of reads with open streams compared with none, one comment a second sent to all',
       required: `≤ ${maxSlower} times`,
       measured: `${decimal(slower)} times (${decimal(p99(measured.open), 1)} ms, ${whole(rate(measured.open))}/s; ${whole(heard)} events)`,
       floor: `${decimal(p99(measured.without), 1)} ms, ${whole(rate(measured.without))}/s`,

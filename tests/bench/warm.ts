@@ -43,7 +43,6 @@ export async function measureSubject(
   }
 }
 
-/** Answers asked for again and again. */
 export async function warm({ url }: Database, product: Product, pace: Pace): Promise<Figure[]> {
   const { json, html } = await listSubjects(url)
   const subjects = [

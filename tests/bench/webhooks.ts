@@ -155,8 +155,8 @@ async function kill(
   }))
   await (await next)?.stop()
   return {
-    what: `the process killed after ${whole(events / 2)} of ${whole(events)} events and started again`,
-    required: 'none lost, none in effect twice',
+    what: `the process killed after ${whole(events / 2)} of ${whole(events)} events and restarted`,
+    required: 'none lost, none applied twice',
     measured: `${whole(stored)} stored and processed, ${whole(again)} tries again; ${once} of ${people} subscriptions started, paid and mailed once`,
     met: stored === events && once === people,
   }

@@ -55,14 +55,14 @@ export async function writes(url: string, { rounds, seconds }: Pace): Promise<Fi
   const [share, slower] = [on.rate / off.rate, on.slowest / off.slowest]
   return [
     {
-      what: '32 connections rate and save: commits, invalidation on against off',
+      what: '32 connections rate and save: commits with invalidation compared with none',
       required: '≥ 0.8',
       measured: `${decimal(share)} (${whole(on.rate)}/s)`,
       floor: `${whole(off.rate)}/s`,
       met: share >= 0.8,
     },
     {
-      what: '32 connections rate and save: p99, invalidation on against off',
+      what: '32 connections rate and save: p99 with invalidation compared with none',
       required: '< 3 times',
       measured: `${decimal(slower)} times (${decimal(on.slowest, 1)} ms)`,
       floor: `${decimal(off.slowest, 1)} ms`,

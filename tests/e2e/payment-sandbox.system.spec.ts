@@ -90,7 +90,10 @@ describe('npm start without a key of Stripe', () => {
     await until(async () => (await readStatus()).is_subscribed)
 
     const { code, said } = await cli('sandbox', 'advance', '31d')
-    expect([code, said]).toEqual([0, expect.stringMatching(/^It is .* now: (\d+) events, \1 webhooks delivered\.$/)])
+    expect([code, said]).toEqual([
+      0,
+      expect.stringMatching(/^The time is now .*: (\d+) events, \1 webhooks delivered\.$/),
+    ])
     const readPayments = () => ask<{ results: Payment[] }>(paymentPaths.payments(), token)
     await until(async () => (await readPayments()).results.filter((payment) => payment.status === 'paid').length === 2)
 
@@ -109,7 +112,7 @@ describe('npm start without a key of Stripe', () => {
     other.close()
     expect(code).toBe(1)
     expect(output).toContain(`The payment sandbox cannot listen on port ${taken} of 127.0.0.1: it is taken.`)
-    expect(output).toContain('The payment sandbox has ended (exit code 1), and the product ends with it.')
+    expect(output).toContain('The payment sandbox ended (exit code 1), so the product stops too.')
   })
 })
 

@@ -112,7 +112,7 @@ describe('starting and stopping', () => {
     const { code, output } = await runServer({ DATA_DIR: folder, PORT: String(port) }).exited
     other.close()
     expect(code).toBe(1)
-    expect(output.trim()).toBe(`Port ${port} of 127.0.0.1 is taken: stop who has it, or set PORT.`)
+    expect(output.trim()).toBe(`Port ${port} of 127.0.0.1 is in use: stop the other program, or set PORT.`)
   })
 
   test.each([
@@ -130,18 +130,18 @@ describe('starting and stopping', () => {
   test.each([
     [{ TRUST_PROXY: '10.0.0.0/99' }, 'The setting TRUST_PROXY (10.0.0.0/99) is wrong'],
     [{ TRUST_PROXY: 'everyone' }, 'The setting TRUST_PROXY (everyone) is wrong'],
-    [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set when NODE_ENV is production.'],
+    [{ NODE_ENV: 'production' }, 'The setting JWT_SECRET is wrong: must be set if NODE_ENV is production.'],
     [{ SOCIAL_LINKS: 'nowhere' }, 'The setting SOCIAL_LINKS (nowhere) is wrong: must be names and addresses'],
     [{ MAIL_FROM: 'Library' }, 'The setting MAIL_FROM (Library) is wrong: must be an address, or a name'],
     [
       { MAIL_FROM: 'Us <us@gmail.com>' },
-      'The setting MAIL_FROM (Us <us@gmail.com>) is wrong: must be an address of a domain of yours',
+      'The setting MAIL_FROM (Us <us@gmail.com>) is wrong: must be an address of your own domain',
     ],
     [{ SMTP_URL: 'http://post' }, 'The setting SMTP_URL is wrong'],
     [{ JWT_SECRET: 'short' }, 'The setting JWT_SECRET is wrong: must have at least 32 characters.'],
     [
       { PAYMENTS: 'sandbox', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-      'The setting STRIPE_SECRET_KEY is wrong: must be a key for tests',
+      'The setting STRIPE_SECRET_KEY is wrong: must be a test key',
     ],
   ])('would be refused in one sentence by the settings %j too', (wrong, sentence) => {
     let reason: unknown
@@ -162,7 +162,7 @@ describe('starting and stopping', () => {
     const command = ['sh', '-c', 'ulimit -f 400 && exec "$@"', 'sh', ...serverCommand]
     const { code, output } = await runServer({ DATA_DIR: full, PORT: '0' }, { command }).exited
     expect(code).toBe(1)
-    expect(output).toContain(`A database could not be made in ${full}/postgres: `)
+    expect(output).toContain(`A database could not be created in ${full}/postgres: `)
     expect(output.trim().split('\n')).toHaveLength(1)
     expect(readdirSync(full)).toEqual(['server.lock'])
     rmSync(full, { recursive: true })
@@ -176,9 +176,9 @@ describe('starting and stopping', () => {
     writeFileSync(file, version)
     expect(code).toBe(1)
     expect(output.trim().split('\n')).toHaveLength(1)
-    expect(output).toContain('is of PostgreSQL 15 and this is PostgreSQL 18')
+    expect(output).toContain('belongs to PostgreSQL 15, which PostgreSQL 18')
     expect(output).toContain(
-      `With the version of this project that made it run "npm run cli -- backup FILE", move ${folder}/postgres away, then run "npm run cli -- restore FILE" with this one.`,
+      `With the release that created it, run "npm run cli -- backup FILE", move ${folder}/postgres away, then run "npm run cli -- restore FILE" with this release.`,
     )
   })
 })
@@ -194,7 +194,7 @@ describe('the embedded database', () => {
     await server.ready
     const former = postgresPid(odd)
     process.kill(former, 'SIGKILL')
-    await until(() => server.output().includes('The embedded PostgreSQL is back.'))
+    await until(() => server.output().includes('The embedded PostgreSQL is available again.'))
     expect(postgresPid(odd)).not.toBe(former)
     await until(async () => (await statusAt(port)) === 200)
     server.process.kill('SIGTERM')
@@ -239,7 +239,9 @@ describe('the embedded database', () => {
     rmSync(join(cluster, 'log'))
     const server = runServer({ DATA_DIR: odd, PORT: '0' })
     await server.ready
-    expect(server.output()).toContain(`The database in ${cluster} was never finished: it is now ${cluster}.unfinished-`)
+    expect(server.output()).toContain(
+      `The database in ${cluster} is incomplete: it was moved to ${cluster}.unfinished-`,
+    )
     server.process.kill('SIGTERM')
     await server.exited
   })

@@ -82,7 +82,7 @@ describe('a secret in a file', () => {
     })
     expect([unfit.status, unfit.stderr]).toEqual([
       1,
-      expect.stringContaining('STRIPE_SECRET_KEY is wrong: must be a key for tests'),
+      expect.stringContaining('STRIPE_SECRET_KEY is wrong: must be a test key'),
     ])
   })
 })

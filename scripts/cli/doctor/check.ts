@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describeFailure } from '../../../server/database/describe-failure.ts'
 
 export type State = 'ok' | 'warning' | 'failure'
-/** `mend` is what to do about it. */
+/** `mend`: advice to the operator. */
 export type Finding = { state: State; detail: string; mend: string | null }
 export type Check = Finding & { name: string }
 export type Look = () => Promise<Finding | Finding[]>
@@ -11,7 +11,7 @@ export const ok = (detail: string): Finding => ({ state: 'ok', detail, mend: nul
 export const warning = (detail: string, mend: string): Finding => ({ state: 'warning', detail, mend })
 export const failure = (detail: string, mend: string): Finding => ({ state: 'failure', detail, mend })
 
-/** As OpenSSL, whose messages are places in its source, and Stripe's library say what went wrong. */
+/** Fields in which OpenSSL and Stripe's library describe an error. */
 type Detailed = { library?: unknown; reason?: unknown; detail?: unknown }
 
 export function reasonOf(error: unknown): string {
@@ -25,7 +25,7 @@ export function reasonOf(error: unknown): string {
 const timeoutMs = 20_000
 const late = Symbol('late')
 
-/** Whatever is looked at: it ends, and a failure is a finding. */
+/** Runs one check. An error or a timeout becomes a finding. */
 export async function check(name: string, mend: string, look: Look, limitMs = timeoutMs): Promise<Check[]> {
   const ending = new AbortController()
   const overdue = sleep(limitMs, late, { signal: ending.signal }).catch(() => late)

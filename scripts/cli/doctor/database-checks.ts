@@ -32,14 +32,14 @@ export async function lookAtDatabase(rows: Rows, settings: Settings): Promise<Fi
   const where = settings.DATABASE_URL ? name : 'the one in DATA_DIR'
   const detail = `PostgreSQL ${version}, ${where}, ${bytes}, with unaccent and pg_trgm; ${used} of ${most} connections; answers in ${ms} ms.`
   return used > most * 0.9
-    ? warning(detail, 'Raise max_connections, lower DATABASE_POOL, or put PgBouncer in front.')
+    ? warning(detail, 'Raise max_connections, lower DATABASE_POOL, or add PgBouncer.')
     : ok(detail)
 }
 
 export async function lookAtPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Settings): Promise<Finding> {
-  if (!DATABASE_DIRECT_URL || !DATABASE_URL) return ok('None: connections are sessions of their own.')
+  if (!DATABASE_DIRECT_URL || !DATABASE_URL) return ok('There is no pooler.')
   await refuseStatementPooler(DATABASE_URL)
-  return ok('DATABASE_URL is a pooler by transaction or session; DATABASE_DIRECT_URL goes past it.')
+  return ok('DATABASE_URL is a pooler in transaction or session mode; DATABASE_DIRECT_URL bypasses it.')
 }
 
 export async function lookAtMigrations(rows: Rows): Promise<Finding> {
@@ -50,60 +50,60 @@ export async function lookAtMigrations(rows: Rows): Promise<Finding> {
   ).catch(() => [])
   const unfinished = recorded.find(({ is_done }) => !is_done)
   if (unfinished)
-    return failure(`The migration ${unfinished.name} was begun and never finished.`, 'Start a server: it begins again.')
+    return failure(`The migration ${unfinished.name} is incomplete.`, 'Start a server, which runs it again.')
   const unknown = recorded.find(({ name }) => !known.has(name))
   if (unknown)
     return warning(
       `The database is newer than this program: it has ${unknown.name}.`,
-      'Deploy the version that made it, or go on if this one is about to be replaced.',
+      'Deploy the newer release. Ignore this warning during an upgrade.',
     )
   if (pending.length > 0)
     return warning(
-      `${pending.length} of ${known.size} are not applied, first ${pending[0]}.`,
-      'Back up, then start a server, or run npm run prisma -- deploy.',
+      `${pending.length} of ${known.size} migrations are not applied, first ${pending[0]}.`,
+      'Make a backup, then start a server or run npm run prisma -- deploy.',
     )
-  return ok(`All ${known.size} are applied.`)
+  return ok(`All ${known.size} migrations are applied.`)
 }
 
 export async function lookAtPromises(rows: Rows): Promise<Finding[]> {
   const plans = await compareAdvertisedCounts(rows)
-  if (plans.length === 0) return [ok('No plan promises a number of prompts.')]
+  if (plans.length === 0) return [ok('No plan advertises a number of prompts.')]
   return plans.map(({ slug, promised, there }) => {
-    const detail = `${slug}: ${promised.toLocaleString('en')} prompts promised, ${there.toLocaleString('en')} there.`
+    const detail = `${slug}: ${promised.toLocaleString('en')} prompts advertised, ${there.toLocaleString('en')} available.`
     return there >= promised
       ? ok(detail)
-      : warning(detail, 'Import more prompts of that tier, or change what the plan says.')
+      : warning(detail, 'Import more prompts of this tier, or change the text of the plan.')
   })
 }
 
 export async function lookAtAdmins(rows: Rows, { NODE_ENV, DATA_DIR }: Settings): Promise<Finding> {
   const admins = await rows<{ email: string }>(`SELECT email FROM "user" WHERE role = 'admin' ORDER BY id`)
   if (admins.length === 0)
-    return failure('There is none.', 'npm run cli -- user create --email ADDRESS --role admin makes one.')
+    return failure('There is no admin.', 'Run npm run cli -- user create --email ADDRESS --role admin.')
   const file = join(DATA_DIR, 'first-admin.json')
   const isFirst = admins.some(({ email }) => email === 'admin@localhost.test')
   if (NODE_ENV === 'production' && isFirst)
     return warning(
-      `admin@localhost.test is still one${existsSync(file) ? `, and ${file} has its password` : ''}.`,
-      'Make an admin of your own, then user role --email admin@localhost.test --role user, and remove the file.',
+      `admin@localhost.test is still an admin${existsSync(file) ? `, and ${file} contains its password` : ''}.`,
+      'Create an admin of your own, run user role --email admin@localhost.test --role user, and remove the file.',
     )
-  return ok(`${admins.length} there.`)
+  return ok(`${admins.length} admins.`)
 }
 
 export async function lookAtSecret(rows: Rows, settings: Settings): Promise<Finding> {
   const known = await rows<{ kid: string }>('SELECT kid FROM signing_key')
   const kids = new Set(secretsOf(settings).map(keyIdOf))
   if (known.length === 0 || known.some(({ kid }) => kids.has(kid)))
-    return ok('The signing secret is the one that this database was used with.')
+    return ok('The signing secret matches the database.')
   return failure(
-    'The database was used with another signing secret: a server refuses to start.',
-    'Set JWT_SECRET to the former one, or copy the former DATA_DIR/jwt-secret here.',
+    'The database was used with another signing secret, so a server refuses to start.',
+    'Set JWT_SECRET to the former secret, or copy the former DATA_DIR/jwt-secret here.',
   )
 }
 
 export async function lookAtQueues(rows: Rows, settings: Settings): Promise<Finding[]> {
   const [there] = await rows<{ is: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is`)
-  if (!there?.is) return [warning('There are none yet.', 'Start a server: it makes them.')]
+  if (!there?.is) return [warning('There are no queues yet.', 'Start a server, which creates them.')]
   const [counts] = await rows<{
     dead: number
     late: number
@@ -125,32 +125,49 @@ export async function lookAtQueues(rows: Rows, settings: Settings): Promise<Find
   )
   const none = { dead: 0, late: 0, retried: 0, mails: 0, hours: 0, events: 0, waiting: 0, unknown: 0 }
   const { dead, late, retried, mails, hours, events, waiting, unknown } = counts ?? none
-  // What came of Stripe's waits for payments to be on again.
+  // With PAYMENTS=off, Stripe's events wait until payments are on again.
   const hasPayments = createStripe(settings) !== null
   const doubts = [
     ...(dead > 0
-      ? [warning(`${dead} jobs were given up.`, 'npm run cli -- jobs list --state failed says why; jobs retry.')]
+      ? [
+          warning(
+            `${dead} jobs failed and were given up.`,
+            'See npm run cli -- jobs list --state failed, then run jobs retry.',
+          ),
+        ]
       : []),
-    ...(late > 0 ? [failure(`${late} jobs wait for 15 minutes and more.`, 'Is a server running? See its log.')] : []),
+    ...(late > 0
+      ? [
+          failure(
+            `${late} jobs have been waiting for more than 15 minutes.`,
+            'Check whether a server is running, and its log.',
+          ),
+        ]
+      : []),
     ...(retried > 0
       ? [
           warning(
-            `${retried} jobs are tried again, ${mails} of them mails, the oldest for ${hours} hours.`,
-            'npm run cli -- jobs list --state retry says why.',
+            `${retried} jobs are being retried, ${mails} of them mails, the oldest for ${hours} hours.`,
+            'See npm run cli -- jobs list --state retry.',
           ),
         ]
       : []),
     ...(hasPayments && events > 0
-      ? [failure(`${events} events of Stripe wait for over an hour.`, 'npm run cli -- stripe events retry')]
+      ? [
+          failure(
+            `${events} Stripe events have been waiting for more than an hour.`,
+            'Run npm run cli -- stripe events retry.',
+          ),
+        ]
       : []),
     ...(hasPayments && unknown > 0
       ? [
           warning(
-            `${unknown} objects at Stripe have a status that this release does not know; what was stored of them stays.`,
-            'SELECT * FROM unknown_status names them: look in the Dashboard, and for a newer release.',
+            `${unknown} objects at Stripe have an unknown status; their stored state is unchanged.`,
+            'List them with SELECT * FROM unknown_status, check the Dashboard, and look for a newer release.',
           ),
         ]
       : []),
   ]
-  return doubts.length > 0 ? doubts : [ok(`${waiting} jobs wait or run, none is late or given up.`)]
+  return doubts.length > 0 ? doubts : [ok(`${waiting} jobs are waiting or running; none is late or given up.`)]
 }

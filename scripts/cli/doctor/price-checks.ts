@@ -3,7 +3,7 @@ import { ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
 import type { rowsOf } from './database-checks.ts'
 
-/** Intl writes them without decimals, and Stripe counts them in hundredths: an earlier version stored a hundredth of the price. */
+/** Currencies without decimals in Intl and with hundredths at Stripe: an earlier version stored a hundredth of the price. */
 const mistakable = Intl.supportedValuesOf('currency').filter((currency) => {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return maximumFractionDigits === 0 && unitsOf(currency) === 100
@@ -11,7 +11,7 @@ const mistakable = Intl.supportedValuesOf('currency').filter((currency) => {
 
 type Price = { slug: string; currency: string; amount: number; was_entered: boolean }
 
-/** Prices of plans, present and scheduled; `was_entered`: the audit log has the stored amount as the price that somebody entered. */
+/** Current and scheduled prices. `was_entered`: the audit log has the stored amount as the entered price. */
 const prices = `
   SELECT slug, plan.currency, priced.amount, EXISTS (
            SELECT FROM audit_entry
@@ -27,17 +27,17 @@ const prices = `
 const isDoubtful = ({ currency, amount, was_entered }: Price) =>
   was_entered || amount % 100 !== 0 || amount < leastChargeOf(currency)
 
-/** Looks for prices that an earlier version stored in the wrong unit. */
+/** Finds prices that an earlier version stored in the wrong unit. */
 export async function lookAtPrices(rows: ReturnType<typeof rowsOf>): Promise<Finding[]> {
   const found = (await rows<Price>(prices, [mistakable])).filter(isDoubtful)
-  if (found.length === 0) return [ok('Stored as Stripe counts them.')]
+  if (found.length === 0) return [ok('Prices are stored in the units of Stripe.')]
   return found.map(({ slug, currency, amount }) => {
     const [stored, entered] = [decimalOf(amount, currency), amount].map((decimal) =>
       formatMoney(decimal, currency, 'en'),
     )
     return warning(
-      `${slug}: ${stored} is charged, which may be ${entered} as an earlier version counted it.`,
-      'If so, enter the price anew at /admin/plans, or where subscribers pay it by npm run cli -- plan price.',
+      `${slug}: ${stored} is charged. If an earlier version stored this price, ${entered} may be meant.`,
+      'If so, correct it at /admin/plans, or with npm run cli -- plan price if subscribers pay it.',
     )
   })
 }

@@ -8,10 +8,10 @@ import type { Finding } from './check.ts'
 
 const timeoutMs = 5_000
 
-/** Connects and signs in; no mail is sent. */
+/** Connects and logs in without sending a mail. */
 export async function lookAtMail({ SMTP_URL, NODE_ENV, DATA_DIR }: Settings): Promise<Finding> {
   if (!SMTP_URL) {
-    const detail = `SMTP_URL is not set: mails become files in ${DATA_DIR}/outbox.`
+    const detail = `SMTP_URL is not set: mails are written to ${DATA_DIR}/outbox.`
     return NODE_ENV === 'production' ? failure(detail, 'Set SMTP_URL to your mail server.') : ok(detail)
   }
   const { default: nodemailer } = await import('nodemailer')
@@ -23,11 +23,11 @@ export async function lookAtMail({ SMTP_URL, NODE_ENV, DATA_DIR }: Settings): Pr
     transport.close()
   }
   const { hostname, username } = new URL(SMTP_URL)
-  return ok(`${hostname} takes mails${username ? ', and the sign-in' : ''}; none was sent.`)
+  return ok(`${hostname} accepts mails${username ? ' and the login' : ''}. No mail was sent.`)
 }
 
 export async function lookAtRedis({ REDIS_URL }: Settings): Promise<Finding> {
-  if (!REDIS_URL) return ok('REDIS_URL is not set: each server counts limits for itself.')
+  if (!REDIS_URL) return ok('REDIS_URL is not set: each server counts limits in its own memory.')
   const { Redis } = await import('ioredis')
   const redis = new Redis(REDIS_URL, {
     lazyConnect: true,
@@ -41,7 +41,7 @@ export async function lookAtRedis({ REDIS_URL }: Settings): Promise<Finding> {
   try {
     await redis.connect()
     const version = /^(?:valkey|redis)_version:(\S+)/m.exec(await redis.info('server'))?.[1] ?? 'unknown'
-    return ok(`Answers, version ${version}.`)
+    return ok(`Redis answers, version ${version}.`)
   } catch (error) {
     throw reason ?? error
   } finally {
@@ -57,7 +57,7 @@ export function connectStripe(settings: Settings): Payments {
   return { stripe, isSandbox: sandbox !== null || settings.PAYMENTS === 'sandbox' }
 }
 
-const mendKey = 'Set STRIPE_SECRET_KEY to a key of your account that may read and write what docs/operations.md lists.'
+const mendKey = 'Set STRIPE_SECRET_KEY to a key of your account with the permissions listed in docs/operations.md.'
 
 export async function lookAtStripe({ stripe, isSandbox }: Payments, settings: Settings): Promise<Finding> {
   const { PAYMENTS, NODE_ENV, STRIPE_API_BASE } = settings
@@ -66,10 +66,10 @@ export async function lookAtStripe({ stripe, isSandbox }: Payments, settings: Se
       ? ok('PAYMENTS is off: nothing is sold.')
       : warning('No key is set: nothing is sold.', mendKey)
   await stripe.products.list({ limit: 1 })
-  if (isSandbox) return ok('A payment sandbox answers: nobody pays.')
+  if (isSandbox) return ok('The payment sandbox answers: nobody is charged.')
   if (NODE_ENV === 'production' && !isLive(settings))
-    return warning(`${STRIPE_API_BASE} takes the key, which is one for tests.`, 'Set the live key when you go live.')
-  return ok(`${STRIPE_API_BASE} takes the key.`)
+    return warning(`${STRIPE_API_BASE} accepts the key, which is a test key.`, 'Set the live key when you go live.')
+  return ok(`${STRIPE_API_BASE} accepts the key.`)
 }
 
 export async function lookAtWebhook({ stripe, isSandbox }: Payments, { PUBLIC_URL }: Settings): Promise<Finding> {
@@ -80,37 +80,37 @@ export async function lookAtWebhook({ stripe, isSandbox }: Payments, { PUBLIC_UR
     for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) endpoints.push(endpoint)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
-    return warning('The key may not read webhook endpoints.', `Look in the Dashboard for ${address}.`)
+    return warning('The key may not read webhook endpoints.', `Check in the Dashboard that ${address} exists.`)
   }
   const ours = endpoints.filter(({ url }) => url === address)
   const endpoint = ours.find(({ status }) => status === 'enabled') ?? ours[0]
-  if (!endpoint && isSandbox && endpoints.length > 0) return ok(`The sandbox posts to ${endpoints[0]?.url}.`)
-  if (!endpoint) return failure(`There is no endpoint for ${address}.`, 'npm run cli -- stripe setup makes it.')
+  if (!endpoint && isSandbox && endpoints.length > 0) return ok(`The sandbox sends webhooks to ${endpoints[0]?.url}.`)
+  if (!endpoint) return failure(`There is no endpoint for ${address}.`, 'Run npm run cli -- stripe setup.')
   if (endpoint.status !== 'enabled')
-    return failure(`The endpoint ${address} is off.`, 'npm run cli -- stripe setup switches it on.')
+    return failure(`The endpoint ${address} is disabled.`, 'Run npm run cli -- stripe setup.')
   const sent = new Set(endpoint.enabled_events)
   const missing = sent.has('*') ? [] : webhookEvents.filter((event) => !sent.has(event))
   if (missing.length > 0)
     return failure(
-      `The endpoint ${address} is not sent ${missing.join(', ')}.`,
-      'npm run cli -- stripe setup adds them.',
+      `The endpoint ${address} does not receive ${missing.join(', ')}.`,
+      'Run npm run cli -- stripe setup.',
     )
-  return ok(`${address} is sent all ${webhookEvents.length} events.`)
+  return ok(`${address} receives all ${webhookEvents.length} events.`)
 }
 
-/** s. Webhooks that are further off than 300 are refused. */
+/** Clock differences in seconds. Webhooks are refused above 300. */
 const [doubtful, wrong] = [5, 60]
 
 export function clockFinding(seconds: number, whose: string): Finding {
   const far = Math.abs(seconds)
   const detail =
     far < 1 ? `The same as ${whose}.` : `${far.toFixed(0)} s ${seconds > 0 ? 'ahead of' : 'behind'} ${whose}.`
-  const mend = 'Let NTP set the clocks, as by systemd-timesyncd or chrony.'
+  const mend = 'Synchronize the clocks by NTP, for example with systemd-timesyncd or chrony.'
   if (far >= wrong) return failure(detail, mend)
   return far >= doubtful ? warning(detail, mend) : ok(detail)
 }
 
-/** Seconds that this machine's clock is ahead of Stripe's. A sandbox has a clock of its own. */
+/** Seconds by which this machine's clock is ahead of Stripe's. */
 export async function readStripeClock(stripe: Stripe): Promise<number | null> {
   const startedAt = Date.now()
   const { lastResponse } = await stripe.products.list({ limit: 1 })

@@ -8,31 +8,31 @@ import type { Finding } from './check.ts'
 
 const isLocal = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
-/** Settings that are allowed and yet are hardly meant. */
+/** Finds valid settings that are probably mistakes. */
 export async function lookAtSettings(settings: Settings): Promise<Finding | Finding[]> {
   const { NODE_ENV, PUBLIC_URL, TRUST_PROXY, PAYMENTS, LIMITS, CONTACT_EMAIL } = settings
   if (NODE_ENV !== 'production') return ok(`Valid, for ${NODE_ENV} (NODE_ENV is not production).`)
   const doubts: [boolean, string, string][] = [
     [
       isLocal(PUBLIC_URL),
-      `PUBLIC_URL is ${PUBLIC_URL}: links in mails lead nowhere.`,
+      `PUBLIC_URL is ${PUBLIC_URL}, so links in mails do not work.`,
       'Set PUBLIC_URL to the address of the site.',
     ],
     [
       !isLocal(PUBLIC_URL) && PUBLIC_URL.startsWith('http:'),
-      'PUBLIC_URL has no https: passwords and cookies travel in the open.',
+      'PUBLIC_URL is not https: passwords and cookies are sent unencrypted.',
       'Put the site behind TLS and set PUBLIC_URL to its https address.',
     ],
     [
       PUBLIC_URL.startsWith('https:') && TRUST_PROXY === 'off',
-      'TRUST_PROXY is off, so that all visitors behind the proxy share its limits.',
-      'Set TRUST_PROXY to the address of what ends TLS.',
+      'TRUST_PROXY is off, so all visitors behind the proxy share one rate limit.',
+      'Set TRUST_PROXY to the address of the proxy that terminates TLS.',
     ],
-    [PAYMENTS === 'sandbox', 'PAYMENTS is sandbox: nobody pays.', 'Unset PAYMENTS and set the keys of Stripe.'],
+    [PAYMENTS === 'sandbox', 'PAYMENTS is sandbox: nobody is charged.', 'Unset PAYMENTS and set your Stripe keys.'],
     [LIMITS === 'off', 'LIMITS is off.', 'Unset LIMITS.'],
     [
       CONTACT_EMAIL.endsWith('.test'),
-      `CONTACT_EMAIL is the sample ${CONTACT_EMAIL}.`,
+      `CONTACT_EMAIL is the sample address ${CONTACT_EMAIL}.`,
       'Set COMPANY_NAME, COMPANY_ADDRESS and CONTACT_EMAIL.',
     ],
   ]
@@ -53,9 +53,9 @@ export async function lookAtDisk({ DATA_DIR }: Settings): Promise<Finding> {
     () => true,
     () => false,
   )
-  if (!isWritable) return failure(`${folder} cannot be written.`, 'Give it to the user that the server runs as.')
-  if (free < gigabyte / 5) return failure(detail, 'Make room: the database stops at a full disk.')
+  if (!isWritable) return failure(`${folder} cannot be written.`, 'Make it writable for the user that runs the server.')
+  if (free < gigabyte / 5) return failure(detail, 'Free disk space: the database stops when the disk is full.')
   return free < 2 * gigabyte || bavail < blocks / 20
-    ? warning(detail, 'Make room before the disk is full.')
+    ? warning(detail, 'Free disk space before the disk is full.')
     : ok(detail)
 }

@@ -8,32 +8,32 @@ import type { Finding } from './check.ts'
 const stateOfWrites = `SELECT pg_is_in_recovery() AS is_standby,
   (SELECT reset_val = 'on' FROM pg_settings WHERE name = 'default_transaction_read_only') AS is_read_only`
 
-/** The session's own `default_transaction_read_only` does not count. */
+/** Tries a write, regardless of the session's own `default_transaction_read_only`. */
 export async function lookAtWrites(client: DatabaseClient): Promise<Finding> {
   const { rows } = await client.query<{ is_standby: boolean; is_read_only: boolean }>(stateOfWrites)
   if (rows[0]?.is_standby)
     return failure(
-      'It is a standby: it takes no writes.',
-      'Promote it, or set DATABASE_URL to the primary, or to both.',
+      'The database is a standby and accepts no writes.',
+      'Promote it, or set DATABASE_URL to the primary or to both hosts.',
     )
   if (rows[0]?.is_read_only)
     return failure(
-      'default_transaction_read_only is on: it takes no writes.',
+      'default_transaction_read_only is on: the database accepts no writes.',
       'Reset it for the database and its role.',
     )
   await client.query('BEGIN READ WRITE')
   try {
     await client.query(writeCheck)
-    return ok('The database takes writes.')
+    return ok('The database accepts writes.')
   } finally {
     await client.query('ROLLBACK')
   }
 }
 
-/** As the alert StandbyLags. */
+/** Limit of the alert StandbyLags. */
 const maxLagBytes = 64 * 2 ** 20
 
-/** Those that may be promoted: the other hosts of the address, and what commits wait for. */
+/** Checks the standbys named in the URL and those that commits wait for. */
 export async function lookAtStandbys(client: DatabaseClient, url: string): Promise<Finding> {
   const { rows } = await client.query<Standbys>(standbyState)
   const [state] = rows
@@ -42,22 +42,22 @@ export async function lookAtStandbys(client: DatabaseClient, url: string): Promi
   const named = countNamedStandbys(url)
   if (state.is_waiting || (state.is_sync && !state.has_sync))
     return failure(
-      'Commits wait for a standby of synchronous_standby_names that is not there.',
-      'Start it, or ALTER SYSTEM RESET synchronous_standby_names and reload until it is back.',
+      'Commits wait for a missing standby of synchronous_standby_names.',
+      'Start the standby, or run ALTER SYSTEM RESET synchronous_standby_names and reload until it is available again.',
     )
   if (connected < named)
     return failure(
-      `${connected} of ${named} standbys that the address names are connected.`,
-      'Start it, or make it anew: docs/operations.md, "Failover".',
+      `${connected} of the ${named} standbys in DATABASE_URL are connected.`,
+      'Start the missing standby, or create it again: docs/operations.md, "Failover".',
     )
-  if (connected === 0) return ok('None, and none is named.')
+  if (connected === 0) return ok('There is no standby, and DATABASE_URL names none.')
   if (lag_bytes === null)
     return warning(
-      `${connected} connected; how far behind is hidden from this role.`,
-      'As a superuser: GRANT pg_monitor TO the role of DATABASE_URL.',
+      `${connected} connected; this role may not read how far behind they are.`,
+      'As a superuser, run GRANT pg_monitor TO the role of DATABASE_URL.',
     )
   const detail = `${connected} connected, ${Math.round(lag_bytes / 2 ** 20)} MiB behind.`
   return lag_bytes > maxLagBytes
-    ? warning(detail, 'See pg_stat_replication, and the load and the disk of the standby.')
+    ? warning(detail, 'Check pg_stat_replication and the load and disk of the standby.')
     : ok(detail)
 }

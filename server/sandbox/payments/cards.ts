@@ -77,7 +77,7 @@ type Fingerprinted = { fingerprint?: string | null }
 type Instrument = { card?: Fingerprinted; sepa_debit?: Fingerprinted }
 export function cardOf(method: Instrument): Card {
   const known = byFingerprint.get((method.card ?? method.sepa_debit)?.fingerprint ?? '')
-  if (!known) throw new Error('A payment method of no test card.')
+  if (!known) throw new Error('The payment method belongs to no test card.')
   return known
 }
 

@@ -30,7 +30,7 @@ async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }
     ? await stripe.subscriptionSchedules.retrieve(schedule_id)
     : await stripe.subscriptionSchedules.create({ from_subscription: id })
   const running = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
-  if (!running) throw new Error(`The schedule ${schedule.id} has no phase that runs.`)
+  if (!running) throw new Error(`The schedule ${schedule.id} has no current phase.`)
   const settings = settingsOf(running)
   await stripe.subscriptionSchedules.update(schedule.id, {
     metadata: { made_for: schedulePurpose },

@@ -195,6 +195,5 @@ export async function finishRefundOrders(sync: Sync, now = Date.now()): Promise<
     await withCustomerLock(customer_id, async () => requestOpenRefunds(sync.stripe, await getPayment(id)))
       .then(() => syncCustomer(sync, customer_id))
       .catch((error: unknown) => failures.push(error))
-  if (failures.length > 0)
-    throw new Error(`${failures.length} refunds could not be carried out.`, { cause: failures[0] })
+  if (failures.length > 0) throw new Error(`${failures.length} refunds failed.`, { cause: failures[0] })
 }

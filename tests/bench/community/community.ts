@@ -68,8 +68,8 @@ const watch = ({ database, places, product, pace }: Loaded) => streams(database.
 
 /** Each with a server of its own, so that none measures the memory of another. */
 export const communityParts: Record<string, { title: string; measure: (loaded: Loaded) => Promise<Figure[]> }> = {
-  warm: { title: 'News and forum: answers asked for again', measure: warm },
-  cold: { title: 'News and forum: answers made anew', measure: cold },
+  warm: { title: 'News and forum: cached responses', measure: warm },
+  cold: { title: 'News and forum: uncached responses', measure: cold },
   posting: { title: 'News and forum: comments in a thread with 20,000', measure: write },
   streams: { title: 'News and forum: open event streams', measure: watch },
 }
@@ -90,7 +90,7 @@ export async function community(database: Database, { pace, only, threads }: Opt
     console.log(`\nMeasuring: ${title}…`)
     const product = await startProduct(url)
     const figures = await measure({ database: { ...database, url }, places, product, pace })
-    figures.push({ what: 'memory of the server after it', measured: `${whole(memoryOf(product.pid, 'VmRSS'))} MB` })
+    figures.push({ what: 'memory of the server afterwards', measured: `${whole(memoryOf(product.pid, 'VmRSS'))} MB` })
     await product.stop()
     report(part, title, figures)
   }

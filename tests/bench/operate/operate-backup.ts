@@ -104,7 +104,7 @@ export async function backup(_database: Database, { prompts, members }: OperateO
     against("cli backup, against PostgreSQL 15's pg_dump -Fc", backedUp, dumpSeconds),
     against("cli restore of it, against PostgreSQL 15's pg_restore", restored, loadSeconds),
     {
-      what: 'the most memory of backup and of restore',
+      what: 'peak memory of backup and of restore',
       required: `< ${mostMegabytes} MB`,
       measured: `${whole(backedUp.peak)} and ${whole(restored.peak)} MB`,
       met: Math.max(backedUp.peak, restored.peak) < mostMegabytes,

@@ -78,15 +78,15 @@ export const digest = (database: Database, { members }: OperateOptions): Promise
         met: rate >= mailsPerSecond,
       },
       {
-        what: 'each person gets one',
+        what: 'one digest per person',
         required: 'none twice',
         measured: `${whole(server.mails.length)} mails to ${whole(people)}`,
         met: people === server.mails.length,
       },
       {
-        what: 'processor time a mail',
+        what: 'processor time per mail',
         measured: `server ${perMail(serverAfter - serverBefore)}, database ${perMail(databaseAfter - databaseBefore)}`,
       },
-      { what: 'to queue them', measured: `${whole(queuedSeconds)} s` },
+      { what: 'time to queue them', measured: `${whole(queuedSeconds)} s` },
     ]
   })

@@ -94,7 +94,7 @@ async function measureStep(client: Client, url: string, step: Step, threads: num
   const done = Number(rows[0].count)
   return {
     what: `${step.what} what one owner wrote: ${whole(comments)} comments and ${whole(threads)} threads; kill -9 in the middle`,
-    required: 'all of it, in batches that go on after the kill',
+    required: 'complete, in batches that continue after the kill',
     measured: `${whole(done)} rows in ${decimal(seconds, 1)} s, ${whole(done / seconds)} a second`,
     met: done === comments + threads,
   }
@@ -112,7 +112,7 @@ export const owners = (database: Database, { threads }: OperateOptions): Promise
       return [
         ...figures,
         {
-          what: 'the account after it',
+          what: 'the account afterwards',
           required: 'gone',
           measured: rowCount === 0 ? 'gone' : 'there',
           met: rowCount === 0,

@@ -91,8 +91,8 @@ async function measureFile(url: string, origin: string, files: number): Promise<
       floor: `${decimal(statement, 0)} ms: its rows, by one statement`,
       met: median(times.plain) <= 2 * statement,
     },
-    { what: 'the same with Brotli', measured: said(median(times.br)) },
-    { what: 'the same with gzip', measured: said(median(times.gzip)) },
+    { what: 'the same file with Brotli', measured: said(median(times.br)) },
+    { what: 'the same file with gzip', measured: said(median(times.gzip)) },
   ]
 }
 
@@ -108,7 +108,7 @@ async function measureMemory(product: Product, files: number): Promise<Figure[]>
   const grown = Math.max(await growth(product, all('identity')), await growth(product, all('br')))
   return [
     {
-      what: `memory of the server while ${atOnce} files are asked for at once`,
+      what: `memory of the server while ${atOnce} files are requested at once`,
       required: '< 30 MB more',
       measured: `${decimal(grown, 1)} MB more`,
       met: grown < 30,
@@ -118,7 +118,7 @@ async function measureMemory(product: Product, files: number): Promise<Figure[]>
 
 async function measureIndex(origin: string, prompts: number): Promise<Figure> {
   const ms = await timed(() => fetchFile(`${origin}/sitemap.xml`))
-  return { what: `the index of ${whole(prompts)} prompts, made anew`, measured: `${decimal(ms, 0)} ms` }
+  return { what: `the index of ${whole(prompts)} prompts, uncached`, measured: `${decimal(ms, 0)} ms` }
 }
 
 export function sitemap({ url: cluster }: Database, { prompts }: OperateOptions): Promise<Figure[]> {

@@ -38,7 +38,7 @@ describe('npm run cli -- access', () => {
     const mine = (JSON.parse(said) as { access: { email: string }[] }).access.filter((row) => row.email === email)
     expect(mine).toEqual([{ email, source: 'granted', tier: 1, expires_at: '2999-02-01T00:00:00.000Z' }])
 
-    expect(await cli('take', '--email', email)).toEqual({ code: 0, said: `Took back what ${email} was given.` })
+    expect(await cli('take', '--email', email)).toEqual({ code: 0, said: `Removed the granted access of ${email}.` })
     expect(await tierNow()).not.toBe(1)
     expect(await db.access.findMany({ where: { user_id } })).toEqual([bought])
     const entries = await db.auditEntry.findMany({ where: { target: String(user_id) }, orderBy: { id: 'asc' } })
@@ -51,7 +51,7 @@ describe('npm run cli -- access', () => {
   test('refuses an end that has passed', async () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const args = ['access', 'give', '--email', 'ana@example.test', '--tier', '1', '--until', '2020-01-31']
-    await expect((await createProgram()).parseAsync(args, { from: 'user' })).rejects.toThrow('It has passed.')
+    await expect((await createProgram()).parseAsync(args, { from: 'user' })).rejects.toThrow('This time has passed.')
     expect(write).toHaveBeenCalled()
   })
 })

@@ -60,11 +60,11 @@ test('names what is missing with how to mend it, and ends with 1', async () => {
   expect(of('clock')).toMatchObject([{ state: 'ok' }])
   expect(of('promises of plans')[0]).toMatchObject({
     state: 'ok',
-    detail: 'No plan promises a number of prompts.',
+    detail: 'No plan advertises a number of prompts.',
   })
   await query(`UPDATE plan_text SET description = 'Más de 12.000 de prompts' WHERE locale = 'es'`)
   expect((await examine(base)).of('promises of plans')[0]).toMatchObject({
-    detail: 'free: 12,000 prompts promised, 0 there.',
+    detail: 'free: 12,000 prompts advertised, 0 available.',
   })
 })
 
@@ -98,15 +98,15 @@ test('ends with 0 where all is well, in production', async () => {
   endpoints = [{ ...endpoint, enabled_events: webhookEvents.slice(2) }]
   const { of } = await examine({ ...settings, STRIPE_SECRET_KEY: 'sk_live_known' })
   expect(of('stripe webhook')).toMatchObject([
-    { state: 'failure', detail: expect.stringContaining(`is not sent ${webhookEvents.slice(0, 2).join(', ')}.`) },
+    { state: 'failure', detail: expect.stringContaining(`does not receive ${webhookEvents.slice(0, 2).join(', ')}.`) },
   ])
   endpoints = []
   const wrong = await examine({ ...settings, STRIPE_SECRET_KEY: 'sk_live_unknown', JWT_SECRET: 'x'.repeat(40) })
   expect(wrong.of('stripe key')).toMatchObject([
     { state: 'failure', detail: expect.stringContaining('Invalid API Key') },
   ])
-  expect(wrong.of('stripe webhook')).toMatchObject([{ state: 'warning', mend: 'Mend the key first.' }])
-  expect(wrong.of('clock')).toMatchObject([{ state: 'ok', detail: 'The same as that of the database.' }])
+  expect(wrong.of('stripe webhook')).toMatchObject([{ state: 'warning', mend: 'Fix the key first.' }])
+  expect(wrong.of('clock')).toMatchObject([{ state: 'ok', detail: 'The same as the clock of the database.' }])
   expect(JSON.stringify(wrong.checks)).not.toMatch(/sk_live_unknown|whsec_1|x{40}/)
   await mail.stop()
 })
@@ -132,7 +132,7 @@ test('goes on where the database, the mail server and Redis are away', async () 
     expect(of(name)).toMatchObject([
       { state: 'failure', detail: expect.stringContaining('127.0.0.1:1 cannot be reached') },
     ])
-  expect(of('migrations')).toMatchObject([{ state: 'warning', mend: 'Mend the database first.' }])
+  expect(of('migrations')).toMatchObject([{ state: 'warning', mend: 'Fix the database first.' }])
   expect(JSON.stringify(checks)).not.toContain('hush')
 })
 
@@ -140,7 +140,9 @@ test('looks at an empty database, and says what TLS refused', async () => {
   const empty = await createDatabase(inject('postgres'), 'template0')
   const { port } = stripe.address() as AddressInfo
   const { of } = await examine({ ...base, DATABASE_URL: empty, SMTP_URL: `smtps://127.0.0.1:${port}` })
-  expect(of('migrations')).toMatchObject([{ state: 'warning', detail: expect.stringMatching(/^(\d+) of \1 are not/) }])
+  expect(of('migrations')).toMatchObject([
+    { state: 'warning', detail: expect.stringMatching(/^(\d+) of \1 migrations are not/) },
+  ])
   for (const name of ['signing secret', 'promises of plans', 'admins'])
     expect(of(name)).toMatchObject([{ state: 'warning', mend: 'Apply the migrations first.' }])
   expect(of('mail')).toMatchObject([{ state: 'failure', detail: 'TLS: wrong version number.' }])
@@ -148,7 +150,7 @@ test('looks at an empty database, and says what TLS refused', async () => {
 
 test('makes no database where there is none', async () => {
   const { of } = await examine({ DATA_DIR: folder })
-  expect(of('database')).toMatchObject([{ state: 'warning', mend: 'The first npm start makes it.' }])
+  expect(of('database')).toMatchObject([{ state: 'warning', mend: 'The first npm start creates it.' }])
 })
 
 test('tells of late jobs and events, of migrations that are missing, and of another secret', async () => {
@@ -166,18 +168,18 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
   )
   const { of } = await examine({ ...base, ...stripeKey })
   const waits = [
-    ['warning', '1 jobs were given up.'],
-    ['failure', '1 jobs wait for 15 minutes and more.'],
-    ['warning', '1 jobs are tried again, 1 of them mails, the oldest for 30 hours.'],
+    ['warning', '1 jobs failed and were given up.'],
+    ['failure', '1 jobs have been waiting for more than 15 minutes.'],
+    ['warning', '1 jobs are being retried, 1 of them mails, the oldest for 30 hours.'],
   ]
   expect(of('queues').map(({ state, detail }) => [state, detail])).toEqual([
     ...waits,
-    ['failure', '1 events of Stripe wait for over an hour.'],
+    ['failure', '1 Stripe events have been waiting for more than an hour.'],
   ])
   const withoutPayments = (await examine({ ...base, PAYMENTS: 'off' })).of('queues')
   expect(withoutPayments.map(({ state, detail }) => [state, detail])).toEqual(waits)
   expect(of('migrations')).toMatchObject([
-    { state: 'warning', detail: expect.stringMatching(/^1 of \d+ are not applied/) },
+    { state: 'warning', detail: expect.stringMatching(/^1 of \d+ migrations are not applied/) },
   ])
   expect(of('signing secret')).toMatchObject([{ state: 'failure' }])
 })
@@ -187,7 +189,7 @@ test('knows a database that is read and takes no writes', async () => {
   const database = new URL(url).pathname.slice(1)
   await query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
   expect((await examine(base)).of('writes')).toMatchObject([
-    { state: 'failure', detail: 'default_transaction_read_only is on: it takes no writes.' },
+    { state: 'failure', detail: 'default_transaction_read_only is on: the database accepts no writes.' },
   ])
   await withClient(inject('postgres'), (client) =>
     client.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`),
@@ -211,7 +213,7 @@ const readPrices = async () =>
   (await examine(base)).of('prices').map(({ state, detail }) => `${state} ${detail}`.replaceAll('\u00a0', ' '))
 
 test('names prices that an earlier version stored as hundredths, and no other', async () => {
-  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  expect(await readPrices()).toEqual(['ok Prices are stored in the units of Stripe.'])
   const [plan] = (await query(`SELECT id FROM plan WHERE monthly_price > 0`)).rows
   const store = (currency: string, monthly: number, yearly: number) =>
     query(
@@ -221,16 +223,16 @@ test('names prices that an earlier version stored as hundredths, and no other', 
   await query(`INSERT INTO audit_entry (kind, action, target, after)
     VALUES ('plan', 'changed', '${plan.id}', '{"monthly_price": 2990, "yearly_price": 29900}')`)
   expect(await readPrices()).toEqual([
-    'warning premium: HUF 29.90 is charged, which may be HUF 2,990 as an earlier version counted it.',
-    'warning premium: HUF 299 is charged, which may be HUF 29,900 as an earlier version counted it.',
+    'warning premium: HUF 29.90 is charged. If an earlier version stored this price, HUF 2,990 may be meant.',
+    'warning premium: HUF 299 is charged. If an earlier version stored this price, HUF 29,900 may be meant.',
   ])
   await store('HUF', 299_000, 2_990_000)
-  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  expect(await readPrices()).toEqual(['ok Prices are stored in the units of Stripe.'])
   await store('IDR', 4_900_050, 49_000_000)
   expect(await readPrices()).toEqual([
-    'warning premium: IDR 49,000.50 is charged, which may be IDR 4,900,050 as an earlier version counted it.',
+    'warning premium: IDR 49,000.50 is charged. If an earlier version stored this price, IDR 4,900,050 may be meant.',
   ])
   await store('JPY', 1_500, 15_000)
-  expect(await readPrices()).toEqual(['ok Stored as Stripe counts them.'])
+  expect(await readPrices()).toEqual(['ok Prices are stored in the units of Stripe.'])
   await store('USD', 999, 9_588)
 })

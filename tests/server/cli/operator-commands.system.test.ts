@@ -92,7 +92,7 @@ describe('npm run cli -- news', () => {
 
 describe('npm run cli -- jobs', () => {
   test('is told where there are none', async () => {
-    await expect(cli('jobs', 'list')).rejects.toThrow('There are no jobs yet')
+    await expect(cli('jobs', 'list')).rejects.toThrow('The database has no job tables yet')
   })
 
   test('lists by queue and state, retries, cancels and removes', async () => {
@@ -126,7 +126,7 @@ describe('npm run cli -- jobs', () => {
     expect(await stateOf()).toBe('failed')
     await cli('jobs', 'retry', '--queue', 'user_mail')
     expect(await stateOf()).toBe('retry')
-    await expect(cli('jobs', 'retry', id)).rejects.toThrow(`There is no such job that is failed or cancelled: ${id}`)
+    await expect(cli('jobs', 'retry', id)).rejects.toThrow(`There is no failed or cancelled job with the id ${id}`)
     await cli('jobs', 'cancel', id)
     expect(await stateOf()).toBe('cancelled')
     await cli('jobs', 'retry', id)
@@ -134,7 +134,7 @@ describe('npm run cli -- jobs', () => {
     await cli('jobs', 'cancel', '--queue', 'user_mail')
     await rowsOf(`UPDATE pgboss.job SET completed_on = now() - interval '2 days' WHERE id = '${id}'`)
     expect((await cli('jobs', 'purge', '--older-than', '1d')).json).toMatchObject({ removed: 1, dry_run: false })
-    await expect(cli('jobs', 'cancel')).rejects.toThrow('Name jobs by their ids, or give --queue.')
+    await expect(cli('jobs', 'cancel')).rejects.toThrow('Give the ids of jobs, or --queue.')
   })
 })
 

@@ -61,7 +61,7 @@ test('stripe setup mends an endpoint that lacks events, is off, or speaks anothe
   })
   await sandbox.stripe.webhookEndpoints.update(id, { disabled: true })
   const dry = await setUp(sandbox, '--dry-run')
-  expect(dry.json.checks[1].detail).toContain('would switch it on, add checkout.session.completed')
+  expect(dry.json.checks[1].detail).toContain('would enable it, add checkout.session.completed')
   expect(await listEndpoints(sandbox)).toMatchObject([{ status: 'disabled', enabled_events: { length: 2 } }])
   const { json } = await setUp(sandbox)
   expect(json.checks[2]).toMatchObject({ state: 'warning', detail: expect.stringContaining('2024-06-20') })
@@ -80,8 +80,8 @@ test('stripe setup mends the endpoint that is on, and warns of further ones, als
   const found = json.checks.filter(({ name }: { name: string }) => name === 'webhook endpoint')
   expect(found.map(({ state }: { state: string }) => state)).toEqual(['ok', 'warning', 'warning'])
   const warnings = JSON.stringify(found.slice(1))
-  expect(warnings).toContain(`${off.id} is a further endpoint, at ${address} (disabled)`)
-  expect(warnings).toContain(`${other.id} is a further endpoint, at ${address.slice(0, -1)} (enabled)`)
+  expect(warnings).toContain(`${off.id} is another endpoint, at ${address} (disabled)`)
+  expect(warnings).toContain(`${other.id} is another endpoint, at ${address.slice(0, -1)} (enabled)`)
   expect(await listEndpoints(sandbox)).toMatchObject([
     { id: other.id, enabled_events: ['invoice.paid'] },
     { id: off.id, status: 'disabled' },
@@ -168,14 +168,16 @@ test('stripe setup names what the key may not write, and changes nothing to find
   await sandbox.control('/switches', { read_only: [] })
   const { code, json } = await setUp(sandbox)
   expect(code).toBe(0)
-  expect(json.checks[2].detail).toMatch(/may read all 14 kinds and write all 10\. Of writing this is known only as far/)
+  expect(json.checks[2].detail).toMatch(
+    /may read all 14 kinds of objects and write all 10\. Write permissions are tested/,
+  )
   expect(await countEvents()).toBe(before)
 })
 
 describe('a key of an organization', () => {
   test.each([
-    ['test', 'Test: nobody pays.'],
-    ['live', 'Live: cards are charged.'],
+    ['test', 'Test mode: nobody is charged.'],
+    ['live', 'Live mode: cards are charged.'],
   ])('sets up the account that STRIPE_CONTEXT names: %s', async (mode, detail) => {
     const key = `sk_org_${mode}_of_the_setup`
     sandbox = await startSandbox({ apiKey: key, context: 'acct_sandbox' })
@@ -200,7 +202,7 @@ describe('a key of an organization', () => {
   test('without STRIPE_CONTEXT stops in a sentence', async () => {
     sandbox = await open()
     await expect(setUpWith('sk_org_test_of_the_setup', sandbox)).rejects.toThrow(
-      "The setting STRIPE_CONTEXT is wrong: must be set where STRIPE_SECRET_KEY is an organization's",
+      'The setting STRIPE_CONTEXT is wrong: must be set to the selling account, as in acct_…, if STRIPE_SECRET_KEY belongs to an organization',
     )
   })
 })

@@ -26,7 +26,7 @@ test('what only reads or tries leaves the database of a former release as it is,
     ['user', 'create', '--email', 'boss@example.test', '--role', 'admin', '--dry-run'],
   ])
     await expect(run(...args)).rejects.toThrow(
-      /^The database lacks \d+ migrations of this program, first 20261123090000_prompt_example, .* applies none/,
+      /^The database lacks \d+ migrations of this program, first 20261123090000_prompt_example\. .* apply none/,
     )
   expect(await applied()).toBe(before)
   await run('user', 'create', '--email', 'boss@example.test', '--role', 'admin')

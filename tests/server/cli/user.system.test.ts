@@ -48,16 +48,16 @@ describe('npm run cli -- user sign-out', () => {
     await db.oneTimeToken.create({ data: { ...link, purpose: 'reset_password' } })
     const { email } = person
     const dry = await cli('sign-out', '--email', email, '--dry-run')
-    expect(dry).toEqual({ code: 0, said: `Would end sign-ins of ${email}: 2.` })
+    expect(dry).toEqual({ code: 0, said: `Would end 2 sessions of ${email}.` })
     expect((await get(paths.api.me, { as: person })).status).toBe(200)
-    expect(await cli('sign-out', '--email', email)).toEqual({ code: 0, said: `Ended sign-ins of ${email}: 2.` })
+    expect(await cli('sign-out', '--email', email)).toEqual({ code: 0, said: `Ended 2 sessions of ${email}.` })
     expect((await get(paths.api.me, { as: person })).status).toBe(401)
     expect((await get(paths.api.me, { as: other })).status).toBe(200)
     expect(await db.oneTimeToken.count({ where: { user_id: person.id } })).toBe(0)
   })
 
   test('says that there is no such account', async () => {
-    const said = 'There is no account of nobody@example.test.'
+    const said = 'There is no account with the address nobody@example.test.'
     expect(await cli('sign-out', '--email', 'nobody@example.test')).toEqual({ code: 1, said })
   })
 
@@ -86,30 +86,33 @@ test('npm run cli -- user with --json prints one document', async () => {
   expect(entries).toMatchObject([made, ...others])
   expect(await cli('create', '--email', email, '--json')).toEqual({
     code: 1,
-    said: `There is already an account of ${email}.`,
+    said: `An account with the address ${email} already exists.`,
   })
 })
 
 const person = ['--email', 'named@example.test']
 test.each([
   [[], /^Usage: npm run cli -- user \[options\] \[command\]\n/],
-  [['frob'], /^error: unknown command 'frob'\n--help tells more\.$/],
+  [['frob'], /^error: unknown command 'frob'\nSee --help\.$/],
   [['sign-out'], /^error: required option '--email <address>' not specified\n/],
-  [['sign-out', '--email', 'nobody'], /'--email <address>' argument 'nobody' is invalid\. It takes an address\.\n/],
+  [
+    ['sign-out', '--email', 'nobody'],
+    /'--email <address>' argument 'nobody' is invalid\. Expected an e-mail address\.\n/,
+  ],
   [['role', ...person, '--role', 'king'], /'--role <role>' argument 'king' is invalid\. Allowed choices/],
   [['role', ...person], /^error: required option '--role <role>' not specified\n/],
   [
     ['create', ...person, '--name', 'Two\nlines'],
-    /'--name <name>' argument 'Two\nlines' is invalid\. It takes one line/,
+    /'--name <name>' argument 'Two\nlines' is invalid\. Expected one line/,
   ],
-  [['create', ...person, '--name', 'x'.repeat(3_000)], /'--name <name>' argument 'x+' is invalid\. It takes one line/],
+  [['create', ...person, '--name', 'x'.repeat(3_000)], /'--name <name>' argument 'x+' is invalid\. Expected one line/],
 ])('npm run cli -- user %j says what is wrong', async (args, sentence) => {
   expect(await parse(...args)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
 })
 
 test.each([
   ['Password@123', /^This is a commonly used password\./],
-  ['short', /^--password takes 8 to 128 characters\.$/],
+  ['short', /^--password must have 8 to 128 characters\.$/],
 ])('npm run cli -- user create refuses the password %s', async (password, sentence) => {
   const args = ['user', 'create', ...person, '--password', password]
   await expect((await createProgram()).parseAsync(args, { from: 'user' })).rejects.toThrow(sentence)

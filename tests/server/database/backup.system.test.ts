@@ -134,7 +134,7 @@ describe('a backup', () => {
   test('is refused of a database without tables of the program, and where no file can be', async () => {
     const empty = await createDatabase(postgres, 'template0')
     await expect(write(empty, fileOf('none'))).rejects.toThrow('There is nothing to back up')
-    await expect(write(site, '/dev/null')).rejects.toThrow('/dev/null is not a file: name another.')
+    await expect(write(site, '/dev/null')).rejects.toThrow('/dev/null is not a file: choose another name.')
     await expect(write(site, join(folder, 'no', 'folder'))).rejects.toThrow(
       /folder cannot be written: .* \(ENOENT\)\.$/,
     )
@@ -205,7 +205,7 @@ describe('a restore', () => {
     const former = await readEverything(url)
     for (const dryRun of [true, false])
       await expect(bringBack(url, file, { force: true, dryRun })).rejects.toThrow(
-        /damaged\.backup is damaged or not complete: /,
+        /damaged\.backup is damaged or incomplete: /,
       )
     expect(await readEverything(url)).toEqual(former)
   })
@@ -274,15 +274,15 @@ describe('a restore', () => {
   test('of a file of pg_dump is refused, whose definitions are SQL', async () => {
     const file = fileOf('dumped')
     writeFileSync(file, 'PGDMP and more')
-    await expect(openArchive(file)).rejects.toThrow(/dumped was written by pg_dump, .* with pg_restore --no-owner/)
+    await expect(openArchive(file)).rejects.toThrow(/dumped was written by pg_dump .* with pg_restore --no-owner/)
   })
 
   test('of what is no backup is refused', async () => {
     const file = fileOf('text')
     writeFileSync(file, 'something else')
-    await expect(openArchive(file)).rejects.toThrow('text is no backup: it was not written by this command.')
+    await expect(openArchive(file)).rejects.toThrow('text is not a backup of this command.')
     writeFileSync(file, '')
-    await expect(openArchive(file)).rejects.toThrow('is no backup')
+    await expect(openArchive(file)).rejects.toThrow('is not a backup')
     await expect(openArchive(folder)).rejects.toThrow('is not a file.')
     execFileSync('mkfifo', [fileOf('pipe')])
     await expect(openArchive(fileOf('pipe'))).rejects.toThrow('pipe is not a file.')
@@ -312,7 +312,7 @@ describe('a restore', () => {
     const file = fileOf('begun.backup')
     await write(old, file)
     await expect(bringBack(await createDatabase(postgres, 'template0'), file)).rejects.toThrow(
-      `begun.backup is restored, and its database is not migrated to this version of the program. The migration ${next} was`,
+      `begun.backup is restored, but its database could not be migrated to this release. The migration ${next} was`,
     )
   })
 
@@ -325,7 +325,7 @@ describe('a restore', () => {
     const file = fileOf('newer.backup')
     await write(newer, file)
     await expect(openArchive(file)).rejects.toThrow(
-      'is of a newer version of this program, which has the migration 20990101000000_newer',
+      'was written by a newer release, with the migration 20990101000000_newer',
     )
   })
 

@@ -64,12 +64,12 @@ describe('an archive', () => {
       changed.writeUInt8(changed.readUInt8(at) ^ (1 << (at % 8)), at)
       writeFileSync(file, changed)
       const outcome = await load(file).then(JSON.stringify, ({ message }: Error) =>
-        message.replace(/^.* is (damaged or not complete): .*$/, '$1'),
+        message.replace(/^.* is (damaged or incomplete): .*$/, '$1'),
       )
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
     // Bits of a frame's header, such as those of the window's size, can change without changing a row.
-    expect([...outcomes.keys()].toSorted()).toEqual(['damaged or not complete', whole])
+    expect([...outcomes.keys()].toSorted()).toEqual(['damaged or incomplete', whole])
     expect(outcomes.get(whole)).toBeLessThan(5)
   })
 
@@ -78,7 +78,7 @@ describe('an archive', () => {
     rewriteArchive(await makeArchive('long'), file, (type, json) =>
       type === 'H' && 'tables' in json ? { ...json, tables: (json.tables as object[]).slice(0, count) } : json,
     )
-    for (const read of [load, check]) await expect(read(file)).rejects.toThrow('its parts are not in their order.')
+    for (const read of [load, check]) await expect(read(file)).rejects.toThrow('its records are out of order.')
   })
 
   test('whose parts are of other tables than its header tells is refused', async () => {
@@ -86,7 +86,7 @@ describe('an archive', () => {
     const target = `${file}-told`
     for (const facts of [{ name: 'second' }, { schema: 'pgboss' }]) {
       rewriteArchive(file, target, (type, json) => (type === 'T' ? { ...json, ...facts } : json))
-      for (const read of [load, check]) await expect(read(target)).rejects.toThrow('its parts are not in their order.')
+      for (const read of [load, check]) await expect(read(target)).rejects.toThrow('its records are out of order.')
     }
   })
 
@@ -96,7 +96,7 @@ describe('an archive', () => {
       const file = await makeArchive('printed')
       const target = `${file}-told`
       rewriteArchive(file, target, (type, json) => (type === 'H' ? { ...json, ...facts } : json))
-      await expect(check(target)).rejects.toThrow('a part of it cannot be read.')
+      await expect(check(target)).rejects.toThrow('a record cannot be read.')
     },
   )
 
@@ -104,7 +104,7 @@ describe('an archive', () => {
     const bytes = readFileSync(await makeArchive('one'))
     const file = join(folder, 'two')
     writeFileSync(file, Buffer.concat([bytes, bytes]))
-    await expect(check(file)).rejects.toThrow('it goes on behind its end.')
+    await expect(check(file)).rejects.toThrow('there is data after its end.')
   })
 
   test('that goes on behind its end, or ends before it, is refused', async () => {

@@ -119,7 +119,7 @@ describe('a command', () => {
     const next = lock(folder)
     await until(() => said.mock.calls.length > 0)
     expect(await Promise.race([next, sleep(500, 'waiting')])).toBe('waiting')
-    expect(said.mock.calls).toEqual([[`A command (process ${process.pid}) is using ${folder}: waiting for its end.`]])
+    expect(said.mock.calls).toEqual([[`A command (process ${process.pid}) is using ${folder}: waiting until it ends.`]])
     await release?.()
     await (
       await next

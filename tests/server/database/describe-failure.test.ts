@@ -32,19 +32,19 @@ describe('what an operator can mend is one sentence', () => {
     [
       'a file',
       () => readFile('/none'),
-      '/none cannot be used: no such file or directory (ENOENT). See to its owner and to the disk, or set DATA_DIR.',
+      '/none cannot be used: no such file or directory (ENOENT). Check its owner and the disk, or set DATA_DIR.',
     ],
     [
       'a missing password',
       () => {
         throw new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
       },
-      'The database asks for a password, and its address has none.',
+      'The database requires a password, and DATABASE_URL contains none.',
     ],
     [
       'a full disk',
       () => writeFile('/dev/full', 'more'),
-      'It was not possible to write: no space left on device (ENOSPC). See to its owner and to the disk, or set DATA_DIR.',
+      'The system call write failed: no space left on device (ENOSPC). Check its owner and the disk, or set DATA_DIR.',
     ],
     [
       'a refused port',
@@ -55,19 +55,23 @@ describe('what an operator can mend is one sentence', () => {
     [
       'a database without room',
       () => (database.become({ complain: '53100' }), query()),
-      'The database says: Not now (53100).',
+      'The database reports: Not now (53100).',
     ],
     [
       'a wrong password',
       () => (database.become({ complain: '28P01' }), query()),
-      'The database says: Not now (28P01).',
+      'The database reports: Not now (28P01).',
     ],
     [
       'a database that goes while the jobs start',
       () => (database.become('refuse'), createJobs(database.url).start(log)),
       /^The database is unavailable: .*\.$|cannot be reached: .*\.$/,
     ],
-    ['a missing right', () => sql.query('SET ROLE pg_monitor; SELECT * FROM prompt'), /^The database says: permission/],
+    [
+      'a missing right',
+      () => sql.query('SET ROLE pg_monitor; SELECT * FROM prompt'),
+      /^The database reports: permission/,
+    ],
   ])('%s', async (_what, work, sentence) => {
     const told = await describeEndOf(work)
     await sql.query('RESET ROLE')

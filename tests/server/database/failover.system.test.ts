@@ -213,11 +213,11 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
     expect(await metric('standbys_expected')).toBe(1)
     expect(await examine()).toMatchObject({
       state: 'failure',
-      detail: '0 of 1 standbys that the address names are connected.',
+      detail: '0 of the 1 standbys in DATABASE_URL are connected.',
     })
     expect(await examine(pair.first.url, pair.first.url)).toMatchObject({
       state: 'ok',
-      detail: 'None, and none is named.',
+      detail: 'There is no standby, and DATABASE_URL names none.',
     })
     // The numbers that follow are in the log already, so that taking one waits for nobody.
     await withClient(pair.first.url, (client) =>
@@ -227,7 +227,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
     const waiting = withClient(pair.first.url, (client) => client.query('SELECT pg_current_xact_id()'))
     expect(await examine(pair.first.url, pair.first.url)).toMatchObject({
       state: 'failure',
-      detail: expect.stringContaining('Commits wait for a standby'),
+      detail: expect.stringContaining('Commits wait for a missing standby'),
     })
     await until(() =>
       withClient(pair.first.url, async (client) => (await client.query(standbyState)).rows[0].is_waiting),

@@ -154,7 +154,7 @@ describe('a migration', () => {
     expect(await migrate(url, migrationsOf([], { '1_a': 'SELECT 1;\r\n', '2_b': 'SELECT 4;\n' }))).toEqual([])
     expect(told.mock.calls.map(([text]) => /2_b was edited|newer.*3_c/.exec(String(text))?.[0])).toEqual([
       '2_b was edited',
-      'newer than this server: it has the migration 3_c',
+      'newer than this server: it has the unknown migration 3_c',
     ])
   })
 
@@ -192,10 +192,10 @@ describe('a database that cannot serve', () => {
 
   test('is refused in a sentence by its age and by what it lacks', async () => {
     await expect(checkDatabase(async () => [answer])).rejects.toThrow(
-      'The database is PostgreSQL 14.19: 15 is the oldest that serves.',
+      'The database is PostgreSQL 14.19: 15 or newer is required.',
     )
     const bare = { ...answer, number: 150_000, available: ['pg_trgm'] }
-    await expect(checkDatabase(async () => [bare])).rejects.toThrow('The database has no extension unaccent')
+    await expect(checkDatabase(async () => [bare])).rejects.toThrow('The database lacks the extension unaccent')
     const plain = { ...answer, number: 150_000, has_icu: false }
     await expect(checkDatabase(async () => [plain])).rejects.toThrow('The database has no ICU collations')
     await checkDatabase(async () => [{ ...answer, number: 150_000 }])

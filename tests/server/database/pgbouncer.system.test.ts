@@ -8,7 +8,7 @@ import { createDataFolder, findFreePort, runServer } from '../../support/site.ts
 test('the address of the database itself goes with that of a pooler, and is not printed', () => {
   const settings = { DATABASE_DIRECT_URL: 'postgresql://somebody:secret@localhost/any' }
   expect(() => parseSettings(settings)).toThrow(
-    /^The setting DATABASE_DIRECT_URL is wrong: goes with the DATABASE_URL of a pooler\.$/,
+    /^The setting DATABASE_DIRECT_URL is wrong: requires DATABASE_URL, which must be the address of a pooler\.$/,
   )
 })
 
@@ -106,13 +106,13 @@ describe.runIf(isThere)('behind a pooler in transaction mode', () => {
     const { code, output } = await server.exited
     expect(code).toBe(1)
     expect(output.trim()).toBe(
-      'The database is behind a pooler in transaction mode, which loses LISTEN and locks: set DATABASE_DIRECT_URL to the address of the database itself.',
+      'The database is behind a pooler in transaction mode, which does not support LISTEN and locks: set DATABASE_DIRECT_URL to the address of the database itself.',
     )
   })
 })
 
 describe.runIf(isThere)('the server does not start', () => {
-  const inStatementMode = /^The database is behind a pooler in statement mode, which has no transactions: .*$/
+  const inStatementMode = /^The database is behind a pooler in statement mode, which does not support transactions: .*$/
   const unusable = /^The pooler of DATABASE_URL cannot be used: .*$/
   test.each([
     ['behind a pooler in statement mode', () => ({ DATABASE_URL: statements?.url }), inStatementMode],

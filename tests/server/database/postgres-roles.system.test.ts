@@ -142,7 +142,7 @@ describe("the role of the embedded database's site", () => {
     const password = readFileSync(file)
     writeFileSync(file, 'another')
     await expect(startPostgres(cluster)).rejects.toThrow(
-      `cannot use it: password authentication failed for user "promptory". Bring back the ${file} that it was made with.`,
+      `cannot use it: password authentication failed for user "promptory". Restore the file ${file} that belongs to this database.`,
     )
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
     writeFileSync(file, password)

@@ -171,7 +171,10 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     }
     for (let time = 0; time < 3; time++) await exchange()
     shared.redis.disconnect()
-    expect(lines).toEqual([expect.stringMatching(/^Redis is away.*OOM/), 'Redis is back: the limits are shared again'])
+    expect(lines).toEqual([
+      expect.stringMatching(/^Redis is unavailable.*OOM/),
+      'Redis is available again: limits are shared',
+    ])
   })
 
   test('say in the log once that Redis is away, and once that it is back', async () => {
@@ -187,8 +190,8 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     await until(() => lines.length > 1)
     shared.redis.disconnect()
     expect(lines).toEqual([
-      'Redis is away: each server counts for itself',
-      'Redis is back: the limits are shared again',
+      'Redis is unavailable: each server counts limits in its own memory',
+      'Redis is available again: limits are shared',
     ])
   })
 })

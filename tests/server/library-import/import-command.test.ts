@@ -152,7 +152,7 @@ describe('the command library import', () => {
   test.each([
     [2, async () => fileOf('nothing\n'), '', /^1 rows read .* 1 rows rejected/],
     [1, async () => dirname(await fileOf('')), /cannot be read\. It is a directory\.\n$/, ''],
-    [1, async () => '', /^error: missing required argument 'file'\n--help tells more\.\n$/, ''],
+    [1, async () => '', /^error: missing required argument 'file'\nSee --help\.\n$/, ''],
   ])('exits as a process with %i', async (code, fileFor, complaint, outcome) => {
     const args = [await fileFor()].filter((file) => file !== '')
     const main = fileURLToPath(new URL('../../../scripts/cli/main.ts', import.meta.url))
@@ -175,27 +175,27 @@ describe('the command library import', () => {
     [['a.ndjson', 'b.ndjson'], /too many arguments for 'import'/],
     [
       ['a.csv', '--map', 'name=act', '--use-case', 'poems'],
-      /'--map <list>' argument 'name=act' is invalid\. --map takes/,
+      /'--map <list>' argument 'name=act' is invalid\. --map expects/,
     ],
     [['a.csv'], /needs --map and --use-case/],
     [['a.csv', '--map', 'title=act,content=prompt'], /needs --map and --use-case/],
     [
       ['a.csv', ...asCsv, '--tier', '99'],
-      /'--tier <number>' argument '.*' is invalid\. It takes a whole number from 0 to 9/,
+      /'--tier <number>' argument '.*' is invalid\. Expected a whole number from 0 to 9/,
     ],
     [
       ['a.csv', ...asCsv, '--tier', ''],
-      /'--tier <number>' argument '.*' is invalid\. It takes a whole number from 0 to 9/,
+      /'--tier <number>' argument '.*' is invalid\. Expected a whole number from 0 to 9/,
     ],
     [
       ['a.csv', ...asCsv, '--tier', '1.5'],
-      /'--tier <number>' argument '.*' is invalid\. It takes a whole number from 0 to 9/,
+      /'--tier <number>' argument '.*' is invalid\. Expected a whole number from 0 to 9/,
     ],
     [
       ['a.csv', ...asCsv, '--tier=-1'],
-      /'--tier <number>' argument '.*' is invalid\. It takes a whole number from 0 to 9/,
+      /'--tier <number>' argument '.*' is invalid\. Expected a whole number from 0 to 9/,
     ],
-    [['a.ndjson', '--tier', '1'], /are for a FILE that ends in \.csv/],
+    [['a.ndjson', '--tier', '1'], /are for \.csv files only/],
     [['a.ndjson', '--teir', '1'], /unknown option '--teir'\n\(Did you mean --tier\?\)/],
   ])('refuses the arguments %j', async (args, sentence) => {
     await expect(run(args)).rejects.toThrow(sentence)

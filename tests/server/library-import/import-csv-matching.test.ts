@@ -96,7 +96,7 @@ describe('a CSV import', () => {
     async (header) => {
       const file = await fileOf(`${header}\nA,1,2,3\n`, 'csv')
       await expect(importCsv(await emptyLibrary(), file)).rejects.toThrow(
-        /^The header of .* it has the column "(act|other|é)" twice\.$/,
+        /^The header of .* the column "(act|other|é)" exists twice\.$/,
       )
     },
   )

@@ -163,7 +163,7 @@ describe('npm run cli -- sandbox', () => {
     const sandbox = await startSandbox({ dataDir })
     const { month } = await createPrices(sandbox)
     await subscribe(sandbox, month.id)
-    expect(await run(dataDir, 'advance', '31d')).toMatch(/^It is 2026-12-16T12:00:00Z now: \d+ events/)
+    expect(await run(dataDir, 'advance', '31d')).toMatch(/^The time is now 2026-12-16T12:00:00Z: \d+ events/)
     const [renewed, bought] = (await sandbox.stripe.charges.list()).data
     expect(JSON.parse(await run(dataDir, 'refund', bought?.id ?? '', '--amount', '500', '--json'))).toMatchObject({
       amount: 500,

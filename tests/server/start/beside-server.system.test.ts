@@ -84,12 +84,12 @@ describe('a command beside a server on the embedded database', () => {
       await release.promise
     }).catch(() => {})
     const command = cli('user', 'role', '--email', 'operator@example.test', '--role', 'user')
-    await until(() => command.output().includes('waiting for it.'))
+    await until(() => command.output().includes('waiting until it is done.'))
     server.process.kill('SIGTERM')
     const { code, output } = await command.exited
     expect([code, output.split('\n').slice(1)]).toEqual([
       1,
-      ['The database ended during the command, as when its server stops: run the command again.', ''],
+      ['The database stopped during the command, probably because its server stopped. Run the command again.', ''],
     ])
     release.resolve()
     await holding
@@ -104,7 +104,7 @@ test.runIf(process.platform === 'linux')('a server waits for a command that has 
   await until(() => processesOf(folder).some((name) => name.includes('postgres')))
   const next = start()
   await until(() => next.output() !== '')
-  expect(next.output()).toBe(`A command (process ${command.process.pid}) is using ${folder}: waiting for its end.\n`)
+  expect(next.output()).toBe(`A command (process ${command.process.pid}) is using ${folder}: waiting until it ends.\n`)
   const exported = await readFile(pipe, 'utf8')
   expect(await command.exited).toMatchObject({ code: 0 })
   expect(exported).toContain('"slug":"beside"')

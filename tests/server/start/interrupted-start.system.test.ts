@@ -21,7 +21,8 @@ const isInstalled =
   readFileSync('node_modules/.installed', 'utf8') ===
     createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
 /** What may be said by then; the settings are read while their database ends. */
-const saidBefore = /^(The first account|\S.* is ready at |\{.*"msg":"the site’s settings could not be read"\}).*\n/gm
+const saidBefore =
+  /^(The first admin account|\S.* is ready at |\{.*"msg":"the site’s settings could not be read"\}).*\n/gm
 const whole = ['first-admin.json', 'jwt-secret', 'postgres', 'server.lock']
 
 describe('a first start', () => {
@@ -89,7 +90,7 @@ test.runIf(isInstalled)(
     )
     await until(() => has(folder, /^server\.lock$/))
     shell.process.kill('SIGKILL')
-    expect((await shell.exited).output).toContain('What started this has ended, which counts as a signal to stop.\n')
+    expect((await shell.exited).output).toContain('The parent process ended, so this process stops.\n')
     expect(processesOf(folder)).toEqual([])
     rmSync(folder, { recursive: true })
   },
@@ -117,7 +118,8 @@ describe('a start that waits for somebody else in the database', () => {
       )
       server.process.kill('SIGTERM')
       const { code, output } = await server.exited
-      const said = /^(Another server is preparing the database: waiting for it|The first account is .*)\.\n/
+      const said =
+        /^(Another server is preparing the database: waiting until it is done|The first admin account is .*)\.\n/
       expect([code, output.replace(said, '')]).toEqual([0, ''])
     })
     rmSync(folder, { recursive: true })

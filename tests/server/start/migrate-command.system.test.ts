@@ -17,8 +17,8 @@ test('migrations of a release run once, whoever else starts meanwhile', async ()
   const [second, { output }] = await Promise.all([ended(settings), server.exited])
   expect([first.code, second.code]).toEqual([0, 0])
   const outputs = first.output + output
-  expect(second.output).toBe('The database is ready: no migration was pending.\n')
-  expect(outputs.match(/The first account is admin@localhost\.test/g)).toHaveLength(1)
+  expect(second.output).toBe('The database is up to date: no migration was pending.\n')
+  expect(outputs.match(/The first admin account is admin@localhost\.test/g)).toHaveLength(1)
   expect(JSON.parse(readFileSync(join(folder, 'first-admin.json'), 'utf8')).email).toBe('admin@localhost.test')
   const { rows } = await withClient(url, (client) =>
     client.query('SELECT count(*)::int AS all, count(DISTINCT migration_name)::int AS once FROM _prisma_migrations'),

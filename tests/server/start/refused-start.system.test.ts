@@ -52,7 +52,7 @@ test('the reason is told of a program that says more after it', () => {
 
 const port = String(await findFreePort())
 test.each<[string, string[], Record<string, string>, RegExp]>([
-  ['an unknown task', ['scripts/start.mjs', 'frob'], {}, /^There is no task frob: it is one of start, dev, .*\.$/],
+  ['an unknown task', ['scripts/start.mjs', 'frob'], {}, /^There is no task frob\. The tasks are start, dev, .*\.$/],
   ['an unknown option of a measurement', ['tests/bench/main.ts', 'read', '--frob'], {}, /^Unknown option '--frob'.*$/],
   ['the last port in development', ['scripts/dev.ts'], { PORT: '65535' }, /^The setting PORT \(65535\) is wrong: .*$/],
   [
@@ -78,7 +78,7 @@ test.each([
 ])('an address of a database that is none is refused without showing it: %s', (address) => {
   expect(() => parseSettings({ DATABASE_URL: address })).toThrow(
     new StartProblem(
-      `The setting DATABASE_URL is wrong: must be an address as in postgresql://user:password@db.example.com/site, with signs as / ? # % in the password percent-encoded.`,
+      `The setting DATABASE_URL is wrong: must be an address as in postgresql://user:password@db.example.com/site, with characters like / ? # % in the password percent-encoded.`,
     ),
   )
 })

@@ -209,9 +209,9 @@ describe('the subscription figures', () => {
     expect(text.split('\n')).toEqual([
       'From 2020-01-01T00:00:00.000Z to 2020-02-01T00:00:00.000Z',
       'Active subscribers: 0 (0 at the start, 0 new, 0 lost, net 0)',
-      'Churn: none to lose',
+      'Churn: no subscribers at the start',
       'Monthly recurring revenue: 0',
-      'Paid: 0; refunded: 0; taken back by banks: 0',
+      'Paid: 0; refunded: 0; charged back: 0',
       'Failed payments: 0',
     ])
   })

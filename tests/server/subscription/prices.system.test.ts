@@ -352,8 +352,8 @@ test('npm run cli -- plans price schedules a price from a date, and refuses an e
   expect(await noticesOf(person)).toEqual([])
   expect(await run(...prices, '--from', day)).toBe(
     [
-      `From ${day} ${plan.slug} costs 12.99 USD a month instead of 9.99; subscribers to be told: 1.`,
-      `From ${day} ${plan.slug} costs 119.88 USD a year instead of 95.88; subscribers to be told: 0.`,
+      `From ${day} ${plan.slug} costs 12.99 USD a month instead of 9.99; subscribers to notify: 1.`,
+      `From ${day} ${plan.slug} costs 119.88 USD a year instead of 95.88; subscribers to notify: 0.`,
     ].join('\n'),
   )
   await until(async () => (await noticesOf(person)).length === 1)

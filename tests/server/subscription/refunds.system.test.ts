@@ -258,11 +258,11 @@ describe('a refund by an operator', () => {
     expect(await cli('refund', id, '--amount', '4.50', '--dry-run')).toMatchObject({ amount: 450, dry_run: true })
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
     expect(await cli('refund', id, '--amount', '100')).toBe(
-      `At most 9.99 USD can be given back of ${id}, in whole units.\n`,
+      `At most 9.99 USD can be refunded of ${id}, in whole units.\n`,
     )
     expect(await cli('refund', id)).toMatchObject({ amount: 999, status: 'refunded', dry_run: false })
     await expectRight(person, 0)
-    expect(await cli('refund', id)).toBe(`Nothing is left to give back of ${id}.\n`)
+    expect(await cli('refund', id)).toBe(`Nothing is left to refund of ${id}.\n`)
     const { events } = await cli('events', 'list', '--limit', '1')
     expect(await cli('events', 'retry', events[0].id)).toEqual({ events: [events[0].id], failed: [], dry_run: false })
     expect((await cli('events', 'list', '--waiting')).events).toEqual([])

@@ -128,7 +128,7 @@ describe('LOG_LEVEL=debug', () => {
 
   test('logs completed jobs', async () => {
     await telling.ask(paths.api.passwordReset, { email: 'nobody-private@example.test' })
-    expect(await telling.line({ msg: 'A job is done', job: 'user_mail' })).toMatchObject({ attempt: 1, ms: number })
+    expect(await telling.line({ msg: 'A job completed', job: 'user_mail' })).toMatchObject({ attempt: 1, ms: number })
     expect(telling.output()).not.toContain('private')
   })
 })

@@ -194,7 +194,7 @@ describe('GET /metrics', () => {
     onTestFinished(() => log.mockRestore())
     channel('stripe-unknown-status').publish(line)
     expect(await unknownStatuses()).toBe(before + 1)
-    expect(log.mock.calls).toEqual([[line, 'Stripe has a status that is unknown']])
+    expect(log.mock.calls).toEqual([[line, 'Stripe reported an unknown status']])
   })
 })
 

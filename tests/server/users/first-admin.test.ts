@@ -36,7 +36,7 @@ describe('the first account', () => {
       await announceFirstAdmin(file, isTerminal)
       const { password } = JSON.parse(readFileSync(file, 'utf8'))
       const said = isTerminal ? `its password ${password} (kept in ${file})` : `its password is in ${file}`
-      expect(log.mock.calls).toEqual([[`The first account is admin@localhost.test, ${said}.`]])
+      expect(log.mock.calls).toEqual([[`The first admin account is admin@localhost.test, ${said}.`]])
       log.mockClear()
     }
   })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string]
-const wrong = /^This database was used with another secret than .*: set JWT_SECRET/
+const wrong = /^This database was used with another secret than .*\. Set JWT_SECRET/
 
 test('a used database is not served with a secret newly made', async () => {
   const [folder, moved] = [createDataFolder(), createDataFolder()]

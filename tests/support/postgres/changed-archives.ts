@@ -12,7 +12,7 @@ const without = <Named extends { name: string }>(list: Named[], name: string) =>
 
 /** Whole in itself, and no site. */
 export const changedArchives: [string, Change, RegExp][] = [
-  ['without tables', (header) => void (header.tables = []), /has no tables of this program/],
+  ['without tables', (header) => void (header.tables = []), /contains no tables of this program/],
   [
     'without one of its tables',
     (header) => void (header.tables = without(header.tables, 'testimonial_text')),
@@ -31,7 +31,7 @@ export const changedArchives: [string, Change, RegExp][] = [
   [
     'with a sequence past its end',
     (header) => void (sequenceIn(header, 'user_id_seq').last_value = '1'.repeat(24)),
-    /PostgreSQL says while setting user_id_seq: value "1+" is out of range/,
+    /PostgreSQL reports while setting user_id_seq: value "1+" is out of range/,
   ],
   [
     'with a table twice',
@@ -62,17 +62,17 @@ export const changedArchives: [string, Change, RegExp][] = [
   [
     'with NULL where there is none',
     (_header, rows) => void replaceIn(rows, 'testimonial_text', /^[^\t]*/, '\\N'),
-    /PostgreSQL says while loading testimonial_text: null value in column/,
+    /PostgreSQL reports while loading testimonial_text: null value in column/,
   ],
   [
     'with a row of nothing',
     (_header, rows) => void replaceIn(rows, 'testimonial_text', /^[^\t]*/, '99999'),
-    /PostgreSQL says while making keys and indexes: .* violates foreign key constraint/,
+    /PostgreSQL reports while making keys and indexes: .* violates foreign key constraint/,
   ],
   [
     'without a migration in its records',
     (_header, rows) => void replaceIn(rows, '_prisma_migrations', /^.*_access\t.*\n/m, ''),
-    /its records tell otherwise of the migration \d+_access\.$/,
+    /its records of the migration \d+_access do not match\.$/,
   ],
   [
     'with a migration more in its records',

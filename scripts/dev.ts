@@ -9,10 +9,10 @@ import type { ViteDevServer } from 'vite'
 import { defaultLocale, findCookieLocale, findLocale, findPreferredLocale, localeCookieText } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Site } from '../shared/site/schema.ts'
-import { announceStop } from '../server/settings/data-folder.ts'
+import { markStopping } from '../server/settings/data-folder.ts'
 import { describeFailure } from '../server/database/describe-failure.ts'
-import { reachDatabase, releaseDatabase } from '../server/embedded/reach-database.ts'
-import { listenProblem, parseSettings, siteOf, StartProblem } from '../server/settings/settings.ts'
+import { ensureDatabase, releaseDatabase } from '../server/embedded/ensure-database.ts'
+import { listenProblem, parseSettings, siteFromSettings, StartProblem } from '../server/settings/settings.ts'
 import { startPaymentSandbox, printPaymentSandbox } from './payment-sandbox.ts'
 import { prepareClient } from './prepare.ts'
 
@@ -65,7 +65,7 @@ const ends: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
 
 function stop(): Promise<void> {
-  if (!stopping) announceStop()
+  if (!stopping) markStopping()
   stopping ??= (async () => {
     for (const end of ends.splice(0).toReversed()) await end().catch(() => {})
     process.exit()
@@ -97,7 +97,7 @@ async function develop() {
   const sandbox = await startPaymentSandbox()
   const settings = parseSettings(process.env)
   ends.push(releaseDatabase)
-  const { url } = await reachDatabase(settings, (reason) => void fail(reason))
+  const { url } = await ensureDatabase(settings, (reason) => void fail(reason))
   const apiPort = settings.PORT + 1
   const api = `http://127.0.0.1:${apiPort}`
   startApi({ PORT: String(apiPort), PUBLIC_URL: settings.PUBLIC_URL, DATABASE_URL: url })
@@ -108,7 +108,7 @@ async function develop() {
     server: { middlewareMode: { server: http }, hmr: { server: http }, proxy: proxied },
   })
   ends.push(() => vite.close())
-  const site = siteOf(settings)
+  const site = siteFromSettings(settings)
   http.on('request', (request, response) =>
     vite.middlewares(request, response, () => {
       renderPage(vite, api, site, request, response).catch((error: Error) => {

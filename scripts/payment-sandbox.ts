@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
-import { makeFolder } from '../server/settings/data-folder.ts'
-import { refuseForeign } from '../server/embedded/postgres-cluster.ts'
+import { createFolder } from '../server/settings/data-folder.ts'
+import { assertClusterOwner } from '../server/embedded/postgres-cluster.ts'
 import { findAccount } from '../server/embedded/postgres-programs.ts'
 import { readSecrets } from '../server/sandbox/secrets.ts'
 import { parseSettings, StartProblem } from '../server/settings/settings.ts'
@@ -46,10 +46,10 @@ const usualPort = (port: number) => (port === 0 || port + 2 > highestPort ? 0 : 
 async function readSandboxSecrets(settings: Settings) {
   // Checks the owner before anything is written.
   if (!settings.DATABASE_URL)
-    await refuseForeign({ folder: join(settings.DATA_DIR, 'postgres'), account: findAccount() })
+    await assertClusterOwner({ folder: join(settings.DATA_DIR, 'postgres'), account: findAccount() })
   const folder = join(settings.DATA_DIR, 'sandbox')
-  await makeFolder(settings.DATA_DIR)
-  await makeFolder(folder, 0o700)
+  await createFolder(settings.DATA_DIR)
+  await createFolder(folder, 0o700)
   return readSecrets(folder, {})
 }
 

@@ -16,11 +16,11 @@ const usage = `Usage: npm run prisma -- COMMAND
 async function newMigration(name: string) {
   const { schemaTarget } = await import('./schema-diff.ts')
   const { writeMigration } = await import('./new-migration.ts')
-  const { reachDatabase } = await import('../server/embedded/reach-database.ts')
+  const { ensureDatabase } = await import('../server/embedded/ensure-database.ts')
   const before = '.data/schema-before.prisma'
   mkdirSync('.data', { recursive: true })
   writeFileSync(before, execFileSync('git', ['show', 'HEAD:prisma/schema.prisma']))
-  const postgres = await reachDatabase(parseSettings({ DATA_DIR: `${root}.data/schema` }))
+  const postgres = await ensureDatabase(parseSettings({ DATA_DIR: `${root}.data/schema` }))
   try {
     const from = await schemaTarget(new URL(`../${before}`, import.meta.url))
     const sql = await writeMigration(postgres.url, { from, to: await schemaTarget() })
@@ -35,14 +35,14 @@ async function newMigration(name: string) {
 }
 
 async function atDatabase(command: 'deploy' | 'status') {
-  const { migrate, pendingMigrations } = await import('../server/database/migrations.ts')
+  const { migrate, listPendingMigrations } = await import('../server/database/migrations.ts')
   const { DatabaseClient } = await import('../server/database/database-client.ts')
   const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
   if (!url) throw new StartProblem('Set DATABASE_URL to the database to migrate.')
   if (command === 'deploy') return console.log((await migrate(url)).join('\n') || 'Nothing to apply.')
   const client = new DatabaseClient({ connectionString: url })
   await client.connect()
-  const pending = await pendingMigrations(async (sql) => (await client.query(sql)).rows).finally(() => client.end())
+  const pending = await listPendingMigrations(async (sql) => (await client.query(sql)).rows).finally(() => client.end())
   console.log(pending.join('\n') || 'Every migration is applied.')
 }
 

@@ -1,4 +1,4 @@
-import { releaseDatabase } from '../server/embedded/reach-database.ts'
+import { releaseDatabase } from '../server/embedded/ensure-database.ts'
 
 let released: Promise<void> | undefined
 

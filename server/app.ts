@@ -12,29 +12,29 @@ import { Draining } from './http/draining.ts'
 import { eventStreams } from './http/event-streams.ts'
 import { publicReads } from './cache/public-reads.ts'
 import type { Jobs } from './jobs.ts'
-import { createReadCount, overload, overloadLimits, rateLimits, trustOf } from './http/request-limits.ts'
+import { createReadCounters, overload, overloadLimits, rateLimits, createProxyTrust } from './http/request-limits.ts'
 import type { OverloadLimits } from './http/request-limits.ts'
-import { closeMarkdown, openMarkdown } from './markdown/markdown.ts'
+import { closeMarkdown, configureMarkdown } from './markdown/markdown.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
 import { logging, requestLog } from './telemetry/logging.ts'
 import { openapi } from './http/openapi.ts'
 import { RequestCounts } from './http/request-counts.ts'
 import { pages } from './pages/pages.ts'
 import type { PageRenderer } from './pages/render-page.ts'
-import { answerProblem, problems } from './http/problems.ts'
-import { readRequest, validateNormalized } from './http/request.ts'
+import { sendProblem, problems } from './http/problems.ts'
+import { requestContext, normalizingValidator } from './http/request.ts'
 import { RequestTargets } from './http/request-target.ts'
 import { createClientErrorHandler, isMalformed } from './http/client-errors.ts'
 import { securityEvents } from './http/security-events.ts'
 import { security, strictTransportOf } from './http/security.ts'
 import { startTimeoutMs } from './database/database-pool.ts'
 import { accessTokens } from './http/viewer.ts'
-import { senderAddress, siteOf } from './settings/settings.ts'
+import { senderAddress, siteFromSettings } from './settings/settings.ts'
 import { CurrentSite } from './site/current-site.ts'
-import { Icons } from './site/icons.ts'
+import { SiteIcons } from './site/icons.ts'
 import type { Settings } from './settings/settings.ts'
 import { metrics } from './telemetry/metrics.ts'
-import { watchRequests } from './telemetry/watch.ts'
+import { observeRequests } from './telemetry/request-observer.ts'
 
 /** Timeouts in ms. `optimizeEmptyRequests` creates no body stream for a request without a body. */
 const serverOptions = {
@@ -93,11 +93,11 @@ function createFastify(settings: Settings, { onClientError, targets, draining, s
     logger: logging(settings),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: trustOf(settings) ?? false,
+    trustProxy: createProxyTrust(settings) ?? false,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: onClientError,
-    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
     forceCloseConnections: 'idle',
     pluginTimeout: startTimeoutMs,
   })
@@ -109,13 +109,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const strictTransport = strictTransportOf(secure, settings.HSTS_SUBDOMAINS)
   const onClientError = createClientErrorHandler({ strictTransport })
   const responseCache = new ResponseCache()
-  const readCount = createReadCount(settings)
+  const readCount = createReadCounters(settings)
   const targets = new RequestTargets(renderer?.pagePaths)
   const requestCounts = new RequestCounts(renderer?.pagePaths)
   const serveFromCache = createServeFromCache({ responseCache, secure, countRead: readCount.countRead })
   const draining = new Draining()
   const app = createFastify(settings, { onClientError, targets, draining, serveFromCache })
-  app.setValidatorCompiler(validateNormalized)
+  app.setValidatorCompiler(normalizingValidator)
   app.setSerializerCompiler(serializerCompiler)
 
   app.decorate('responseCache', responseCache)
@@ -130,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(invalidations, { url: databaseUrl, responseCache })
   const onChange = () => responseCache.invalidate([cacheTags.site])
   const currentSite = new CurrentSite({
-    defaults: siteOf(settings),
+    defaults: siteFromSettings(settings),
     mailSender: senderAddress(settings),
     log: app.log,
     onChange,
@@ -140,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.invalidations.on('tags', (tags) => currentSite.onInvalidate(tags))
   app.addHook('onClose', async () => currentSite.close())
   await currentSite.refresh()
-  openMarkdown(settings.PUBLIC_URL)
+  configureMarkdown(settings.PUBLIC_URL)
   app.addHook('onClose', closeMarkdown)
 
   await app.register(requestLog, { LOG_LEVEL: settings.LOG_LEVEL, secret: secrets[0] })
@@ -162,15 +162,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(securityEvents, { secret: secrets[0] })
   await app.register(accessTokens, { secrets, issuer: settings.PUBLIC_URL })
   await app.register(rateLimits, { settings, readCount })
-  await app.register(readRequest, { targets, secure })
+  await app.register(requestContext, { targets, secure })
   await app.register(publicReads)
   await app.register(eventStreams, { settings })
   await app.register(metrics, { token: settings.METRICS_TOKEN })
-  await app.register(watchRequests, { logsAll: ['debug', 'trace'].includes(settings.LOG_LEVEL) })
+  await app.register(observeRequests, { logsAll: ['debug', 'trace'].includes(settings.LOG_LEVEL) })
   await app.register(openapi, { site: currentSite.site, siteTag: cacheTags.site })
 
   await app.register(options.routes, options)
-  const icons = new Icons(currentSite)
+  const icons = new SiteIcons(currentSite)
   await app.register(pages, {
     readSite: () => currentSite.whenRefreshed(),
     findFile: (path) => icons.find(path),

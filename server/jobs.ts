@@ -4,20 +4,20 @@ import type { PoolConfig } from 'pg'
 import type { JobWithMetadata, Queue } from 'pg-boss'
 import { DatabaseClient } from './database/database-client.ts'
 import { DatabaseUnavailable } from './database/database-pool.ts'
-import { sumRepeats } from './log-repeats.ts'
+import { collapseRepeats } from './log-repeats.ts'
 import { hostsOf } from './database/hosts.ts'
 import type { ExecuteSql, Prisma } from './database/db.ts'
 
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
-export type Handler<Data> = (job: Job<Data>) => Promise<void>
+export type JobHandler<Data> = (job: Job<Data>) => Promise<void>
 /** Jobs of a group run one after the other. `priorityWorkers` are additional workers for jobs with a priority only. */
 export type WorkerOptions = Partial<Pick<Queue, 'expireInSeconds' | 'retryLimit'>> & {
   concurrency?: number
   priorityWorkers?: number
 }
-export type EnqueueOptions = { group?: string; priority?: number; delay?: Delay }
+export type EnqueueOptions = { group?: string; priority?: number; delay?: JobDelay }
 /** Delays a job. At most one job per key is created within the delay. */
-export type Delay = { seconds: number; key: string }
+export type JobDelay = { seconds: number; key: string }
 export type JobLog = Record<'debug' | 'error', (facts: object, text: string) => void>
 export type Jobs = {
   /** Opens the configured connections and one that listens. The log contains no job data. */
@@ -31,22 +31,22 @@ export type Jobs = {
   ) => Promise<void>
   enqueueAll: (executeSql: ExecuteSql, name: string, jobs: { data: object; group: string }[]) => Promise<void>
   declare: (name: string) => Promise<void>
-  startWorkers: <Data extends object>(name: string, handler: Handler<Data>, options?: WorkerOptions) => Promise<void>
+  startWorkers: <Data extends object>(name: string, handler: JobHandler<Data>, options?: WorkerOptions) => Promise<void>
   /** `cron` is in UTC. One of all servers runs each occurrence. */
-  schedule: (name: string, cron: string, handler: Handler<unknown>, options?: WorkerOptions) => Promise<void>
+  schedule: (name: string, cron: string, handler: JobHandler<unknown>, options?: WorkerOptions) => Promise<void>
   /** Removes a schedule of an earlier release, with its waiting jobs. */
   unschedule: (name: string) => Promise<void>
   /** Waits at most 30 s for running jobs; unfinished jobs are retried. */
   stop: () => Promise<void>
 }
 
-export const jobChannel = tracingChannel<JobRun, JobRun>('job')
-export type JobRun = { job: string; id: string; attempt: number; ms?: number; error?: unknown }
+export const jobChannel = tracingChannel<JobAttempt, JobAttempt>('job')
+export type JobAttempt = { job: string; id: string; attempt: number; ms?: number; error?: unknown }
 
 export const droppedJobsChannel = channel('dropped-jobs')
 
 /** A job that waits longer is dropped and logged. Alerts on waiting jobs fire long before. */
-export const maxWaitDays = 60
+export const maxJobWaitDays = 60
 
 /** Seconds. Delays double up to an hour: 78 retries take three days. */
 const queueDefaults: Omit<Queue, 'name'> = {
@@ -55,7 +55,7 @@ const queueDefaults: Omit<Queue, 'name'> = {
   retryDelay: 30,
   retryDelayMax: 3_600,
   // pg-boss drops jobs without logging them, so it waits a month longer than `dropOldJobs`.
-  retentionSeconds: (maxWaitDays + 30) * 86_400,
+  retentionSeconds: (maxJobWaitDays + 30) * 86_400,
   deleteAfterSeconds: 86_400,
   expireInSeconds: 120,
   heartbeatSeconds: 30,
@@ -88,7 +88,7 @@ export class FailoverBoss extends PgBoss {
   }
 }
 
-type Worker<Data> = { boss: PgBoss; name: string; handler: Handler<Data>; log: () => JobLog | undefined }
+type Worker<Data> = { boss: PgBoss; name: string; handler: JobHandler<Data>; log: () => JobLog | undefined }
 
 async function addWorker<Data>({ boss, name, handler, log }: Worker<Data>, minPriority?: number): Promise<void> {
   const worker = await boss.work(
@@ -136,7 +136,7 @@ export function createJobs(
   })
   let log: JobLog | undefined
   let isStarted = false
-  const writeRepeated = sumRepeats((facts, text) => log?.error(facts, text))
+  const writeRepeated = collapseRepeats((facts, text) => log?.error(facts, text))
   boss.on('error', (error: NodeJS.ErrnoException) =>
     writeRepeated(error.code ?? error.name, { err: error }, 'The job queue reported an error'),
   )

@@ -3,7 +3,7 @@ import type { ProblemMessage } from './translate.ts'
 export class HttpProblem extends Error {
   readonly status: number
   readonly messageKey: ProblemMessage
-  readonly facts: Record<string, unknown>
+  readonly extensions: Record<string, unknown>
   readonly cacheTags: readonly string[] | null
   constructor(
     status: number,
@@ -14,7 +14,7 @@ export class HttpProblem extends Error {
     super(messageKey)
     this.status = status
     this.messageKey = messageKey
-    this.facts = facts
+    this.extensions = facts
     this.cacheTags = cacheTags
   }
 }
@@ -44,7 +44,7 @@ export class FieldProblem extends Error {
 
 export const notFound = () => new HttpProblem(404, 'problem.not_found')
 export const forbidden = () => new HttpProblem(403, 'problem.forbidden', { code: 'forbidden' })
-export const badToken = () => new HttpProblem(401, 'problem.token_not_valid', { code: 'token_not_valid' })
+export const invalidToken = () => new HttpProblem(401, 'problem.token_not_valid', { code: 'token_not_valid' })
 
 export const tierRequired = (required_tier: number, preview: unknown, cacheTags: readonly string[] | null = null) =>
   new HttpProblem(403, 'problem.tier_required', { code: 'tier_required', required_tier, preview }, cacheTags)

@@ -32,8 +32,8 @@ import { siteAdminRoutes } from './site/site.admin.routes.ts'
 import { cardRoutes } from './site/cards.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
 import type { Settings } from './settings/settings.ts'
-import { cancelForRemoval } from './subscription/account-removal.ts'
-import { createStripe, isLive } from './subscription/stripe.ts'
+import { cancelPaymentsForRemoval } from './subscription/account-removal.ts'
+import { createStripe, isLiveMode } from './subscription/stripe.ts'
 import { planAdminRoutes } from './subscription/plans.admin.routes.ts'
 import { paymentAdminRoutes } from './subscription/payments.admin.routes.ts'
 import { cancellationRoutes } from './subscription/cancellation.routes.ts'
@@ -78,7 +78,7 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(meRoutes, {
     prefix: '/api/users/me',
     google,
-    cancelSubscription: (user_id) => cancelForRemoval({ stripe, jobs: app.jobs }, user_id),
+    cancelSubscription: (user_id) => cancelPaymentsForRemoval({ stripe, jobs: app.jobs }, user_id),
   })
   await app.register(invitationRoutes, { prefix: '/api/users/invitation' })
   await app.register(googleRoutes, { prefix: '/api/users/google', settings, google })
@@ -106,7 +106,7 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   await app.register(seoRoutes, {
     site,
     readSite: () => currentSite.whenRefreshed(),
-    isToBeFound: settings.SEARCH_ENGINES === 'on',
+    isIndexable: settings.SEARCH_ENGINES === 'on',
   })
   await app.register(siteRoutes)
   await app.register(cardRoutes)
@@ -124,6 +124,6 @@ export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
     prefix: '/api/subscription',
     stripe,
     secrets: settings.STRIPE_WEBHOOK_SECRET ?? [],
-    isLive: isLive(settings),
+    isLive: isLiveMode(settings),
   })
 }, metadata)

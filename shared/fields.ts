@@ -18,7 +18,7 @@ export const fieldError = <Key extends SchemaKey>(key: Key, ...[params]: Params<
 })
 
 /** Skips the checks that follow a failed one. */
-export const lastError = <Key extends SchemaKey>(key: Key, ...params: Params<typeof messages, Key>) => ({
+export const abortingError = <Key extends SchemaKey>(key: Key, ...params: Params<typeof messages, Key>) => ({
   ...fieldError(key, ...params),
   abort: true,
 })
@@ -61,7 +61,7 @@ export const isVisible = (text: string) =>
 const breaksLine = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2069\ufeff]/u
 
 /** For external text, which nobody can correct: replaces line breaks instead of refusing them. */
-export const lineOf = (text: string) => text.toWellFormed().split(breaksLine).filter(Boolean).join(' ').trim()
+export const toSingleLine = (text: string) => text.toWellFormed().split(breaksLine).filter(Boolean).join(' ').trim()
 
 export const isLine = (text: string) => text.isWellFormed() && !breaksLine.test(text) && isVisible(text)
 

@@ -5,17 +5,17 @@ type QueryParam<Value extends string = string> = (text: string, others: URLSearc
 export type QuerySchema = Record<string, QueryParam>
 export type QueryValues<Query extends QuerySchema> = { [Name in keyof Query]?: ReturnType<Query[Name]> }
 
-export const oneOf =
+export const choiceParam =
   <const Value extends string>(values: readonly Value[]): QueryParam<Value> =>
   (text) =>
     values.find((value) => value === text)
 
-export const matching =
+export const patternParam =
   (pattern: RegExp, maxLength: number): QueryParam =>
   (text) =>
     text.length <= maxLength && pattern.test(text) ? text : undefined
 
-export const searchText: QueryParam = (typed) => {
+export const searchParam: QueryParam = (typed) => {
   const text = normalizeText(typed).trim()
   return text !== '' && text.length <= 200 && isStorable(text) ? text : undefined
 }

@@ -1,17 +1,17 @@
-export const maxWait = 86_400 // seconds
+export const maxWaitSeconds = 86_400 // seconds
 const shortWaits = Array.from({ length: 61 }, (_, seconds) => seconds)
-const waits = [...shortWaits, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, maxWait]
+const waits = [...shortWaits, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, maxWaitSeconds]
 const shownWait = (text: string) => waits.find((one) => one >= waitSeconds(text))?.toString()
-export const isMoment = (text: string) =>
+export const isUtcTimestamp = (text: string) =>
   /^\d{4}-\d\d-\d\dT[\d:.]{5,12}Z$/.test(text) && !Number.isNaN(Date.parse(text))
-const shownMoment = (text: string) => (isMoment(text) ? text : undefined)
+const shownMoment = (text: string) => (isUtcTimestamp(text) ? text : undefined)
 /** `until` is part of the page's key, as it makes the page redirect. */
 export const TooManyRequestsQuery = { wait: shownWait, until: shownMoment }
 
 export function waitSeconds(wait: string | number | null): number {
   const seconds = Math.ceil(Number(wait ?? Number.NaN))
-  return seconds > 0 ? Math.min(seconds, maxWait) : 0
+  return seconds > 0 ? Math.min(seconds, maxWaitSeconds) : 0
 }
 
-/** Whole seconds after `now` (milliseconds), 0 to `maxWait`; 0 if unreadable. */
+/** Whole seconds after `now` (milliseconds), 0 to `maxWaitSeconds`; 0 if unreadable. */
 export const secondsUntil = (until: string, now: number) => waitSeconds((Date.parse(until) - now) / 1000)

@@ -2,7 +2,7 @@ const escaped = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/, String.raw`
 const isNumber = (part = '') => /^\p{N}/u.test(part)
 
 /** Pattern (flags `iu`) for all spellings of names and numbers: "gpt4" also matches "GPT-4". May be empty. */
-export function writtenPattern(typed: string, ofLetter: (letter: string) => string = escaped): string {
+export function spellingPattern(typed: string, ofLetter: (letter: string) => string = escaped): string {
   let [source, last, isApart] = ['', '', false]
   for (const [part] of typed.matchAll(/\p{N}+|[\p{L}\p{M}]+(?:\+\+|#)?|\s/gu)) {
     if (part.trim() === '') {
@@ -19,8 +19,8 @@ export function writtenPattern(typed: string, ofLetter: (letter: string) => stri
   return source
 }
 
-export function holdsTyped(text: string, typed: string): boolean {
+export function containsTyped(text: string, typed: string): boolean {
   if (text.toLowerCase().includes(typed.toLowerCase())) return true
-  const pattern = writtenPattern(typed)
+  const pattern = spellingPattern(typed)
   return pattern !== '' && new RegExp(pattern, 'iu').test(text)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { planFor } from '#shared/subscription/schema.ts'
+import { planForTier } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
@@ -53,7 +53,7 @@ export function TierDialog({ content: { back, item }, onNavigate, onClose }: Tie
   }, [item, wasShown, onClose])
   if (wasShown) return null
   if (isLoading) return <Progress />
-  const plan = planFor(plans, item.required_tier)
+  const plan = planForTier(plans, item.required_tier)
   const title = item.title ?? item.name ?? ''
   return (
     <Dialog title={plan ? t('tier.title', { title, plan: plan.name }) : t('tier.unnamed', { title })} onClose={onClose}>

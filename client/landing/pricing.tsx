@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
-import { featuresOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import { planFeaturesOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { TaxNote, PriceLine } from '../app/format/price.tsx'
@@ -67,7 +67,7 @@ function PlanCard({ plan, isWhole, texts, note }: PlanCardProps) {
       <p className="mt-1 mb-6 text-muted">{plan.sub_title}</p>
       <Price plan={plan} />
       <ul className="mt-6 mb-8 space-y-3">
-        {featuresOf(plan).map((feature) => (
+        {planFeaturesOf(plan).map((feature) => (
           <li key={feature} className="flex gap-3">
             <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
             {feature}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { defaultTier } from '#shared/tier.ts'
 import { paths } from '#shared/paths.ts'
-import { TierStatus, tierOf } from '#shared/subscription/schema.ts'
+import { TierStatus, tierOfStatus } from '#shared/subscription/schema.ts'
 import { apiQuery } from '../app/api.ts'
 import { forgetQueries } from '../app/forget-queries.ts'
 import { readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
@@ -18,7 +18,7 @@ export function TierSync() {
     refetchOnWindowFocus: 'always',
   })
   useEffect(() => {
-    const tier = isError ? defaultTier : data && tierOf(data)
+    const tier = isError ? defaultTier : data && tierOfStatus(data)
     if (tier !== undefined && tier !== Number(readStorage('viewer.tier'))) writeStorage('viewer.tier', String(tier))
   }, [data, isError])
   useEffect(() => subscribeStorage('viewer.tier', () => forgetQueries(client)), [client])

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countOpen, fillIn, readTemplate } from '#shared/library/placeholders.ts'
+import { countOpen, fillTemplate, readTemplate } from '#shared/library/placeholders.ts'
 import type { Template, Values } from '#shared/library/placeholders.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from '../app/storage.ts'
 
@@ -27,7 +27,7 @@ export function useBlanks(slug: string, content: string): Blanks {
   return {
     template,
     values,
-    filled: fillIn(template, values),
+    filled: fillTemplate(template, values),
     left: countOpen(template, values),
     isEmpty: stored === null,
     // Beside what is stored by now: the first rendering of a page knows nothing of it.

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { CategoryQuery, isLocked } from '#shared/library/schema.ts'
 import type { Category, CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { holdsTyped } from '#shared/typed-text.ts'
+import { containsTyped } from '#shared/typed-text.ts'
 import { sendBeacon } from '../app/beacon.ts'
 import { breadcrumbList, Head } from '../app/head.tsx'
 import { useLocale } from '../app/i18n.tsx'
@@ -41,7 +41,7 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
   const id = useId()
   const query = typed.trim()
   const visibleUseCases = category.use_cases.filter(
-    (useCase) => (!free || useCase.required_tier === 0) && holdsTyped(useCase.title, query),
+    (useCase) => (!free || useCase.required_tier === 0) && containsTyped(useCase.title, query),
   )
   return (
     <section aria-labelledby={`${id}-title`} className="mt-6">

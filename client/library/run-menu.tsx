@@ -1,6 +1,6 @@
 import { ClipboardCopy } from 'lucide-react'
 import type { RefObject } from 'react'
-import { assistants, runAt } from '#shared/library/assistants.ts'
+import { assistants, assistantLink } from '#shared/library/assistants.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Menu, MenuLink } from '../ui/menu.tsx'
@@ -31,7 +31,7 @@ export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
     <>
       <Menu label={t('run.open')} {...menu}>
         {assistants.map((assistant) => {
-          const { address, is_prefilled } = runAt(assistant, content)
+          const { address, is_prefilled } = assistantLink(assistant, content)
           const run = (event: { preventDefault: () => void }) => {
             if (is_prefilled) return countCopy(slug)
             event.preventDefault()

@@ -4,7 +4,7 @@ import type { FocusEvent } from 'react'
 import { isLocked, LibraryQuery } from '#shared/library/schema.ts'
 import type { UseCaseTitle } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { holdsTyped } from '#shared/typed-text.ts'
+import { containsTyped } from '#shared/typed-text.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { Lock } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
@@ -52,7 +52,7 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
 
 /** Of what was found before, what still holds the words; nothing is said of them until their own answer is here. */
 function filterStale(matches: UseCaseTitle[], words: string): UseCaseTitle[] | undefined {
-  const matching = matches.filter(({ title }) => holdsTyped(title, words))
+  const matching = matches.filter(({ title }) => containsTyped(title, words))
   return matching.length > 0 ? matching : undefined
 }
 

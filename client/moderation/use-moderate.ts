@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Decided } from '#shared/forum/moderation.ts'
-import type { DecidedBefore, ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
+import { DecisionResult } from '#shared/forum/moderation.ts'
+import type { AlreadyDecided, ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
@@ -41,7 +41,7 @@ export function useModerate({ say, takeOut, reload }: Outcome) {
     }
     if (error.status !== 409) return alert(t('wrong'))
     say(error.detail ?? t('wrong'))
-    return (error.body as DecidedBefore).code === 'changed' ? reload() : takeOut(key)
+    return (error.body as AlreadyDecided).code === 'changed' ? reload() : takeOut(key)
   }
 
   return async (item: ReviewItem, action: ReviewAction, note: string): Promise<void> => {
@@ -49,7 +49,7 @@ export function useModerate({ say, takeOut, reload }: Outcome) {
     busy.current.add(item.key)
     const { path, body } = requestOf(item, action, note.trim())
     try {
-      await send(client, 'POST', path, { body, schema: import.meta.env.DEV && Decided })
+      await send(client, 'POST', path, { body, schema: import.meta.env.DEV && DecisionResult })
       say(t(`done.${action}`))
       takeOut(item.key)
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { PipelineCard } from '#shared/library/pipelines.ts'
-import { holdsTyped } from '#shared/typed-text.ts'
+import { containsTyped } from '#shared/typed-text.ts'
 
 /** Without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -7,7 +7,7 @@ const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').
 /** Pipelines that contain every word in the title, the description or the title of a step; first those that have all in their title. */
 export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCard[] {
   const words = plain(q).split(/\s+/u)
-  const containsAll = (text: string) => words.every((word) => holdsTyped(text, word))
+  const containsAll = (text: string) => words.every((word) => containsTyped(text, word))
   const found = pipelines.filter(({ title, short_description, prompts }) =>
     containsAll(plain([title, short_description, ...prompts.map((prompt) => prompt.title)].join('\n'))),
   )

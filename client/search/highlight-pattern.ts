@@ -1,4 +1,4 @@
-import { writtenPattern } from '#shared/typed-text.ts'
+import { spellingPattern } from '#shared/typed-text.ts'
 
 /** Letters that a search takes for each other: with and without the accents of both languages. */
 const alike = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
@@ -22,7 +22,7 @@ export function wordsPattern(q: string): RegExp | null {
     .toLowerCase()
     .split(/[\s"“”(),;:!?]+/u)
     .filter((word) => !word.startsWith('-') && word !== 'or')
-    .map((word) => writtenPattern(word.replace(ending, ''), withAccents))
+    .map((word) => spellingPattern(word.replace(ending, ''), withAccents))
     .filter((source) => source !== '')
   if (words.length === 0) return null
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})\p{L}{0,4}(?![\p{L}\p{N}])`, 'giu')

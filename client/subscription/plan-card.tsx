@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Check } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { mailtoOf, paths } from '#shared/paths.ts'
-import { discountOf, featuresOf, offerOf, priceOf, soldPeriod } from '#shared/subscription/schema.ts'
+import { discountOf, planFeaturesOf, planOfferOf, priceOf, availablePeriod } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { BrokenIsland } from '../app/broken.tsx'
@@ -27,7 +27,7 @@ type PartProps = { plan: Plan; period: BillingPeriod }
 function PlanPrice({ plan, period }: PartProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()
-  const effectivePeriod = soldPeriod(plan, period)
+  const effectivePeriod = availablePeriod(plan, period)
   const price = effectivePeriod && priceOf(plan, effectivePeriod)
   if (!price) return <PriceLine amount={t('plan.on_request')} />
   if (price.price === 0)
@@ -115,7 +115,7 @@ function PlanAction({ plan, period }: PartProps) {
   const site = useSite()
   const subscription = useSubscription()
   const isCurrent = subscription?.plan_id === plan.id && subscription.billing_period === period
-  const offer = offerOf(plan, period, isCurrent ? plan.id : null)
+  const offer = planOfferOf(plan, period, isCurrent ? plan.id : null)
   if (offer === 'buy') return <BuyButton plan={plan} period={period} />
   if (offer === 'personal') return <PersonalAction />
   if (offer === 'contact')
@@ -173,7 +173,7 @@ export function PlanCard({ plan, period }: PartProps) {
       <p className="mt-1 mb-4 text-muted">{plan.sub_title}</p>
       <PlanPrice plan={plan} period={period} />
       <ul className="mt-6 mb-8 space-y-2">
-        {featuresOf(plan).map((feature) => (
+        {planFeaturesOf(plan).map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
             <Feature text={feature} />

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
-import { planFor } from '#shared/subscription/schema.ts'
+import { planForTier } from '#shared/subscription/schema.ts'
 import {
   pathOfPurchaseTarget,
   SubscriptionQuery,
@@ -29,7 +29,7 @@ export function usePurchaseTarget(plans: Plan[] | undefined): { target: Purchase
     retry: false,
   })
   const item: { title?: string; name?: string; required_tier: number } | undefined = data?.item
-  const plan = item && item.required_tier > 0 ? planFor(plans ?? [], item.required_tier) : undefined
+  const plan = item && item.required_tier > 0 ? planForTier(plans ?? [], item.required_tier) : undefined
   if (reference === undefined || !item || !plan) return { target: null, isLoading }
   const target = {
     title: item.title ?? item.name ?? '',

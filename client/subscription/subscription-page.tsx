@@ -7,7 +7,7 @@ import { readQuery } from '#shared/query-params.ts'
 import type { Site } from '#shared/site/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
 import { SubscriptionQuery } from '#shared/subscription/purchase-target.ts'
-import { billingPeriods, featuresOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import { billingPeriods, planFeaturesOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
 import { BrokenIsland } from '../app/broken.tsx'
 import { faqFacts, faqQuery } from '../app/faq.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
@@ -57,7 +57,7 @@ function useDescription(plans: readonly Plan[]): string {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const sentences = plans.flatMap((plan) => {
-    const [feature] = featuresOf(plan)
+    const [feature] = planFeaturesOf(plan)
     if (!feature || !plan.monthly) return []
     const { price } = plan.monthly
     const facts = { plan: plan.name, feature }

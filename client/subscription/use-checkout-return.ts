@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
-import { CheckoutOutcome, tierOf } from '#shared/subscription/schema.ts'
+import { CheckoutOutcome, tierOfStatus } from '#shared/subscription/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { statusQuery } from './status.queries.ts'
 import { useViewer } from '../app/session/viewer.ts'
@@ -55,7 +55,7 @@ function useIsApplied(outcomeAt: number): boolean {
       .then(() => client.invalidateQueries(statusQuery))
       .then(() => setReadFor(outcomeAt))
   }, [client, outcomeAt])
-  return readFor >= outcomeAt && (data === undefined || tierOf(data) === tier)
+  return readFor >= outcomeAt && (data === undefined || tierOfStatus(data) === tier)
 }
 
 function failureOf(error: unknown): ResultOutcome {

@@ -27,9 +27,9 @@ const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 10
 
 /** Adds an audit entry, which fails on a standby and on a database of another release. */
 async function enter(file: string, { bytes }: Backup) {
-  const { withSession } = await import('../../server/backup/connection.ts')
+  const { withBackupClient } = await import('../../server/backup/connection.ts')
   const entry = withDatabase((url) =>
-    withSession(url, (client) =>
+    withBackupClient(url, (client) =>
       client.query(
         `INSERT INTO audit_entry (source, kind, action, target, after) VALUES ('cli', 'export', 'exported', 'backup', $1)`,
         [JSON.stringify({ file, bytes })],
@@ -71,7 +71,7 @@ async function backUpTo(file: string, options: CommandOptions) {
 async function restoreFrom(file: string, options: CommandOptions & { force?: true; withoutJobs?: true }) {
   const { force = false, withoutJobs = false, dryRun = false } = options
   const { openArchive } = await import('../../server/backup/archive-file.ts')
-  const { knowsSecrets, restore } = await import('../../server/backup/restore.ts')
+  const { matchesSigningSecrets, restore } = await import('../../server/backup/restore.ts')
   const startedAt = performance.now()
   const settings = parseSettings(process.env)
   const archive = await openArchive(file)
@@ -89,7 +89,7 @@ async function restoreFrom(file: string, options: CommandOptions & { force?: tru
     const { tables } = restored
     if (restored.skipped.length > 0)
       console.error(`Not restored, because these tables are not part of this program: ${restored.skipped.join(', ')}.`)
-    if (!dryRun && !(await knowsSecrets(url, secretsOf(settings))))
+    if (!dryRun && !(await matchesSigningSecrets(url, secretsOf(settings))))
       console.error(
         'This database was used with another signing secret: set JWT_SECRET to that secret, or copy the former DATA_DIR/jwt-secret here.',
       )

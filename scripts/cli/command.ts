@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { joinDatabase } from '../../server/embedded/reach-database.ts'
+import { joinDatabase } from '../../server/embedded/ensure-database.ts'
 import { normalizeTexts } from '#shared/texts.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { DatabaseClient } from '../../server/database/database-client.ts'
 import { sqlStateOf } from '../../server/database/database-pool.ts'
-import { joinDatabase, releaseDatabase } from '../../server/embedded/reach-database.ts'
-import type { ReachedDatabase } from '../../server/embedded/reach-database.ts'
+import { joinDatabase, releaseDatabase } from '../../server/embedded/ensure-database.ts'
+import type { EnsuredDatabase } from '../../server/embedded/ensure-database.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import type { Settings } from '../../server/settings/settings.ts'
 import { addVerb, printResult } from './command.ts'
@@ -27,7 +27,7 @@ code is 1 if there is a failure, otherwise 0. Examples:
 const mendDatabase = 'Set DATABASE_URL to a running PostgreSQL that accepts this machine, or start the server.'
 
 /** Connects to the database. An embedded one is joined or started, but not created. */
-async function connect(settings: Settings): Promise<{ reached: ReachedDatabase; client: DatabaseClient } | null> {
+async function connect(settings: Settings): Promise<{ reached: EnsuredDatabase; client: DatabaseClient } | null> {
   if (!settings.DATABASE_URL && !existsSync(join(settings.DATA_DIR, 'postgres', 'PG_VERSION'))) return null
   const reached = await joinDatabase(settings)
   const client = new DatabaseClient({

@@ -8,12 +8,12 @@ import { normalizeText } from '#shared/texts.ts'
 import { defaultTier, highestTier, Tier } from '#shared/tier.ts'
 import '../../server/messages.ts'
 import { exportLibrary } from '../../server/library-import/export.ts'
-import { csvShape, parseMapping } from '../../server/library-import/import-csv.ts'
-import { checkFile } from '../../server/library-import/import-lines.ts'
+import { createCsvConverter, parseMapping } from '../../server/library-import/import-csv.ts'
+import { checkImportFile } from '../../server/library-import/import-lines.ts'
 import { readCsv, readNdjson } from '../../server/library-import/import-sources.ts'
 import { importLibrary } from '../../server/library-import/import.ts'
 import type { ImportOutcome } from '../../server/library-import/import.ts'
-import { addImportEntry } from '../../server/library-import/imports.ts'
+import { addImportAuditEntry } from '../../server/library-import/import-runs.ts'
 import { db } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
@@ -55,14 +55,14 @@ function readerOf(file: string, { map, useCase, tier }: CsvOptions) {
   }
   if (!map || !useCase) throw new StartProblem('A CSV file needs --map and --use-case. See --help.')
   const readRows = () => readCsv(file, Object.values(map))
-  const shape = csvShape(map, { use_case: useCase, required_tier: tier ?? defaultTier }, readRows)
+  const shape = createCsvConverter(map, { use_case: useCase, required_tier: tier ?? defaultTier }, readRows)
   return { rows: readRows(), shape, partial: true }
 }
 
 async function importFile(file: string, options: CommandOptions & CsvOptions) {
   const { dryRun = false } = options
   const reader = readerOf(file, options)
-  const size = await checkFile(file)
+  const size = await checkImportFile(file)
   const rejectedFile = createRejectedFile(file)
   const progress = createProgressLine(size)
   const startedAt = performance.now()
@@ -79,7 +79,7 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
     const { read: rows, rejected, types } = outcome
     const name = basename(file)
     const done = { actor_id: null, target: name, file_name: name, bytes: size, rows, rejected, types }
-    if (!dryRun) await db.$transaction((transaction) => addImportEntry(transaction, done))
+    if (!dryRun) await db.$transaction((transaction) => addImportAuditEntry(transaction, done))
   }).finally(rejectedFile.close)
   if (!outcome) return
   progress.clear()

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { changePostStatus, editedPosts } from '../../server/blog/edited-posts.ts'
+import { changePostStatus, editablePosts } from '../../server/blog/editable-posts.ts'
 import { parsePostFile, PostFileProblem } from '../../server/blog/front-matter.ts'
 import { importPost } from '../../server/blog/import-posts.ts'
 import type { ImportedPost } from '../../server/blog/import-posts.ts'
 import { db } from '../../server/database/db.ts'
-import { getEdited } from '../../server/editing/edit.ts'
-import { closeMarkdown, openMarkdown } from '../../server/markdown/markdown.ts'
+import { getWithEtag } from '../../server/editing/edit.ts'
+import { closeMarkdown, configureMarkdown } from '../../server/markdown/markdown.ts'
 import { translateMessage } from '../../server/translate.ts'
 import { FieldProblem } from '../../server/problem.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
@@ -55,7 +55,7 @@ async function importFiles(files: string[], options: CommandOptions) {
   const { PUBLIC_URL, SITE_NAME } = parseSettings(process.env)
   const status = createStatusLine()
   const posts: { file: string; outcome: ImportedPost | 'rejected'; problem?: string }[] = []
-  openMarkdown(PUBLIC_URL)
+  configureMarkdown(PUBLIC_URL)
   await withTables(async () => {
     for (const [index, file] of files.entries()) {
       status.show(`${index} of ${files.length} files`)
@@ -105,7 +105,7 @@ async function change(
   await withTables(async () => {
     const found = await db.post.findUnique({ where: { slug }, select: { id: true } })
     if (!found) throw new StartProblem(`There is no post ${slug}. news list shows all posts.`)
-    const { item, etag } = await getEdited(editedPosts, found.id)
+    const { item, etag } = await getWithEtag(editablePosts, found.id)
     const publication = publicationOf(item.published_at === null ? null : new Date(item.published_at))
     const editor = { id: null }
     if (!dryRun) await changePostStatus({ id: found.id, if_match: etag, editor }, publication)

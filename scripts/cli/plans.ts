@@ -1,15 +1,15 @@
 import { Argument, InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { taxBehaviors } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, TaxBehavior } from '#shared/subscription/schema.ts'
 import { db } from '../../server/database/db.ts'
-import { getEdited } from '../../server/editing/edit.ts'
+import { getWithEtag } from '../../server/editing/edit.ts'
 import { createJobs } from '../../server/jobs.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { changePlan, editedPlans } from '../../server/subscription/prices/edited-plans.ts'
 import { compareAdvertisedCounts } from '../../server/subscription/prices/advertised-counts.ts'
-import { amountIn } from '#shared/subscription/amounts.ts'
+import { toMinorUnits } from '#shared/subscription/amounts.ts'
 import { announcePrices } from '../../server/subscription/prices/price-changes.ts'
 import type { NewPriceChange } from '../../server/subscription/prices/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
@@ -67,14 +67,14 @@ async function changePrice(slug: string, prices: Prices) {
     const changes = newPrices.map(({ billing_period, text }) => ({
       plan: slug,
       billing_period,
-      amount: amountIn(Number(text), currency) ?? Number.NaN,
+      amount: toMinorUnits(Number(text), currency) ?? Number.NaN,
       starts_at: from,
     }))
     const announced = await (dryRun ? announcePrices(null, changes) : announceWithJobs(url, changes))
     const results = announced.map(({ subscribers, former_amount }, index) => ({
       billing_period: changes[index]?.billing_period,
-      price: decimalOf(changes[index]?.amount ?? 0, currency),
-      former_price: former_amount === null ? null : decimalOf(former_amount, currency),
+      price: fromMinorUnits(changes[index]?.amount ?? 0, currency),
+      former_price: former_amount === null ? null : fromMinorUnits(former_amount, currency),
       subscribers,
     }))
     const day = from.toISOString().slice(0, 10)
@@ -93,7 +93,7 @@ Only new buyers are affected; subscribers keep their price. Example:
 async function changeTax(slug: string, tax_behavior: TaxBehavior, { dryRun, ...options }: CommandOptions) {
   await withTables(async () => {
     const { id } = await getPlan(slug)
-    const { item, etag } = await getEdited(editedPlans, id)
+    const { item, etag } = await getWithEtag(editedPlans, id)
     const { id: _id, ...state } = item
     const isChanged = item.tax_behavior !== tax_behavior
     if (isChanged && !dryRun)
@@ -106,7 +106,7 @@ async function changeTax(slug: string, tax_behavior: TaxBehavior, { dryRun, ...o
   })
 }
 
-const say = (amount: number | null, currency: string) => (amount === null ? 'none' : decimalOf(amount, currency))
+const say = (amount: number | null, currency: string) => (amount === null ? 'none' : fromMinorUnits(amount, currency))
 
 async function list(options: CommandOptions) {
   await withTables(async () => {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { setProgramSource } from '../../server/editing/audit-source.ts'
+import { setProcessAuditSource } from '../../server/editing/audit-source.ts'
 
 /** Modules by noun, loaded on demand: together they take 40 MB. */
 const nouns: Record<string, () => Promise<(program: Command) => void>> = {
@@ -37,7 +37,7 @@ or a failure found by doctor, 2 partly failed, 130 ended by a signal. Examples:
 
 /** Builds all commands, or only those of `noun`. Throws CommanderError after printing its message. */
 export async function createProgram(noun = ''): Promise<Command> {
-  setProgramSource('cli')
+  setProcessAuditSource('cli')
   const program = new Command('npm run cli --')
     .description(
       'Operator commands. They use the database in DATABASE_URL, or the embedded one in DATA_DIR, whether or not a server runs.',

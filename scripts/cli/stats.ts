@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { readSubscriptionFigures } from '../../server/subscription/payments/ledger-figures.ts'
 import { addVerb, printResult } from './command.ts'
@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 
 const write = (amounts: Record<string, number>) =>
   Object.entries(amounts)
-    .map(([currency, amount]) => `${decimalOf(amount, currency)} ${currency}`)
+    .map(([currency, amount]) => `${fromMinorUnits(amount, currency)} ${currency}`)
     .join(', ') || '0'
 
 async function printSubscriptions({ from, to, ...options }: CommandOptions & { from?: Date; to?: Date }) {

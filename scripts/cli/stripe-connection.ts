@@ -1,7 +1,7 @@
 import { createJobs } from '../../server/jobs.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
-import type { Sync } from '../../server/subscription/stripe.ts'
+import type { SyncContext } from '../../server/subscription/stripe.ts'
 import { findSandboxSettings } from './sandbox-settings.ts'
 import { withTables } from './tables.ts'
 
@@ -17,7 +17,7 @@ function connect() {
 const log = { debug: () => {}, error: (_facts: object, text: string) => console.error(text) }
 
 /** Connects to Stripe, the database and the mail queues. */
-export async function withSync(callback: (sync: Sync) => Promise<void>): Promise<void> {
+export async function withSync(callback: (sync: SyncContext) => Promise<void>): Promise<void> {
   const stripe = connect()
   await withTables(async (url) => {
     const jobs = createJobs(url)

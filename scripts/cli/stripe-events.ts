@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { db } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { processEvent } from '../../server/subscription/events.ts'
-import { amountIn } from '#shared/subscription/amounts.ts'
+import { toMinorUnits } from '#shared/subscription/amounts.ts'
 import { orderRefund } from '../../server/subscription/refunds/refund-orders.ts'
 import { addVerb, addWritingVerb, parseCount, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -99,9 +99,11 @@ function amountOf(payment: Awaited<ReturnType<typeof getPayment>>, requested?: n
   if (!paid_at || left <= 0) throw new StartProblem(`Nothing is left to refund of ${id}.`)
   if (dispute_status) throw new StartProblem(`${id} is disputed: the bank decides.`)
   if (requested === undefined) return left
-  const units = amountIn(requested, currency)
+  const units = toMinorUnits(requested, currency)
   if (units === null || units > left)
-    throw new StartProblem(`At most ${decimalOf(left, currency)} ${currency} can be refunded of ${id}, in whole units.`)
+    throw new StartProblem(
+      `At most ${fromMinorUnits(left, currency)} ${currency} can be refunded of ${id}, in whole units.`,
+    )
   return units
 }
 
@@ -110,7 +112,7 @@ async function refund(id: string, { amount: requested, ...options }: CommandOpti
   const report = (payment: Awaited<ReturnType<typeof getPayment>>, amount: number) =>
     printResult(
       options,
-      `${dryRun ? 'Would refund' : 'Refunded'} ${decimalOf(amount, payment.currency)} ${payment.currency} of ${id}; it is ${payment.status}.`,
+      `${dryRun ? 'Would refund' : 'Refunded'} ${fromMinorUnits(amount, payment.currency)} ${payment.currency} of ${id}; it is ${payment.status}.`,
       { payment: id, amount, currency: payment.currency, status: payment.status, dry_run: dryRun },
     )
   if (dryRun)
@@ -124,7 +126,7 @@ async function refund(id: string, { amount: requested, ...options }: CommandOpti
     await orderRefund(
       sync,
       { payment_id: id, if_match: '*', editor: { id: null } },
-      { order_id: randomUUID(), amount: decimalOf(amount, payment.currency), reason: 'npm run cli' },
+      { order_id: randomUUID(), amount: fromMinorUnits(amount, payment.currency), reason: 'npm run cli' },
     )
     report(await getPayment(id), amount)
   })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
-import { isLive, Stripe } from '../../server/subscription/stripe.ts'
+import { isLiveMode, Stripe } from '../../server/subscription/stripe.ts'
 import { webhookEvents } from '../../server/subscription/webhook-events.ts'
 import { addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -151,7 +151,7 @@ async function setUp(options: CommandOptions) {
   const mend = 'Check STRIPE_SECRET_KEY and its permissions, and PUBLIC_URL, which must be https in live mode.'
   const mode: Check = {
     name: 'mode',
-    ...ok(isLive(settings) ? 'Live mode: cards are charged.' : 'Test mode: nobody is charged.'),
+    ...ok(isLiveMode(settings) ? 'Live mode: cards are charged.' : 'Test mode: nobody is charged.'),
   }
   const checks = [
     mode,

@@ -1,4 +1,4 @@
-import { migrate, pendingMigrations } from '../../server/database/migrations.ts'
+import { migrate, listPendingMigrations } from '../../server/database/migrations.ts'
 import { closeDatabase, db, openDatabase } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { mayWrite, withDatabase } from './command.ts'
@@ -10,7 +10,7 @@ async function throwInWords(error: unknown): Promise<never> {
 }
 
 async function refuseUnmigrated() {
-  const [first, ...others] = await pendingMigrations((sql) => db.$queryRawUnsafe(sql))
+  const [first, ...others] = await listPendingMigrations((sql) => db.$queryRawUnsafe(sql))
   if (first)
     throw new StartProblem(
       `The database lacks ${others.length + 1} migrations of this program, first ${first}. Commands that only read, and dry runs, apply none: start a server, or run npm run prisma -- deploy.`,

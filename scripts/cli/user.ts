@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { Email, maxPasswordLength, NewPassword, NewUser, Role, shortestPassword } from '#shared/users/schema.ts'
+import { Email, maxPasswordLength, NewPassword, NewUser, Role, minPasswordLength } from '#shared/users/schema.ts'
 import { changeMember, getMember } from '../../server/admin/member.ts'
 import { endMemberSessions } from '../../server/admin/member-sessions.ts'
 import { db } from '../../server/database/db.ts'
 import { addAuditEntry } from '../../server/editing/audit.ts'
 import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createAccount } from '../../server/users/first-admin.ts'
-import { findWeakness } from '../../server/users/passwords.ts'
+import { findPasswordWeakness } from '../../server/users/passwords.ts'
 import { translate } from '../../server/translate.ts'
 import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
@@ -25,9 +25,9 @@ type NewPerson = Person & { name: string; role: Role; password?: string }
 /** Not an argument parser, because Commander would print the refused password. */
 async function refuseWeak(password: string, { email, name }: NewPerson) {
   if (!NewPassword.safeParse(password).success)
-    throw new StartProblem(`--password must have ${shortestPassword} to ${maxPasswordLength} characters.`)
+    throw new StartProblem(`--password must have ${minPasswordLength} to ${maxPasswordLength} characters.`)
   const { SITE_NAME, COMPANY_NAME } = parseSettings(process.env)
-  const weakness = await findWeakness(password, { email, names: [name], site: [SITE_NAME, COMPANY_NAME] })
+  const weakness = await findPasswordWeakness(password, { email, names: [name], site: [SITE_NAME, COMPANY_NAME] })
   if (weakness.length > 0) throw new StartProblem(weakness.map((key) => translate('en', key)).join(' '))
 }
 

@@ -1,7 +1,7 @@
 import type { CsvSeparator } from '#shared/admin/csv.ts'
 import type { AuditFilters } from '#shared/admin/audit.ts'
 import { Prisma } from '../database/db.ts'
-import { csvFile, inFileBatches } from '../sql/csv-file.ts'
+import { csvFile, readInBatches } from '../sql/csv-file.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { auditCondition } from './audit.ts'
 
@@ -32,7 +32,7 @@ type AuditFormat = { format: 'csv' | 'ndjson'; separator: CsvSeparator }
 
 export async function* auditFile(filters: AuditFilters, { format, separator }: AuditFormat): AsyncGenerator<string> {
   const isListed = await auditCondition(filters)
-  const batches = inFileBatches<Row>(
+  const batches = readInBatches<Row>(
     (after) =>
       jsonRows<Row>(Prisma.sql`
       SELECT json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')}, 'actor', coalesce(actor_name, username),

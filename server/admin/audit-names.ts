@@ -34,7 +34,7 @@ const currentName = (locale: Locale) => Prisma.sql`
                                 JOIN "user" ON "user".id = user_id AND erased_at IS NULL WHERE payment.id = target) END`
 
 /** SQL join: row `subject` with the name of an entry's subject, at that time if the entry has it, else today's. */
-export const auditNames = (locale: Locale): Prisma.Sql => Prisma.sql`
+export const joinAuditNames = (locale: Locale): Prisma.Sql => Prisma.sql`
   CROSS JOIN LATERAL (SELECT coalesce(after, before) AS state OFFSET 0) AS kept
   CROSS JOIN LATERAL (SELECT coalesce(nullif(state #> ARRAY['texts', ${locale}], 'null'), state #> '{texts,en}') AS words OFFSET 0) AS texts
   CROSS JOIN LATERAL (SELECT left(coalesce(words ->> 'title', words ->> 'name', words ->> 'question', state ->> 'title', state ->> 'name',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditExportQuery, AuditPage, AuditParams, AuditQuery, AuditStates } from '#shared/admin/audit.ts'
-import { addExportEntry } from '../editing/audit.ts'
-import { csvType, sendFile } from '../http/file-answer.ts'
+import { addExportAuditEntry } from '../editing/audit.ts'
+import { csvType, sendFile } from '../http/downloads.ts'
 import { route, routes } from '../http/route.ts'
 import { auditFile } from './audit-file.ts'
 import { getAuditEntry, listAudit } from './audit.ts'
@@ -21,7 +21,7 @@ export const auditRoutes = routes([
     querystring: AuditExportQuery,
     answers: { 200: z.any() },
     handler: async ({ viewer, query: { format, separator, ...filters } }, reply) => {
-      await addExportEntry(viewer.id, 'audit_log', { ...filters, format })
+      await addExportAuditEntry(viewer.id, 'audit_log', { ...filters, format })
       const type = format === 'csv' ? csvType : 'application/x-ndjson; charset=utf-8'
       return sendFile(reply, { name: `audit.${format}`, type, lines: auditFile(filters, { format, separator }) })
     },

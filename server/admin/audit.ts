@@ -2,15 +2,15 @@ import { AuditKind } from '#shared/admin/audit.ts'
 import type { AuditEntry, AuditFilters, AuditPage, AuditQuery, AuditStates } from '#shared/admin/audit.ts'
 import type { Locale } from '#shared/locale.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
-import { timestamp, readCursor, page } from '../sql/cursor.ts'
+import { timestamp, readCursor, forwardPage } from '../sql/cursor.ts'
 import { Prisma, queryRows } from '../database/db.ts'
-import { authorOf } from '../texts/authors.ts'
-import { auditNames } from './audit-names.ts'
+import { authorJson } from '../texts/authors.ts'
+import { joinAuditNames } from './audit-names.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
 
 const entryJson = Prisma.sql`json_build_object('id', entry.id, 'at', ${isoTimestamp('entry.at')},
-  'actor', ${authorOf('entry.actor_id')}, 'actor_id', entry.actor_id, 'actor_name', entry.actor_name, 'source', entry.source,
+  'actor', ${authorJson('entry.actor_id')}, 'actor_id', entry.actor_id, 'actor_name', entry.actor_name, 'source', entry.source,
   'kind', kind, 'action', action, 'target', target, 'name', subject.name, 'note', note,
   'has_states', before IS NOT NULL OR after IS NOT NULL, 'comment_id', comment.id,
   'thread', CASE WHEN thread.id IS NOT NULL THEN json_build_object('meta_slug', meta_slug, 'title', thread.title) END)`
@@ -68,9 +68,9 @@ export async function listAudit({ limit, cursor, ...filters }: AuditQuery, local
   const isListed = (await auditCondition(filters))(position && { at: position.key, id: position.id })
   const rows = await jsonRows<AuditEntry>(Prisma.sql`
     SELECT ${entryJson} AS answer
-      FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${forumJoins} ${auditNames(locale)}
+      FROM (SELECT * FROM audit_entry WHERE ${isListed} ORDER BY at DESC, id DESC LIMIT ${limit + 1}) AS entry ${forumJoins} ${joinAuditNames(locale)}
      ORDER BY entry.at DESC, entry.id DESC`)
-  return page(rows, {
+  return forwardPage(rows, {
     order: 'audit',
     limit,
     keyOf: ({ at, id }) => [at, id],
@@ -81,7 +81,7 @@ export async function listAudit({ limit, cursor, ...filters }: AuditQuery, local
 export async function getAuditEntry(id: number, locale: Locale): Promise<AuditStates> {
   const [entry] = await jsonRows<AuditStates>(Prisma.sql`
     SELECT ${entryJson}::jsonb || jsonb_build_object('before', before, 'after', after) AS answer
-      FROM audit_entry AS entry ${forumJoins} ${auditNames(locale)} WHERE entry.id = ${id}`)
+      FROM audit_entry AS entry ${forumJoins} ${joinAuditNames(locale)} WHERE entry.id = ${id}`)
   if (!entry) throw notFound()
   return entry
 }

@@ -1,11 +1,11 @@
 import { inBatches } from '../database/batches.ts'
 import { Prisma, queryRows } from '../database/db.ts'
-import { droppedJobsChannel, maxWaitDays } from '../jobs.ts'
+import { droppedJobsChannel, maxJobWaitDays } from '../jobs.ts'
 import type { JobLog } from '../jobs.ts'
 
 const maxRunMs = 60_000
 
-/** Drops jobs that waited for `maxWaitDays`. The log and a metric report their number per queue. */
+/** Drops jobs that waited for `maxJobWaitDays`. The log and a metric report their number per queue. */
 export async function dropOldJobs(log: JobLog): Promise<void> {
   const counts: Record<string, number> = {}
   try {
@@ -14,7 +14,7 @@ export async function dropOldJobs(log: JobLog): Promise<void> {
         const dropped = await queryRows<{ name: string }>(Prisma.sql`
           DELETE FROM pgboss.job WHERE (name, id) IN (
             SELECT name, id FROM pgboss.job
-             WHERE state < 'active' AND start_after < now() - make_interval(days => ${maxWaitDays}::int) LIMIT ${rows})
+             WHERE state < 'active' AND start_after < now() - make_interval(days => ${maxJobWaitDays}::int) LIMIT ${rows})
           RETURNING name`)
         for (const { name } of dropped) counts[name] = (counts[name] ?? 0) + 1
         return dropped.length
@@ -24,7 +24,7 @@ export async function dropOldJobs(log: JobLog): Promise<void> {
   } finally {
     for (const [queue, count] of Object.entries(counts)) {
       droppedJobsChannel.publish({ queue, count })
-      log.error({ queue, count }, `Jobs were dropped after waiting for ${maxWaitDays} days`)
+      log.error({ queue, count }, `Jobs were dropped after waiting for ${maxJobWaitDays} days`)
     }
   }
 }

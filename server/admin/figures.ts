@@ -7,15 +7,15 @@ import type { SubscriptionFigures } from '../subscription/payments/ledger-figure
 
 const dayMs = 86_400_000
 /** Number of days that figures are recalculated for, and that rows about people are kept for. */
-export const retentionDays = 92
+export const figureRetentionDays = 92
 const topLength = 10
 /** Share of the time that a figure's calculation may take: a slow figure is recalculated less often. */
 const maxShare = 1 / 20
 /** Entries may commit in another order than their ids. */
 const entryOverlap = 1_000
 
-export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
-export const daysBefore = (date: Date, days: number) => new Date(Date.parse(dayOf(date)) - days * dayMs)
+export const isoDayOf = (date: Date) => date.toISOString().slice(0, 10)
+export const daysBefore = (date: Date, days: number) => new Date(Date.parse(isoDayOf(date)) - days * dayMs)
 
 /** `neverDecreases`: the figure counts rows that are deleted with an account. Their removal changes no past day. */
 type DayRows = { name: string; neverDecreases?: true; rows: (from: string) => Prisma.Sql }
@@ -40,7 +40,7 @@ const dayFigures: DayRows[] = [
 ]
 
 async function rollUpDays(from: Date, now: Date): Promise<void> {
-  const [first, last] = [dayOf(from), dayOf(now)]
+  const [first, last] = [isoDayOf(from), isoDayOf(now)]
   for (const { name, neverDecreases = false, rows } of dayFigures)
     await db.$executeRaw`
       INSERT INTO day_figure (name, day, value)
@@ -51,7 +51,7 @@ async function rollUpDays(from: Date, now: Date): Promise<void> {
        WHERE excluded.value > day_figure.value OR (excluded.value < day_figure.value AND NOT ${neverDecreases})`
 }
 
-export async function putPeriodFigure(name: string, days: number, value: object, as_of: Date): Promise<void> {
+export async function savePeriodFigure(name: string, days: number, value: object, as_of: Date): Promise<void> {
   const data = { value: value as Prisma.InputJsonObject, as_of }
   await db.periodFigure.upsert({ where: { name_days: { name, days } }, create: { name, days, ...data }, update: data })
 }
@@ -83,7 +83,7 @@ async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<
       // A concurrent run waits here, and then replaces these rows.
       db.$executeRaw`SELECT pg_advisory_xact_lock(${locks.ledgerDays}::int)`,
       db.dayFigure.deleteMany({ where: { day, name: { in: ledgerNames } } }),
-      db.dayFigure.createMany({ data: ledgerRows(dayOf(day), figures) }),
+      db.dayFigure.createMany({ data: ledgerRows(isoDayOf(day), figures) }),
     ])
   }
   return null
@@ -99,21 +99,21 @@ async function rollUpLedger(now: Date, endsAt: number): Promise<void> {
   const [since] = await queryRows<{ first: Date | null; last_id: number }>(Prisma.sql`
     SELECT min(at) AS first, coalesce(max(id), 0)::float AS last_id FROM ledger_entry
      WHERE id > ${state ? state.last_id - entryOverlap : 0}`)
-  const isSame = state?.last_id === since?.last_id && state?.next_day === dayOf(now)
+  const isSame = state?.last_id === since?.last_id && state?.next_day === isoDayOf(now)
   if (isSame) return
-  const oldest = daysBefore(now, retentionDays - 1)
+  const oldest = daysBefore(now, figureRetentionDays - 1)
   const firstDays = state ? [new Date(state.next_day), ...(since?.first ? [daysBefore(since.first, 0)] : [])] : [oldest]
   const from = new Date(
     Math.max(oldest.getTime(), Math.min(...firstDays.map((day) => day.getTime()), daysBefore(now, 0).getTime())),
   )
   const unfinished = await rollUpLedgerDays(from, now, endsAt)
-  const next: LedgerState = { last_id: since?.last_id ?? 0, next_day: dayOf(unfinished ?? now) }
-  await putPeriodFigure('ledger', 0, next, now)
+  const next: LedgerState = { last_id: since?.last_id ?? 0, next_day: isoDayOf(unfinished ?? now) }
+  await savePeriodFigure('ledger', 0, next, now)
 }
 
 const topOf = (rows: (from: string) => Prisma.Sql) => async (now: Date, days: number) =>
   queryRows<{ id: number | string; count: number }>(Prisma.sql`
-    SELECT id, sum(count)::float AS count FROM (${rows(dayOf(daysBefore(now, days - 1)))}) AS counted
+    SELECT id, sum(count)::float AS count FROM (${rows(isoDayOf(daysBefore(now, days - 1)))}) AS counted
      GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${topLength}`)
 
 const periodFigures: Record<string, (now: Date, days: number) => Promise<object>> = {
@@ -126,7 +126,7 @@ const periodFigures: Record<string, (now: Date, days: number) => Promise<object>
   ),
   active_members: async (now, days) => {
     const [counted] = await queryRows<{ count: number }>(Prisma.sql`
-      SELECT count(DISTINCT user_id)::int AS count FROM member_day WHERE day >= ${dayOf(daysBefore(now, days - 1))}::date`)
+      SELECT count(DISTINCT user_id)::int AS count FROM member_day WHERE day >= ${isoDayOf(daysBefore(now, days - 1))}::date`)
     return counted ?? { count: 0 }
   },
   subscriptions: (now, days) => readSubscriptionFigures({ from: daysBefore(now, days - 1) }),
@@ -140,10 +140,10 @@ async function rollUpPeriod(name: string, days: number, now: Date, read: () => P
   const former = await db.periodFigure.findUnique({ where: { name_days: { name, days } } })
   const { ms = 0 } = (former?.value ?? {}) as { ms?: number }
   const age = former ? now.getTime() - former.as_of.getTime() : Infinity
-  if (former && dayOf(former.as_of) === dayOf(now) && age < ms / maxShare) return
+  if (former && isoDayOf(former.as_of) === isoDayOf(now) && age < ms / maxShare) return
   const startedAt = performance.now()
   const value = await read()
-  await putPeriodFigure(name, days, { value, ms: Math.round(performance.now() - startedAt) }, now)
+  await savePeriodFigure(name, days, { value, ms: Math.round(performance.now() - startedAt) }, now)
 }
 
 const dailyTables = ['member_day', 'failed_search', 'prompt_copies', 'category_clicks'].map((name) => Prisma.raw(name))
@@ -151,7 +151,7 @@ const maxPurgeMs = 30_000
 
 /** Deletes rows of days that no figure reads. The next run continues if time runs out. */
 async function deleteOldRows(now: Date): Promise<void> {
-  const oldest = dayOf(daysBefore(now, retentionDays - 1))
+  const oldest = isoDayOf(daysBefore(now, figureRetentionDays - 1))
   const endsAt = performance.now() + maxPurgeMs
   for (const table of dailyTables)
     await inBatches(
@@ -162,14 +162,17 @@ async function deleteOldRows(now: Date): Promise<void> {
 }
 
 /** Recalculates today and yesterday, and once a day all kept days. Safe to repeat. `maxMs` limits the ledger alone. */
-export async function rollUp({ now = new Date(), maxMs = 60_000 }: { now?: Date; maxMs?: number } = {}): Promise<void> {
+export async function rollUpFigures({
+  now = new Date(),
+  maxMs = 60_000,
+}: { now?: Date; maxMs?: number } = {}): Promise<void> {
   const former = await db.periodFigure.findUnique({ where: { name_days: { name: 'days', days: 0 } } })
-  const isFirstToday = !former || dayOf(former.as_of) !== dayOf(now)
+  const isFirstToday = !former || isoDayOf(former.as_of) !== isoDayOf(now)
   await deleteOldRows(now)
-  await rollUpDays(daysBefore(now, isFirstToday ? retentionDays - 1 : 1), now)
+  await rollUpDays(daysBefore(now, isFirstToday ? figureRetentionDays - 1 : 1), now)
   await rollUpLedger(now, Date.now() + maxMs)
   for (const days of overviewPeriods)
     for (const [name, read] of Object.entries(periodFigures)) await rollUpPeriod(name, days, now, () => read(now, days))
   await rollUpPeriod('library', 0, now, libraryByTier)
-  await putPeriodFigure('days', 0, {}, now)
+  await savePeriodFigure('days', 0, {}, now)
 }

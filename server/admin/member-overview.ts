@@ -1,11 +1,11 @@
 import type { Locale } from '#shared/locale.ts'
 import type { MemberOverview } from '#shared/admin/members.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { Prisma, queryRows } from '../database/db.ts'
 import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { findRunning, nameIn } from '../subscription/status.ts'
+import { findRunningSubscription, planNameIn } from '../subscription/status.ts'
 
 type Totals = { currency: string; paid: number; refunded: number }
 type Row = Omit<MemberOverview, 'subscription' | 'payments'> & {
@@ -49,11 +49,11 @@ export async function readMemberOverview(id: number, locale: Locale): Promise<Me
       FROM "user", tier_of(id) WHERE id = ${id} AND erased_at IS NULL`)
   if (!row) throw notFound()
   const { payments, ...rest } = row.answer
-  const running = await findRunning(id)
+  const running = await findRunningSubscription(id)
   return {
     ...rest,
     subscription: running && {
-      plan_name: nameIn(running.plan.texts, locale),
+      plan_name: planNameIn(running.plan.texts, locale),
       billing_period: running.billing_period,
       status: running.status,
       current_period_end: (running.ends_at ?? running.current_period_end).toISOString(),
@@ -63,8 +63,8 @@ export async function readMemberOverview(id: number, locale: Locale): Promise<Me
       ...payments,
       totals: payments.totals.map(({ currency, paid, refunded }) => ({
         currency,
-        paid: decimalOf(paid ?? 0, currency),
-        refunded: decimalOf(refunded, currency),
+        paid: fromMinorUnits(paid ?? 0, currency),
+        refunded: fromMinorUnits(refunded, currency),
       })),
     },
   }

@@ -5,7 +5,7 @@ import type { Actor, Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { endSessions } from '../users/sessions.ts'
-import { queueMail } from '../users/users.jobs.ts'
+import { queueUserMail } from '../users/users.jobs.ts'
 
 async function getState(id: number) {
   const user = await db.user.findUnique({ where: { id }, select: { blocked_at: true, email_confirmed_at: true } })
@@ -54,7 +54,7 @@ export async function resendMemberConfirmation(jobs: Jobs, { id: actor_id }: Edi
   if (blocked_at) throw new HttpProblem(409, 'members.problem.blocked', { code: 'blocked' })
   if (email_confirmed_at) throw new HttpProblem(409, 'members.problem.confirmed', { code: 'confirmed' })
   await db.$transaction(async (transaction) => {
-    await queueMail(jobs, transaction, { kind: 'welcome', user_id })
+    await queueUserMail(jobs, transaction, { kind: 'welcome', user_id })
     await addAuditEntry(transaction, { actor_id, kind: 'member', action: 'confirmation_sent', target: user_id })
   })
 }

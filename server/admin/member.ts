@@ -5,10 +5,10 @@ import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import type { Actor, WithEtag } from '../editing/edit.ts'
-import { checkIfMatch, entityTagOf } from '../editing/entity-tag.ts'
+import { checkIfMatch, etagOf } from '../editing/entity-tag.ts'
 import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import { applyTo } from '../forum/author-hiding.ts'
-import { blockMember, checkIsAdmin, isLastAdmin, lockAdmins, lockMember, unblockMember } from '../users/blocking.ts'
+import { applyAuthorHiding } from '../forum/author-hiding.ts'
+import { blockMember, assertIsAdmin, isLastAdmin, lockAdmins, lockMember, unblockMember } from '../users/blocking.ts'
 
 type Transaction = Prisma.TransactionClient
 
@@ -51,7 +51,7 @@ async function readMember(transaction: Transaction, id: number): Promise<AdminMe
   }
 }
 
-const withEtagOf = (item: AdminMember): WithEtag<AdminMember> => ({ item, etag: entityTagOf(item) })
+const withEtagOf = (item: AdminMember): WithEtag<AdminMember> => ({ item, etag: etagOf(item) })
 
 export const getMember = async (id: number): Promise<WithEtag<AdminMember>> => withEtagOf(await readMember(db, id))
 
@@ -73,13 +73,13 @@ type Write = (transaction: Transaction, before: AdminMember) => Promise<AuditAct
 function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<WithEtag<AdminMember>> {
   return db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
-    await checkIsAdmin(transaction, editor)
+    await assertIsAdmin(transaction, editor)
     await lockMember(transaction, id)
     const before = await readMember(transaction, id)
     checkIfMatch(if_match, before)
     const action = await write(transaction, before)
     const after = withEtagOf(await readMember(transaction, id))
-    if (after.etag !== entityTagOf(before))
+    if (after.etag !== etagOf(before))
       await addAuditEntry(transaction, {
         actor_id: editor.id,
         kind: 'member',
@@ -140,6 +140,6 @@ export async function changeBlock(change: Change, { block }: BlockChange): Promi
     return 'member_blocked'
   })
   // A job retries what fails here.
-  await applyTo(change.id, { maxMs: textsMaxMs }).catch(() => {})
+  await applyAuthorHiding(change.id, { maxMs: textsMaxMs }).catch(() => {})
   return edited
 }

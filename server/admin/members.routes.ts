@@ -11,11 +11,11 @@ import {
   MemberSessionPage,
   MemberSessionParams,
 } from '#shared/admin/members.ts'
-import { addExportEntry } from '../editing/audit.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
-import { sendCsv } from '../http/file-answer.ts'
+import { addExportAuditEntry } from '../editing/audit.ts'
+import { editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { sendCsv } from '../http/downloads.ts'
 import { noContent, route, routes } from '../http/route.ts'
-import { memberFile } from './member-file.ts'
+import { membersCsv } from './members-csv.ts'
 import { readMemberOverview } from './member-overview.ts'
 import { endMemberSession, endMemberSessions, listMemberSessions, resendMemberConfirmation } from './member-sessions.ts'
 import { changeBlock, changeMember, getMember } from './member.ts'
@@ -36,8 +36,8 @@ export const memberRoutes = routes([
     querystring: MemberFileQuery,
     answers: { 200: z.any() },
     handler: async ({ viewer, query: { separator, ...filters } }, reply) => {
-      await addExportEntry(viewer.id, 'members', filters)
-      return sendCsv(reply, 'members.csv', memberFile(filters, separator))
+      await addExportAuditEntry(viewer.id, 'members', filters)
+      return sendCsv(reply, 'members.csv', membersCsv(filters, separator))
     },
   }),
   route('GET', '/:id/', {
@@ -45,7 +45,7 @@ export const memberRoutes = routes([
     auth: 'members.read',
     params: MemberParams,
     answers: { 200: AdminMember },
-    handler: ({ params }, reply) => sendEdited(reply, getMember(params.id)),
+    handler: ({ params }, reply) => sendWithEtag(reply, getMember(params.id)),
   }),
   route('GET', '/:id/overview/', {
     summary: 'Tier, subscription, payments and texts of a member',
@@ -62,7 +62,7 @@ export const memberRoutes = routes([
     ifMatch: AdminMember,
     answers: { 200: AdminMember },
     problems: [409],
-    handler: (request, reply) => sendEdited(reply, changeMember(editOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, changeMember(editRequestOf(request), request.body)),
   }),
   route('PUT', '/:id/block/', {
     summary: 'Blocks a member, with their texts shown or hidden, or takes that back',
@@ -72,7 +72,7 @@ export const memberRoutes = routes([
     ifMatch: AdminMember,
     answers: { 200: AdminMember },
     problems: [409],
-    handler: (request, reply) => sendEdited(reply, changeBlock(editOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, changeBlock(editRequestOf(request), request.body)),
   }),
   route('GET', '/:id/sessions/', {
     summary: 'Where a member is signed in, the latest used first',

@@ -1,7 +1,7 @@
 import { adminPaths } from '#shared/admin/paths.ts'
 import { normalizeEmail } from '#shared/users/email.ts'
 import type { MemberCard, MemberFilters, MemberPage, MemberQuery } from '#shared/admin/members.ts'
-import { readCursor, page } from '../sql/cursor.ts'
+import { readCursor, forwardPage } from '../sql/cursor.ts'
 import { Prisma, queryRows } from '../database/db.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ const hasTier = (tier: number) =>
     : Prisma.sql`"user".id IN (SELECT user_id FROM access WHERE access.tier = ${tier} AND ${isCurrentAccess})
         AND NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > ${tier} AND ${isCurrentAccess})`
 
-export const isListedMember = ({ q, role, tier, state }: MemberFilters, below: number | undefined): Prisma.Sql =>
+export const memberCondition = ({ q, role, tier, state }: MemberFilters, below: number | undefined): Prisma.Sql =>
   Prisma.join(
     [
       Prisma.sql`erased_at IS NULL`,
@@ -59,21 +59,21 @@ export const isListedMember = ({ q, role, tier, state }: MemberFilters, below: n
     ' AND ',
   )
 
-export const memberState = Prisma.sql`CASE WHEN blocked_at IS NOT NULL THEN 'blocked' WHEN held_at IS NOT NULL THEN 'held'
+export const memberStateSql = Prisma.sql`CASE WHEN blocked_at IS NOT NULL THEN 'blocked' WHEN held_at IS NOT NULL THEN 'held'
   WHEN email_confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END`
 
 export async function listMembers({ q, role, tier, state, limit, cursor }: MemberQuery): Promise<MemberPage> {
   const position = readCursor(cursor, 'members', z.literal(''))
-  const isListed = isListedMember({ q, role, tier, state }, position?.id)
+  const isListed = memberCondition({ q, role, tier, state }, position?.id)
   // Each search gets a new plan, which depends on how common its words are.
   const rows = await queryRows<{ answer: MemberCard }>(Prisma.sql`
     SELECT json_build_object('id', member.id, 'username', username, 'email', email, 'first_name', first_name,
              'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'is_team', is_team, 'tier', tier,
-             'state', ${memberState},
+             'state', ${memberStateSql},
              'created_at', ${isoTimestamp('created_at')}) AS answer
       FROM (SELECT * FROM "user" WHERE ${isListed} ORDER BY id DESC LIMIT ${limit + 1}) AS member,
            tier_of(member.id) ORDER BY member.id DESC`)
-  return page(
+  return forwardPage(
     rows.map(({ answer }) => answer),
     {
       order: 'members',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CsvSeparator } from '#shared/admin/csv.ts'
 import { Overview, OverviewQuery } from '#shared/admin/overview.ts'
-import { addExportEntry } from '../editing/audit.ts'
-import { sendCsv } from '../http/file-answer.ts'
+import { addExportAuditEntry } from '../editing/audit.ts'
+import { sendCsv } from '../http/downloads.ts'
 import { route, routes } from '../http/route.ts'
-import { figureFile } from './figure-file.ts'
-import { rollUp } from './figures.ts'
+import { figuresCsv } from './figures-csv.ts'
+import { rollUpFigures } from './figures.ts'
 import { readOverview } from './overview.ts'
 
 const maxFirstRollUpMs = 2_000
@@ -19,7 +19,7 @@ export const overviewRoutes = routes([
     handler: async ({ query: { days }, locale }) => {
       const overview = await readOverview(days, locale)
       if (overview.as_of !== null) return overview
-      await rollUp({ maxMs: maxFirstRollUpMs })
+      await rollUpFigures({ maxMs: maxFirstRollUpMs })
       return readOverview(days, locale)
     },
   }),
@@ -30,8 +30,8 @@ export const overviewRoutes = routes([
     querystring: z.object({ ...OverviewQuery.shape, separator: CsvSeparator }),
     answers: { 200: z.any() },
     handler: async ({ viewer, query: { days, separator } }, reply) => {
-      await addExportEntry(viewer.id, 'figures', { days })
-      return sendCsv(reply, 'figures.csv', figureFile(days, separator))
+      await addExportAuditEntry(viewer.id, 'figures', { days })
+      return sendCsv(reply, 'figures.csv', figuresCsv(days, separator))
     },
   }),
 ])

@@ -1,13 +1,13 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { seriesNames } from '#shared/admin/overview.ts'
 import type { Overview } from '#shared/admin/overview.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import { categoryText, promptText } from '../library/sql.ts'
 import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
 import { readAdvertisedCounts } from '../subscription/prices/advertised-counts.ts'
-import { nameIn } from '../subscription/status.ts'
-import { dayOf, daysBefore } from './figures.ts'
+import { planNameIn } from '../subscription/status.ts'
+import { isoDayOf, daysBefore } from './figures.ts'
 
 const maxQueued = 10_000
 const dayMs = 86_400_000
@@ -31,18 +31,18 @@ async function readPeriods(days: number): Promise<{ periods: Periods; as_of: Dat
   }
 }
 
-export async function readSeries(days: number, now: Date): Promise<Overview['series']> {
+export async function readFigureSeries(days: number, now: Date): Promise<Overview['series']> {
   const first = daysBefore(now, days - 1)
   const rows = await db.dayFigure.findMany({ where: { day: { gte: first }, name: { in: [...seriesNames] } } })
-  const dates = Array.from({ length: days }, (_, index) => dayOf(new Date(first.getTime() + index * dayMs)))
+  const dates = Array.from({ length: days }, (_, index) => isoDayOf(new Date(first.getTime() + index * dayMs)))
   return seriesNames.flatMap((name) => {
     const ofName = rows.filter((row) => row.name === name)
     const keys = [...new Set(ofName.map(({ key }) => key))].toSorted()
     return (keys.length > 0 ? keys : ['']).map((key) => {
       const byDay = new Map(
-        ofName.filter((row) => row.key === key).map(({ day, value }) => [dayOf(day), Number(value)]),
+        ofName.filter((row) => row.key === key).map(({ day, value }) => [isoDayOf(day), Number(value)]),
       )
-      const scale = (value: number) => (key ? decimalOf(value, key) : value)
+      const scale = (value: number) => (key ? fromMinorUnits(value, key) : value)
       return { name, key, values: dates.map((day) => ({ day, value: scale(byDay.get(day) ?? 0) })) }
     })
   })
@@ -83,14 +83,14 @@ async function readQueues(): Promise<Overview['queues']> {
 }
 
 const moneyOf = (amounts: Record<string, number> = {}) =>
-  Object.entries(amounts).map(([currency, amount]) => ({ currency, amount: decimalOf(amount, currency) }))
+  Object.entries(amounts).map(([currency, amount]) => ({ currency, amount: fromMinorUnits(amount, currency) }))
 
 /** Reads recalculated figures, so its cost does not grow with the data. */
 export async function readOverview(days: number, locale: Locale): Promise<Overview> {
   const now = new Date()
   const [{ periods, as_of }, series, queues, promises] = await Promise.all([
     readPeriods(days),
-    readSeries(days, now),
+    readFigureSeries(days, now),
     readQueues(),
     readAdvertisedCounts((sql) => db.$queryRawUnsafe(sql)),
   ])
@@ -138,7 +138,7 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     },
     queues,
     promises: promises.map(({ names, tier, promised }) => ({
-      plan: nameIn(names, locale),
+      plan: planNameIn(names, locale),
       promised,
       there: (periods.library ?? []).reduce((total, row) => (row.tier <= tier ? total + row.count : total), 0),
     })),

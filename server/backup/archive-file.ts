@@ -4,7 +4,7 @@ import { StartProblem } from '../settings/settings.ts'
 import { archiveStart, readArchive } from './archive.ts'
 import type { ArchiveHeader } from './archive.ts'
 import { fileProblem } from './atomic-file.ts'
-import { isBackedUp } from './jobs-schema.ts'
+import { isTableBackedUp } from './jobs-schema.ts'
 
 const dumpStart = Buffer.from('PGDMP')
 
@@ -39,7 +39,7 @@ async function readHeader(file: string): Promise<ArchiveFile> {
     if (!(error instanceof StopReading)) throw error
   })
   const { created_at = '', postgres = '', migrations = [], tables = [] } = found ?? {}
-  const ours = tables.filter(isBackedUp)
+  const ours = tables.filter(isTableBackedUp)
   if (migrations.length === 0 || !ours.some(({ name }) => name === '_prisma_migrations'))
     throw new StartProblem(`${file} contains no tables of this program: it is a backup of another one.`)
   return { file, created_at, postgres, migrations, tables: ours.length }

@@ -127,7 +127,7 @@ async function* openRecords(file: string) {
   }
 }
 
-export async function skip(items: AsyncIterable<unknown>): Promise<void> {
+export async function drain(items: AsyncIterable<unknown>): Promise<void> {
   const iterator = items[Symbol.asyncIterator]()
   while (!(await iterator.next()).done);
 }
@@ -175,7 +175,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       if (schema !== table.schema || name !== table.name) throw damageProblem(file, 'its records are out of order')
       await reader.table(table, withoutReturn(readData())).catch(async (error: unknown) => {
         // The database refuses damaged rows before zstd finds the damage.
-        if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await skip(withoutReturn(records))
+        if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await drain(withoutReturn(records))
         throw error
       })
     }

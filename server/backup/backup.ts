@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { writeAtomically } from './atomic-file.ts'
-import { describeContents, writeCopyArchive } from './copy-backup.ts'
+import { readBackupContents, writeCopyArchive } from './copy-backup.ts'
 import type { BackupProgress } from './copy-backup.ts'
 
 export type BackupOptions = { dryRun: boolean; progress: BackupProgress }
@@ -14,7 +14,7 @@ export type Backup = {
 
 /** Backs up one snapshot while the site may be running. Throws StartProblem. */
 export async function backUp(url: string, file: string, { dryRun, progress }: BackupOptions): Promise<Backup> {
-  const { header, tables, isWithoutJobs } = await describeContents(url)
+  const { header, tables, isWithoutJobs } = await readBackupContents(url)
   const facts = {
     tables: header.tables.length,
     migrations: header.migrations.length,

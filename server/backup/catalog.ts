@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { ArchiveSequence, ArchiveTable } from './archive.ts'
 
-export const schemas = ['public', 'pgboss']
+export const backedUpSchemas = ['public', 'pgboss']
 
 export type SizedTable = ArchiveTable & { bytes: number }
 
@@ -16,7 +16,7 @@ export async function listTables(client: Client): Promise<SizedTable[]> {
                    WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns
        FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
       WHERE relkind = 'r' AND ${isProductObject} ORDER BY nspname DESC, relname`,
-    [schemas],
+    [backedUpSchemas],
   )
   return rows
 }
@@ -25,7 +25,7 @@ export async function listSequences(client: Client): Promise<ArchiveSequence[]> 
   const { rows } = await client.query<{ schema: string; name: string }>(
     `SELECT nspname::text AS schema, relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
       WHERE relkind = 'S' AND ${isProductObject} ORDER BY nspname DESC, relname`,
-    [schemas],
+    [backedUpSchemas],
   )
   const sequences: ArchiveSequence[] = []
   for (const sequence of rows) {
@@ -38,7 +38,7 @@ export async function listSequences(client: Client): Promise<ArchiveSequence[]> 
 const readMigrations = `SELECT migration_name::text AS name FROM _prisma_migrations
   WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`
 
-export const listApplied = async (client: Client): Promise<string[]> =>
+export const listAppliedMigrations = async (client: Client): Promise<string[]> =>
   (await client.query<{ name: string }>(readMigrations)).rows.map(({ name }) => name)
 
 export const qualifiedName = (client: Client, { schema, name }: { schema: string; name: string }) =>
@@ -47,7 +47,7 @@ export const qualifiedName = (client: Client, { schema, name }: { schema: string
 export const columnsOf = (client: Client, { columns }: ArchiveTable) =>
   columns.map((column) => client.escapeIdentifier(column)).join(', ')
 
-export async function listDrops(client: Client): Promise<string[]> {
+export async function listDropStatements(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(`
     WITH object AS (
       SELECT 1 AS place, CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE'
@@ -98,7 +98,7 @@ export async function prepareForLoad(client: Client): Promise<string[]> {
                     CASE tgenabled WHEN 'A' THEN ' ALWAYS' WHEN 'R' THEN ' REPLICA' ELSE '' END, tgname)
         FROM pg_trigger JOIN ours ON tgrelid = ours.oid WHERE NOT tgisinternal AND tgparentid = 0 AND tgenabled <> 'D')
     SELECT take, put FROM change ORDER BY place, take`,
-    [schemas],
+    [backedUpSchemas],
   )
   for (const { take } of rows) await client.query(take)
   return rows.map(({ put }) => put).toReversed()

@@ -5,7 +5,10 @@ const sessionSettings = `SET statement_timeout = 0; SET idle_in_transaction_sess
   SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 3; SET bytea_output = 'hex';
   SET timezone = 'UTC'; SET search_path = public`
 
-export async function withSession<Result>(url: string, callback: (client: Client) => Promise<Result>): Promise<Result> {
+export async function withBackupClient<Result>(
+  url: string,
+  callback: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new DatabaseClient({
     connectionString: url,
     connectionTimeoutMillis: 10_000,

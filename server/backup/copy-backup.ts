@@ -3,10 +3,10 @@ import type { Client } from 'pg'
 import { StartProblem } from '../settings/settings.ts'
 import { writeArchive } from './archive.ts'
 import type { ArchiveHeader, OpenTable } from './archive.ts'
-import { columnsOf, listApplied, listSequences, listTables, qualifiedName } from './catalog.ts'
+import { columnsOf, listAppliedMigrations, listSequences, listTables, qualifiedName } from './catalog.ts'
 import type { SizedTable } from './catalog.ts'
-import { withSession } from './connection.ts'
-import { findJobsVersion, isBackedUp } from './jobs-schema.ts'
+import { withBackupClient } from './connection.ts'
+import { findJobsVersion, isTableBackedUp } from './jobs-schema.ts'
 
 export type BackupProgress = (table: string, share: number) => void
 export type BackupContents = { header: ArchiveHeader; tables: SizedTable[]; isWithoutJobs: boolean }
@@ -16,10 +16,10 @@ async function readContents(client: Client): Promise<BackupContents> {
   if (!all.some(({ name }) => name === '_prisma_migrations'))
     throw new StartProblem('There is nothing to back up: the database has no tables of this program.')
   const { version, isForeign } = await findJobsVersion(client)
-  const tables = all.filter((table) => isBackedUp(table) && (version !== null || table.schema === 'public'))
+  const tables = all.filter((table) => isTableBackedUp(table) && (version !== null || table.schema === 'public'))
   const sequences = (await listSequences(client)).filter(({ schema }) => version !== null || schema === 'public')
   const [server] = (await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)).rows
-  const migrations = await listApplied(client)
+  const migrations = await listAppliedMigrations(client)
   return {
     header: {
       format: 2,
@@ -39,7 +39,7 @@ async function withSnapshot<Result>(
   url: string,
   callback: (client: Client, contents: BackupContents) => Promise<Result>,
 ) {
-  return withSession(url, async (client) => {
+  return withBackupClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const names = (await listTables(client)).map((table) => qualifiedName(client, table))
     if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`)
@@ -49,7 +49,7 @@ async function withSnapshot<Result>(
   })
 }
 
-export const describeContents = (url: string) => withSnapshot(url, async (_client, contents) => contents)
+export const readBackupContents = (url: string) => withSnapshot(url, async (_client, contents) => contents)
 
 export function writeCopyArchive(url: string, path: string, progress: BackupProgress): Promise<BackupContents> {
   return withSnapshot(url, async (client, contents) => {

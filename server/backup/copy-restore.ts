@@ -5,15 +5,15 @@ import type { Client } from 'pg'
 import { sqlStateOf } from '../database/database-pool.ts'
 import { listMigrations, readMigration, statementsOf } from '../database/migration-files.ts'
 import type { Migration } from '../database/migration-files.ts'
-import { createRecords } from '../database/migration-records.ts'
+import { createRecordsTable } from '../database/migration-records.ts'
 import { StartProblem } from '../settings/settings.ts'
-import { readArchive, skip } from './archive.ts'
+import { readArchive, drain } from './archive.ts'
 import type { ArchiveHeader, ArchiveSequence, ArchiveTable } from './archive.ts'
-import { queuesScript, isBackedUp, jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
+import { queuesScript, isTableBackedUp, jobsScript, jobsVersionOf, knownJobsVersion } from './jobs-schema.ts'
 import {
   columnsOf,
-  listApplied,
-  listDrops,
+  listAppliedMigrations,
+  listDropStatements,
   listSequences,
   listTables,
   qualifiedName,
@@ -41,7 +41,7 @@ function withWholeEnums(migrations: Migration[]): Migration[] {
 
 async function createSchema(client: Client, names: string[]) {
   const requested = new Set(names)
-  await client.query(createRecords)
+  await client.query(createRecordsTable)
   const listed = (await listMigrations()).filter((name) => requested.has(name))
   for (const migration of withWholeEnums(await Promise.all(listed.map((name) => readMigration(name)))))
     if (!migration.isOutsideTransaction) await client.query(migration.script)
@@ -77,10 +77,10 @@ function assertSameMigrations(file: string, migrations: string[], applied: strin
   if (other) throw new StartProblem(`${file} cannot be restored: its records of the migration ${other} do not match.`)
 }
 
-export type Loaded = { tables: number; skipped: string[] }
+export type LoadResult = { tables: number; skipped: string[] }
 
 /** Replaces the contents of the database by the archive, in the client's open transaction. */
-export async function loadCopyArchive(client: Client, file: string, progress: RestoreProgress): Promise<Loaded> {
+export async function loadCopyArchive(client: Client, file: string, progress: RestoreProgress): Promise<LoadResult> {
   let step = ''
   const begins = (next: string) => {
     step = next
@@ -94,8 +94,8 @@ export async function loadCopyArchive(client: Client, file: string, progress: Re
   })
 }
 
-async function load(client: Client, file: string, progress: RestoreProgress): Promise<Loaded> {
-  const loaded: Loaded = { tables: 0, skipped: [] }
+async function load(client: Client, file: string, progress: RestoreProgress): Promise<LoadResult> {
+  const loaded: LoadResult = { tables: 0, skipped: [] }
   let known = new Set<string>()
   let knownSequences = new Set<string>()
   let restoreStatements: string[] = []
@@ -105,10 +105,10 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
   )
   const begin = async (header: ArchiveHeader) => {
     progress('making the tables')
-    for (const statement of await listDrops(client)) await client.query(statement)
+    for (const statement of await listDropStatements(client)) await client.query(statement)
     await createSchema(client, header.migrations)
     if (knownJobsVersion !== null && jobsVersionOf(header) === knownJobsVersion) await client.query(jobsScript)
-    const tables = (await listTables(client)).filter(isBackedUp)
+    const tables = (await listTables(client)).filter(isTableBackedUp)
     known = new Set(tables.map(keyOf))
     const listed = await listSequences(client)
     knownSequences = new Set(listed.map(keyOf))
@@ -121,14 +121,14 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
     table: async (table, data) => {
       if (!known.has(keyOf(table))) {
         loaded.skipped.push(keyOf(table))
-        return skip(data)
+        return drain(data)
       }
       progress(`loading ${table.name}`)
       await loadTable(client, table, data)
       loaded.tables++
     },
   })
-  assertSameMigrations(file, migrations, await listApplied(client))
+  assertSameMigrations(file, migrations, await listAppliedMigrations(client))
   progress('making the queues of jobs')
   if (known.has('pgboss.job_common')) await client.query(queuesScript)
   for (const sequence of sequences.filter((one) => knownSequences.has(keyOf(one)))) {
@@ -148,7 +148,7 @@ export async function checkCopyArchive(file: string, progress: RestoreProgress):
     header: async () => {},
     table: (table, data) => {
       progress(`checking ${table.name}`)
-      return skip(data)
+      return drain(data)
     },
   })
 }

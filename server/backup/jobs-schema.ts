@@ -17,7 +17,7 @@ export const jobsScript = plans
   .replaceAll(/SET LOCAL \w+ = \d+;/g, '')
 
 /** Only `job_common` is backed up: pg-boss recreates its other tables, and runs SQL found in some (`bam`, `queue`). */
-export const isBackedUp = ({ schema, name }: { schema: string; name: string }) =>
+export const isTableBackedUp = ({ schema, name }: { schema: string; name: string }) =>
   schema === 'public' || name === 'job_common'
 
 export const queuesScript = `SELECT pgboss.create_queue(name, '{"policy": "standard"}') FROM (SELECT DISTINCT name FROM pgboss.job_common) AS job`

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
-import { checkDatabase } from '../database/database-requirements.ts'
-import { migrate, takeMigrationLock } from '../database/migrations.ts'
+import { assertDatabaseRequirements } from '../database/database-requirements.ts'
+import { migrate, acquireMigrationLock } from '../database/migrations.ts'
 import { keyIdOf } from '../database/signing-key.ts'
 import { StartProblem } from '../settings/settings.ts'
 import type { ArchiveFile } from './archive-file.ts'
-import { listTables, schemas } from './catalog.ts'
-import { withSession } from './connection.ts'
+import { listTables, backedUpSchemas } from './catalog.ts'
+import { withBackupClient } from './connection.ts'
 import { checkCopyArchive, loadCopyArchive } from './copy-restore.ts'
-import type { Loaded, RestoreProgress } from './copy-restore.ts'
+import type { LoadResult, RestoreProgress } from './copy-restore.ts'
 
 export type RestoreOptions = {
   force: boolean
@@ -16,7 +16,7 @@ export type RestoreOptions = {
   progress: RestoreProgress
   notify: (sentence: string) => void
 }
-export type Restored = {
+export type RestoreResult = {
   tables: number
   removed: number
   skipped: string[]
@@ -35,7 +35,7 @@ async function hasRunningServer(client: Client): Promise<boolean> {
 const dropJobs = `DO $$ BEGIN
   IF to_regclass('pgboss.job') IS NOT NULL THEN DELETE FROM pgboss.job WHERE state < 'completed'; END IF; END $$`
 
-async function load(client: Client, file: string, { withoutJobs, progress }: RestoreOptions): Promise<Loaded> {
+async function load(client: Client, file: string, { withoutJobs, progress }: RestoreOptions): Promise<LoadResult> {
   await client.query('BEGIN')
   const loaded = await loadCopyArchive(client, file, progress)
   if (withoutJobs) await client.query(dropJobs)
@@ -46,11 +46,11 @@ async function load(client: Client, file: string, { withoutJobs, progress }: Res
 const describeDate = (archive: ArchiveFile) =>
   `${archive.created_at || 'an unknown time'}${archive.postgres && ` from PostgreSQL ${archive.postgres}`}`
 
-export async function restore(url: string, archive: ArchiveFile, options: RestoreOptions): Promise<Restored> {
+export async function restore(url: string, archive: ArchiveFile, options: RestoreOptions): Promise<RestoreResult> {
   const { force, dryRun, notify, progress } = options
-  const done = await withSession(url, async (client) => {
-    await checkDatabase(async (sql) => (await client.query(sql)).rows)
-    if (!dryRun) await takeMigrationLock(client)
+  const done = await withBackupClient(url, async (client) => {
+    await assertDatabaseRequirements(async (sql) => (await client.query(sql)).rows)
+    if (!dryRun) await acquireMigrationLock(client)
     const { length: removed } = await listTables(client)
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name')
     const where = `the database ${rows[0]?.name}`
@@ -58,7 +58,7 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
     if (await hasRunningServer(client))
       refused = 'A server runs on this database: stop every one of them, then restore.'
     else if (removed > 0 && !force)
-      refused = `There are ${removed} tables in ${where}: --force removes everything of its schemas ${schemas.join(' and ')} first.`
+      refused = `There are ${removed} tables in ${where}: --force removes everything of its schemas ${backedUpSchemas.join(' and ')} first.`
     if (refused && !dryRun) throw new StartProblem(refused)
     const removing = removed > 0 ? `removes ${removed} tables of ${where} and restores` : `restores into ${where}`
     notify(`This ${removing} ${archive.tables} tables of ${describeDate(archive)}.`)
@@ -81,8 +81,8 @@ export async function restore(url: string, archive: ArchiveFile, options: Restor
   return { ...done, migrated }
 }
 
-export const knowsSecrets = (url: string, secrets: string[]): Promise<boolean> =>
-  withSession(url, async (client) => {
+export const matchesSigningSecrets = (url: string, secrets: string[]): Promise<boolean> =>
+  withBackupClient(url, async (client) => {
     const { rows } = await client.query<{ kid: string }>('SELECT kid FROM signing_key')
     const kids = new Set(secrets.map(keyIdOf))
     return rows.length === 0 || rows.some(({ kid }) => kids.has(kid))

@@ -1,7 +1,7 @@
 import type { AdminPostPage, AdminPostQuery, AdminPostRow } from '#shared/admin/posts.ts'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
-import { timestamp, readCursor, page } from '../sql/cursor.ts'
-import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
+import { timestamp, readCursor, forwardPage } from '../sql/cursor.ts'
+import { containsPattern, searchLinePatterns } from '../sql/like-patterns.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 
@@ -17,10 +17,10 @@ function writtenIn(language: AdminPostQuery['language']): Prisma.Sql {
 
 const holding = (q: string) => {
   if (q === '') return Prisma.sql`true`
-  const pattern = partPattern(q)
+  const pattern = containsPattern(q)
   return Prisma.sql`(post.slug ILIKE ${pattern}
     OR EXISTS (SELECT FROM post_text WHERE post_id = post.id AND (
-         unaccent(title) ILIKE unaccent(${pattern}) OR search_line(title) LIKE ANY (${typedPatterns(q)}))))`
+         unaccent(title) ILIKE unaccent(${pattern}) OR search_line(title) LIKE ANY (${searchLinePatterns(q)}))))`
 }
 
 export async function listAdminPosts({ limit, cursor, ...filters }: AdminPostQuery): Promise<AdminPostPage> {
@@ -41,7 +41,7 @@ export async function listAdminPosts({ limit, cursor, ...filters }: AdminPostQue
              ORDER BY updated_at DESC, id DESC LIMIT ${limit + 1}) AS post
       LEFT JOIN media ON media.hash = post.cover_hash
      ORDER BY post.updated_at DESC, post.id DESC`)
-  return page(rows, {
+  return forwardPage(rows, {
     order: 'admin_posts',
     limit,
     keyOf: ({ updated_at, id }) => [updated_at, id],

@@ -25,7 +25,7 @@ export const blogRoutes = routes([
     params: SlugParams,
     answers: { 200: Post },
     read: ({ params, locale }) => getPost(params.slug, locale),
-    answerMember: async ({ params, locale, viewer }) => (await getPost(params.slug, locale, viewer)).value,
+    memberHandler: async ({ params, locale, viewer }) => (await getPost(params.slug, locale, viewer)).value,
   }),
   publicRead('/tags/', {
     summary: 'The tags of the news, the most used first, with how many posts of the language have each',

@@ -4,7 +4,7 @@ import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { renderMarkdown, renderVersion } from '../markdown/markdown.ts'
-import { editedPosts } from './edited-posts.ts'
+import { editablePosts } from './editable-posts.ts'
 import { PostFileProblem } from './front-matter.ts'
 import type { PostFile } from './front-matter.ts'
 import { readingMinutes } from './reading-minutes.ts'
@@ -60,7 +60,7 @@ export async function importPost(
     if (dryRun) return former ? 'changed' : 'added'
     const rendered = { ...text, body_html, render_version: renderVersion, reading_minutes: readingMinutes(body) }
     const author = { author_name: file.author ?? author_name }
-    const before = former && (await editedPosts.read(transaction, former.id))
+    const before = former && (await editablePosts.read(transaction, former.id))
     const { id: post_id } = await transaction.post.upsert({
       where: { slug },
       create: { ...author, ...facts, slug },
@@ -72,7 +72,7 @@ export async function importPost(
       create: { ...rendered, post_id, locale },
       update: rendered,
     })
-    const after = await editedPosts.read(transaction, post_id)
+    const after = await editablePosts.read(transaction, post_id)
     await addAuditEntry(transaction, {
       actor_id: null,
       kind: 'post',

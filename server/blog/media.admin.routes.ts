@@ -4,7 +4,7 @@ import { maxPictureBytes, Picture } from '#shared/blog/media.ts'
 import { BadRequest } from '#shared/problem.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { addPicture } from './media.ts'
-import { preparePicture, tooLarge } from './pictures.ts'
+import { preparePicture, pictureTooLarge } from './pictures.ts'
 
 /** The body is the file, whatever its content type. */
 export const mediaAdminRoutes: FastifyPluginAsync = async (app) => {
@@ -18,7 +18,7 @@ export const mediaAdminRoutes: FastifyPluginAsync = async (app) => {
       limit: 'picture',
       bodyLimit: maxPictureBytes,
       errorHandler: (error) => {
-        throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge() : error
+        throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? pictureTooLarge() : error
       },
       answers: { 201: Picture, 400: BadRequest },
       problems: [503],

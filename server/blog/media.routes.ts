@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
-import { isFresh } from '../cache/serve-from-cache.ts'
+import { matchesEtag } from '../cache/serve-from-cache.ts'
 import { route, routes } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { findMedia, mediaTypes } from './media.ts'
@@ -28,7 +28,7 @@ export const mediaRoutes = routes([
       if (!type || !bytes) throw notFound()
       const etag = `"${hash}"`
       reply.headers({ ...headers, etag })
-      if (isFresh(request, 200, etag)) return reply.code(304).send()
+      if (matchesEtag(request, 200, etag)) return reply.code(304).send()
       return reply.type(type).send(bytes)
     },
   }),

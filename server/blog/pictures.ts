@@ -36,7 +36,7 @@ async function runSerialized<Result>(task: () => Promise<Result>): Promise<Resul
 const pictureProblem = (key: 'type' | 'broken' | 'animated' | 'too_many_pixels' | 'too_large') =>
   new FieldProblem('file', `blog.picture.${key}`)
 
-export const tooLarge = () => pictureProblem('too_large')
+export const pictureTooLarge = () => pictureProblem('too_large')
 
 async function read(sharp: Sharp, bytes: Buffer): Promise<Metadata> {
   try {

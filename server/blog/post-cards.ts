@@ -12,10 +12,10 @@ export const hasTextIn = (locale: Prisma.Sql, alias = 'post') =>
   Prisma.sql`EXISTS (SELECT FROM post_text AS written WHERE written.post_id = ${name(alias)}.id AND written.locale = ${locale})`
 
 /** Text in the locale, or in the other one. */
-export const anyText = (locale: Locale) => Prisma.sql`LATERAL (
+export const postTextJoin = (locale: Locale) => Prisma.sql`LATERAL (
   SELECT * FROM post_text WHERE post_id = post.id ORDER BY locale = ${locale}::locale DESC LIMIT 1)`
 
-export const cover = (alias: Alias) =>
+export const coverJoin = (alias: Alias) =>
   Prisma.sql`media AS ${name(`${alias}_cover`)} ON ${name(`${alias}_cover`)}.hash = ${name(alias)}.cover_hash`
 
 export const tagName = (id: string, locale: Locale) => Prisma.sql`(

@@ -5,12 +5,12 @@ import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { collations } from '../sql/collations.ts'
-import { scanDirection, timestamp, comparisonOf, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
+import { scanDirection, timestamp, comparisonOf, bidirectionalPage, readCursorPosition } from '../sql/cursor.ts'
 import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
-import { beginningQuery, searchQuery } from '../database/search-query.ts'
+import { prefixSearchQuery, searchQuery } from '../database/search-query.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
-import { postCardColumns, cover, hasTextIn, isPublicPost, tagName } from './post-cards.ts'
+import { postCardColumns, coverJoin, hasTextIn, isPublicPost, tagName } from './post-cards.ts'
 
 const maxCandidates = 1_000 // only the latest posts with a frequent word are ranked
 
@@ -46,7 +46,7 @@ async function readListed({ sources, posts, position, key, sortKey, valueOf, by 
                SELECT coalesce(json_agg(json_build_object(${postCardColumns(locale)}, 'key', ${key}) ORDER BY ${order}), '[]')
                  FROM (SELECT post.* FROM ${posts} ${compare(within)} ORDER BY ${order} LIMIT ${most}) AS post
                  JOIN post_text ON post_text.post_id = post.id AND post_text.locale = ${locale}::locale
-                 LEFT JOIN ${cover('post')})) AS answer`)
+                 LEFT JOIN ${coverJoin('post')})) AS answer`)
   return listed ?? { goes_back: false, rows: [] }
 }
 
@@ -75,7 +75,7 @@ const enoughExact = 50 // with more exact matches, prefixes are not searched
 function matching({ q, tag, cursor }: PostListQuery, locale: Locale): List {
   const config = Prisma.sql`search_config(${locale}::locale)`
   const exact = Prisma.sql`to_tsquery(${config}, ${searchQuery(q).query})`
-  const begun = Prisma.sql`to_tsquery(${config}, ${beginningQuery(q, locale)?.query ?? ''})`
+  const begun = Prisma.sql`to_tsquery(${config}, ${prefixSearchQuery(q, locale)?.query ?? ''})`
   const holding = (query: Prisma.Sql) => Prisma.sql`
     SELECT post_id, title FROM post_text WHERE locale = ${locale}::locale AND post_document(locale, title, excerpt, body) @@ ${query}`
   const candidates = (query: Prisma.Sql, above: number) => Prisma.sql`
@@ -105,7 +105,7 @@ export async function listPosts(query: PostListQuery, locale: Locale): Promise<T
   const q = query.q.trim()
   const list = q ? matching({ ...query, q }, locale) : latest(query, locale)
   const { rows, goes_back } = await readListed(list, limit + 1, locale)
-  const value = pageBothWays(rows, {
+  const value = bidirectionalPage(rows, {
     order: list.order,
     position: list.position,
     limit,

@@ -15,7 +15,7 @@ const picturesOf = (cover: string | null | undefined, texts: Texts) => [
 ]
 
 /** Locks pictures against removal until commit. Throws 400 for a newly used picture that does not exist. */
-export async function usePictures(transaction: Transaction, state: State, before: Stored | null): Promise<void> {
+export async function lockPictures(transaction: Transaction, state: State, before: Stored | null): Promise<void> {
   const { cover_hash, texts } = state
   const rows = await transaction.$queryRaw<{ hash: string }[]>`
     SELECT hash FROM media WHERE hash = ANY(${picturesOf(cover_hash, texts)}) FOR KEY SHARE`

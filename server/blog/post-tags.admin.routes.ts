@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { AdminPostParams, AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin/posts.ts'
-import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
-import { getEdited } from '../editing/edit.ts'
+import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { getWithEtag } from '../editing/edit.ts'
 import { noContent, route, routes } from '../http/route.ts'
-import { addPostTag, changePostTag, editedPostTags, listAdminPostTags, removePostTag } from './edited-post-tags.ts'
+import { addPostTag, changePostTag, editablePostTags, listAdminPostTags, removePostTag } from './editable-post-tags.ts'
 
 export const postTagAdminRoutes = routes([
   route('GET', '/post-tags/', {
@@ -15,17 +15,17 @@ export const postTagAdminRoutes = routes([
   route('POST', '/post-tags/', {
     summary: 'Adds a tag for posts',
     auth: 'news.write',
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: PostTagState,
     answers: { 201: AdminPostTag },
-    handler: (request, reply) => sendEdited(reply, addPostTag(creatorOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, addPostTag(creatorOf(request), request.body)),
   }),
   route('GET', '/post-tags/:id/', {
     summary: 'A tag of posts as it is edited, with its ETag',
     auth: 'news.read',
     params: AdminPostParams,
     answers: { 200: AdminPostTag },
-    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedPostTags, params.id)),
+    handler: ({ params }, reply) => sendWithEtag(reply, getWithEtag(editablePostTags, params.id)),
   }),
   route('PUT', '/post-tags/:id/', {
     summary: 'Renames a tag of posts; its address stays',
@@ -34,7 +34,7 @@ export const postTagAdminRoutes = routes([
     body: PostTagState,
     ifMatch: AdminPostTag,
     answers: { 200: AdminPostTag },
-    handler: (request, reply) => sendEdited(reply, changePostTag(editOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, changePostTag(editRequestOf(request), request.body)),
   }),
   route('DELETE', '/post-tags/:id/', {
     summary: 'Removes a tag; its posts stay, without it',
@@ -42,6 +42,6 @@ export const postTagAdminRoutes = routes([
     params: AdminPostParams,
     ifMatch: AdminPostTag,
     answers: noContent,
-    handler: (request) => removePostTag(editOf(request)),
+    handler: (request) => removePostTag(editRequestOf(request)),
   }),
 ])

@@ -7,11 +7,11 @@ import {
   PostState,
 } from '#shared/admin/posts.ts'
 import { RenderedMarkdown } from '#shared/forum/schema.ts'
-import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
-import { getEdited } from '../editing/edit.ts'
+import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { getWithEtag } from '../editing/edit.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { listAdminPosts } from './admin-post-lists.ts'
-import { addPost, changePost, editedPosts, previewPost, removePost } from './edited-posts.ts'
+import { addPost, changePost, editablePosts, previewPost, removePost } from './editable-posts.ts'
 
 const bodyLimit = 1024 * 1024 // two texts of 50,000 characters, mostly escaped
 
@@ -27,10 +27,10 @@ export const postAdminRoutes = routes([
     summary: 'Adds a post: a draft, one with a date to come, or one that is published at once',
     auth: 'news.write',
     bodyLimit,
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: PostState,
     answers: { 201: AdminPost },
-    handler: (request, reply) => sendEdited(reply, addPost(creatorOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, addPost(creatorOf(request), request.body)),
   }),
   route('POST', '/posts/preview/', {
     summary: 'Markdown as a post would show it',
@@ -46,7 +46,7 @@ export const postAdminRoutes = routes([
     auth: 'news.read',
     params: AdminPostParams,
     answers: { 200: AdminPost },
-    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedPosts, params.id)),
+    handler: ({ params }, reply) => sendWithEtag(reply, getWithEtag(editablePosts, params.id)),
   }),
   route('PUT', '/posts/:id/', {
     summary: 'Changes a post, and with its status publishes it, schedules it or takes it back',
@@ -56,7 +56,7 @@ export const postAdminRoutes = routes([
     body: PostState,
     ifMatch: AdminPost,
     answers: { 200: AdminPost },
-    handler: (request, reply) => sendEdited(reply, changePost(editOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, changePost(editRequestOf(request), request.body)),
   }),
   route('DELETE', '/posts/:id/', {
     summary: 'Removes a post that is neither published nor scheduled, for good',
@@ -65,6 +65,6 @@ export const postAdminRoutes = routes([
     ifMatch: AdminPost,
     answers: noContent,
     problems: [409],
-    handler: (request) => removePost(editOf(request)),
+    handler: (request) => removePost(editRequestOf(request)),
   }),
 ])

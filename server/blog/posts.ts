@@ -5,7 +5,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../database/db.ts'
 import { batchedByLocale, isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { anyText, postCardColumns, cover, hasTextIn, isPublicPost } from './post-cards.ts'
+import { postTextJoin, postCardColumns, coverJoin, hasTextIn, isPublicPost } from './post-cards.ts'
 
 const inItsLanguage = Prisma.sql`post_text.locale`
 const maxCompared = 100 // latest posts with a common tag that are compared
@@ -26,7 +26,7 @@ const related = (locale: Locale) => Prisma.sql`(
                    ORDER BY published_at DESC, id DESC LIMIT ${maxCompared}) AS other
            ORDER BY shared DESC, published_at DESC, id DESC LIMIT ${maxRelated}) AS related
     JOIN post_text AS related_text ON related_text.post_id = related.id AND related_text.locale = ${inItsLanguage}
-    LEFT JOIN ${cover('related')})`
+    LEFT JOIN ${coverJoin('related')})`
 
 const postColumns = (locale: Locale) => Prisma.sql`
   'body_html', post_text.body_html, 'updated_at', ${isoTimestamp('post.updated_at')},
@@ -34,7 +34,7 @@ const postColumns = (locale: Locale) => Prisma.sql`
   'previous', ${neighbour('<', 'DESC')}, 'next', ${neighbour('>', 'ASC')}, 'related', ${related(locale)}`
 
 const source = (locale: Locale) =>
-  Prisma.sql`post JOIN ${anyText(locale)} AS post_text ON true LEFT JOIN ${cover('post')}`
+  Prisma.sql`post JOIN ${postTextJoin(locale)} AS post_text ON true LEFT JOIN ${coverJoin('post')}`
 
 const findPost = batchedByLocale<{ slug: string; user_id: number }, Post>(
   { slug: 'text', user_id: 'int' },
@@ -67,7 +67,7 @@ type PostMarkdown = { title: string; body: string; content_locale: Locale }
 export async function getPostMarkdown(slug: string, locale: Locale): Promise<Tagged<PostMarkdown>> {
   const [value] = await jsonRows<PostMarkdown>(Prisma.sql`
     SELECT json_build_object('title', post_text.title, 'body', post_text.body, 'content_locale', post_text.locale) AS answer
-      FROM post JOIN ${anyText(locale)} AS post_text ON true WHERE post.slug = ${slug} AND ${isPublicPost()}`)
+      FROM post JOIN ${postTextJoin(locale)} AS post_text ON true WHERE post.slug = ${slug} AND ${isPublicPost()}`)
   if (!value) throw notFound()
   return { value, cacheTags: [cacheTags.posts] }
 }

@@ -1,11 +1,11 @@
 import type { PostCard, SavedPostPage } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import type { Locale } from '#shared/locale.ts'
-import { timestamp, readCursor, page } from '../sql/cursor.ts'
+import { timestamp, readCursor, forwardPage } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { saveItem, unsaveItem } from '../sql/saved-items.ts'
-import { anyText, postCardColumns, cover, isPublicPost } from './post-cards.ts'
+import { postTextJoin, postCardColumns, coverJoin, isPublicPost } from './post-cards.ts'
 
 export const savePost = (user_id: number, slug: string): Promise<void> =>
   saveItem('post', { slug, user_id, isVisible: isPublicPost() })
@@ -26,9 +26,14 @@ export async function listSavedPosts(
     : Prisma.empty
   const rows = await jsonRows<PostCard & { key: string }>(Prisma.sql`
     SELECT json_build_object(${postCardColumns(locale)}, 'key', ${isoTimestamp('saved.created_at')}) AS answer
-      FROM saved_post AS saved JOIN post ON post.id = saved.post_id JOIN ${anyText(locale)} AS post_text ON true
-      LEFT JOIN ${cover('post')}
+      FROM saved_post AS saved JOIN post ON post.id = saved.post_id JOIN ${postTextJoin(locale)} AS post_text ON true
+      LEFT JOIN ${coverJoin('post')}
      WHERE saved.user_id = ${user_id} AND ${isPublicPost()} ${after}
      ORDER BY saved.created_at DESC, saved.post_id DESC LIMIT ${limit + 1}`)
-  return page(rows, { order: 'saved_posts', limit, keyOf: (row) => [row.key, row.id], pathOf: blogPaths.api.saved })
+  return forwardPage(rows, {
+    order: 'saved_posts',
+    limit,
+    keyOf: (row) => [row.key, row.id],
+    pathOf: blogPaths.api.saved,
+  })
 }

@@ -1,19 +1,19 @@
 import { db } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { editedPosts } from './edited-posts.ts'
+import { editablePosts } from './editable-posts.ts'
 
 const isDue = (now: Date) => ({ status: 'scheduled', published_at: { lte: now } }) as const
 
 /** The lock lets one server publish; the others find the post published. */
 const publish = (id: number, now: Date) =>
   db.$transaction(async (transaction) => {
-    await editedPosts.lock(transaction, id)
-    const before = await editedPosts.read(transaction, id)
+    await editablePosts.lock(transaction, id)
+    const before = await editablePosts.read(transaction, id)
     const { count } = await transaction.post.updateMany({
       where: { id, ...isDue(now) },
       data: { status: 'published' },
     })
-    const after = await editedPosts.read(transaction, id)
+    const after = await editablePosts.read(transaction, id)
     if (count === 0 || !before || !after) return
     const kind = 'post'
     await addAuditEntry(transaction, { actor_id: null, kind, action: 'published', target: id, before, after })

@@ -52,7 +52,7 @@ async function addTags(transaction: Prisma.TransactionClient, tags: StarterTag[]
 
 type PostFacts = { author_name: string; tag_ids: number[] }
 
-async function createPost(
+async function createStarterPost(
   transaction: Prisma.TransactionClient,
   { post, bytes, texts }: PreparedPost,
   { author_name, tag_ids }: PostFacts,
@@ -78,6 +78,9 @@ export async function addStarterPosts(author_name: string): Promise<void> {
     if (await hasPosts(transaction)) return
     const ids = await addTags(transaction, starter.tags)
     for (const one of prepared)
-      await createPost(transaction, one, { author_name, tag_ids: one.post.tags.flatMap((tag) => ids.get(tag) ?? []) })
+      await createStarterPost(transaction, one, {
+        author_name,
+        tag_ids: one.post.tags.flatMap((tag) => ids.get(tag) ?? []),
+      })
   })
 }

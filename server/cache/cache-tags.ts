@@ -31,7 +31,7 @@ export const cacheTags = {
   author: (userId: number) => `author:${userId}`,
 }
 
-export const everything = '*'
+export const wildcardTag = '*'
 
 /** Values with null tags are not cached: no trigger publishes their changes. */
 export type Tagged<Value, Tags extends readonly string[] | null = readonly string[]> = { value: Value; cacheTags: Tags }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import fp from 'fastify-plugin'
-import { everything } from './cache-tags.ts'
-import { listenForInvalidations } from './invalidation.ts'
+import { wildcardTag } from './cache-tags.ts'
+import { listenForInvalidations } from './invalidation-listener.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 type Events = {
@@ -36,7 +36,7 @@ class Invalidations extends EventEmitter<Events> {
       },
       onConnected: () => {
         this.#cache.connect()
-        this.emit('tags', [everything])
+        this.emit('tags', [wildcardTag])
         connected.resolve()
       },
       onDisconnected: () => this.#cache.disconnect(),

@@ -9,16 +9,16 @@ import { bytesOf } from './response-cache.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Tagged } from './cache-tags.ts'
 import { isUnavailable } from '../database/db.ts'
-import { problemBodyOf } from '../http/problems.ts'
-import { route, schemaOf } from '../http/route.ts'
-import type { Contract, MemberRequest, Route } from '../http/route.ts'
+import { localizeProblem } from '../http/problems.ts'
+import { route, fastifySchemaOf } from '../http/route.ts'
+import type { RouteContract, MemberRequest, Route } from '../http/route.ts'
 import { HttpProblem } from '../problem.ts'
 
 type Schema = z.core.$ZodType
 type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json }
 
 type Answers<Item> = { 200: z.core.$ZodType<Item, Json> } & Record<number, Schema>
-export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = Contract<
+export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = RouteContract<
   Params,
   Query,
   unknown,
@@ -32,10 +32,10 @@ export type PublicRead<Params = unknown, Query = unknown, Item = unknown> = Cont
     locale: Locale
     tier: number
   }) => Promise<Tagged<Item, readonly string[] | null>>
-  answerMember?: (request: MemberRequest<Params, Query>) => Promise<unknown>
+  memberHandler?: (request: MemberRequest<Params, Query>) => Promise<unknown>
 }
 
-export type PublicAnswer = { status: number; body: unknown; cacheTags: readonly string[] | null }
+export type PublicResponse = { status: number; body: unknown; cacheTags: readonly string[] | null }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -61,12 +61,12 @@ export class PublicReads {
   }
 
   add(path: string, read: PublicRead): void {
-    const { response } = schemaOf(path, read)
+    const { response } = fastifySchemaOf(path, read)
     this.#router.on('GET', path, () => {}, { ...read, path, answers: response })
   }
 
   /** Returns what the route would send to a visitor, without HTTP. Logs a failure and returns its status. */
-  async answer(address: string, locale: Locale): Promise<PublicAnswer> {
+  async answer(address: string, locale: Locale): Promise<PublicResponse> {
     const [pathname = '', search] = address.split('?')
     const found = this.#router.find('GET', pathname)
     if (!found) throw new Error('No public read has this path.')
@@ -83,12 +83,12 @@ export class PublicReads {
       const body = z.encode(answers[200], value)
       if (key && cacheTags) {
         const bodies = { identity: bytesOf(JSON.stringify(body)) }
-        const isVariant = search !== undefined
-        this.#cache.set(key, { status: 200, tags: cacheTags, etag: '', headers: [], bodies, isVariant }, version)
+        const isUnbounded = search !== undefined
+        this.#cache.set(key, { status: 200, tags: cacheTags, etag: '', headers: [], bodies, isUnbounded }, version)
       }
       return { status: 200, body, cacheTags }
     } catch (error) {
-      const refusal = problemBodyOf(error, locale)
+      const refusal = localizeProblem(error, locale)
       const schemaOfRefusal = refusal && answers[refusal.status]
       if (refusal && schemaOfRefusal) return { ...refusal, body: z.encode(schemaOfRefusal, refusal.body) }
       this.#log.error({ route: path, err: error }, 'read failed')
@@ -102,7 +102,7 @@ const isOfMember = (request: FastifyRequest): request is MemberRequest => reques
 export const publicRead =
   <Params, Query, Item>(url: string, options: PublicRead<Params, Query, Item>): Route =>
   (app) => {
-    const { read, answerMember, ...contract } = options as PublicRead
+    const { read, memberHandler: answerMember, ...contract } = options as PublicRead
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       if (isOfMember(request) && answerMember) return answerMember(request)
       const { value, cacheTags } = await read(request)

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { everything } from './cache-tags.ts'
+import { wildcardTag } from './cache-tags.ts'
 import type { RequestCount } from '../http/request-counts.ts'
 
 export const cacheChannel = channel('response-cache')
@@ -21,7 +21,7 @@ export type CachedResponse = SharedBody & {
   isFree?: boolean
   isFile?: boolean
   /** Searches and cursors, unbounded in number: they have a cache of their own. */
-  isVariant?: boolean
+  isUnbounded?: boolean
   headers: readonly string[]
   hits?: { full: RequestCount; notModified: RequestCount }
 }
@@ -95,7 +95,7 @@ export class ResponseCache {
   set(key: string, answer: CachedResponse, startedAtVersion: number): boolean {
     const stale = answer.tags.some((tag) => (this.#lastChange.get(tag) ?? 0) > startedAtVersion)
     if (!this.#isConnected || startedAtVersion < this.#knownSince || stale) return false
-    const cache = answer.isVariant ? this.#variants : this.#main
+    const cache = answer.isUnbounded ? this.#variants : this.#main
     cache.set(key, answer)
     if (cacheChannel.hasSubscribers) cacheChannel.publish({ cache: 'set', tags: answer.tags })
     for (const tag of answer.tags) {
@@ -110,8 +110,8 @@ export class ResponseCache {
     if (cacheChannel.hasSubscribers) cacheChannel.publish({ cache: 'drop', tags })
     this.#changes++
     this.counts.invalidated += tags.length
-    if (tags.includes(everything) || this.#lastChange.size + tags.length > maxTrackedTags) this.#forgetChanges()
-    if (tags.includes(everything)) return this.#clear()
+    if (tags.includes(wildcardTag) || this.#lastChange.size + tags.length > maxTrackedTags) this.#forgetChanges()
+    if (tags.includes(wildcardTag)) return this.#clear()
     for (const tag of tags) {
       this.#lastChange.set(tag, this.#changes)
       for (const key of this.#keysByTag.get(tag) ?? []) if (!this.#main.delete(key)) this.#variants.delete(key)

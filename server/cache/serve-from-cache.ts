@@ -9,7 +9,7 @@ import { encodedBody, sharedBodyOf } from './response-cache.ts'
 import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../http/request-limits.ts'
 import type { RequestCounts } from '../http/request-counts.ts'
-import { bearerToken, isPlainRequest, requestTargetOf } from '../http/request-target.ts'
+import { bearerToken, isCanonicalRequest, requestTargetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +40,7 @@ const varyHeaders = {
 const perResponseHeaders = new Set(['x-request-id', 'content-length', 'date', 'connection', 'set-cookie'])
 
 /** Pages ignore tokens; API responses are shared only without one. */
-function isShared(message: IncomingMessage): boolean {
+function isSharedRequest(message: IncomingMessage): boolean {
   const { method, headers } = message
   return (
     (method === 'GET' || method === 'HEAD') && (bearerToken(headers) === undefined || !requestTargetOf(message).isApi)
@@ -54,7 +54,7 @@ function flatHeaders(reply: FastifyReply): string[] {
 }
 
 /** The quotes of the ETag keep it from matching part of another; `W/` is ignored. */
-export function isFresh({ headers }: Pick<IncomingMessage, 'headers'>, status: number, etag: string): boolean {
+export function matchesEtag({ headers }: Pick<IncomingMessage, 'headers'>, status: number, etag: string): boolean {
   const known = headers['if-none-match']
   return status === 200 && known !== undefined && (known === '*' || known.includes(etag.replace('W/', '')))
 }
@@ -79,7 +79,7 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
     const headers = [...answer.headers, 'x-request-id', randomUUID()]
     const { lang } = requestTargetOf(message)
     if (lang && !answer.isFile) headers.push('set-cookie', localeCookieText(lang, secure))
-    const isKnown = isFresh(message, answer.status, answer.etag)
+    const isKnown = matchesEtag(message, answer.status, answer.etag)
     if (answer.hits) answer.hits[isKnown ? 'notModified' : 'full'].value++
     if (isKnown) return void response.writeHead(304, headers).end()
     if (encoding !== 'identity' && body !== answer.bodies.identity) headers.push('content-encoding', encoding)
@@ -88,7 +88,9 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
   }
   return (message, response) => {
     const answer =
-      isShared(message) && isPlainRequest(message) ? responseCache.get(requestTargetOf(message).cacheKey) : undefined
+      isSharedRequest(message) && isCanonicalRequest(message)
+        ? responseCache.get(requestTargetOf(message).cacheKey)
+        : undefined
     if (!answer || (!answer.isFree && countRead(message) > 0)) return false
     const encoding = encodingFor(message)
     const body = encodedBody(answer, encoding)
@@ -133,11 +135,11 @@ export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromC
   }
   app.addHook('onSend', async (request, reply, payload) => {
     const { raw, cacheVersion, routeOptions } = request
-    const tags = isShared(raw) && reply.statusCode < 500 ? reply.tags : null
+    const tags = isSharedRequest(raw) && reply.statusCode < 500 ? reply.tags : null
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', tags ? 'no-cache' : 'no-store')
     const shared = reply.sharedBody ?? (tags && typeof payload === 'string' ? sharedBodyOf(payload) : null)
     if (!shared) return payload
-    const { isApi, isVariant, cacheKey } = requestTargetOf(raw)
+    const { isApi, isUnbounded, cacheKey } = requestTargetOf(raw)
     const status = reply.statusCode
     reply.header('vary', isApi ? varyHeaders.api : varyHeaders.page)
     if (tags) {
@@ -153,14 +155,14 @@ export const cacheResponses = fp<CacheOptions>((app, { responseCache, serveFromC
             tags,
             isFree,
             isFile,
-            isVariant,
+            isUnbounded,
             headers: flatHeaders(reply),
             hits: hitsOf(request, status),
             ...shared,
           },
           cacheVersion,
         )
-      if (isFresh(raw, status, shared.etag)) {
+      if (matchesEtag(raw, status, shared.etag)) {
         reply.code(304)
         return null
       }

@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
-import { addressesOf } from '../settings/database-address.ts'
+import { splitHosts } from '../settings/database-address.ts'
 import { hostsOf } from './hosts.ts'
 import type { Hosts } from './hosts.ts'
 
@@ -13,7 +13,7 @@ export class DatabaseClient extends Client {
 
   constructor(config: ClientConfig = {}) {
     const { connectionString: url = '' } = config
-    super({ ...config, connectionString: addressesOf(url)[0] ?? url })
+    super({ ...config, connectionString: splitHosts(url)[0] ?? url })
     this.#hosts = hostsOf(url)
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter }
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
@@ -21,8 +21,8 @@ export class DatabaseClient extends Client {
     })
   }
 
-  forgetHost(): void {
-    this.#hosts?.forget()
+  invalidateHost(): void {
+    this.#hosts?.invalidate()
   }
 
   override connect(): Promise<this>
@@ -41,7 +41,7 @@ export class DatabaseClient extends Client {
       await super.connect()
       if (this.#isStandby) throw new Error('The host changed between primary and standby.')
     } catch (error) {
-      hosts.forget(search)
+      hosts.invalidate(search)
       void this.end().catch(() => {})
       throw error
     }

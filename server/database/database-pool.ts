@@ -61,7 +61,7 @@ class PooledClient extends DatabaseClient {
       failed = true
       if (sqlStateOf(error) === readOnlyState) {
         this.isReadOnly = true
-        this.forgetHost()
+        this.invalidateHost()
       }
       const isAway = error instanceof DatabaseError ? isTransient(error) : this.#isLost || stream.destroyed
       throw isAway ? new DatabaseUnavailable(error) : error
@@ -107,7 +107,7 @@ class ConnectionPool extends Pool {
   }
 }
 
-export function endStart(pool: Pool): void {
+export function useRequestTimeout(pool: Pool): void {
   pool.options.connectionTimeoutMillis = connectTimeoutMs
 }
 

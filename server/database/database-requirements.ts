@@ -5,7 +5,7 @@ const extensions = ['unaccent', 'pg_trgm']
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>
 
-export async function checkDatabase(query: Query): Promise<void> {
+export async function assertDatabaseRequirements(query: Query): Promise<void> {
   const [facts] = await query(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
             current_setting('server_encoding') AS encoding,

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
-import { createPool, DatabaseUnavailable, endStart, sqlStateOf } from './database-pool.ts'
+import { createPool, DatabaseUnavailable, useRequestTimeout, sqlStateOf } from './database-pool.ts'
 import { Prisma, PrismaClient } from '../generated/client.ts'
 
 export { Prisma, sqlStateOf }
@@ -38,7 +38,7 @@ export async function openDatabase(url: string, connections: number, pooledUrl?:
   })
   db = new PrismaClient({ adapter, transactionOptions })
   await db.$queryRaw`SELECT 1`
-  endStart(pool)
+  useRequestTimeout(pool)
 }
 
 export const poolState = () => ({
@@ -49,7 +49,7 @@ export const poolState = () => ({
 })
 
 /** Runs a prepared statement without Prisma, which takes twice the time. */
-export async function lookUp<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+export async function queryNamed<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await pool.query<Row>({ ...(!isPooled && { name }), text, values })
   return rows
 }
@@ -61,7 +61,7 @@ export async function queryRows<Row extends object>({ text, values }: Statement)
   return (await pool.query<Row>({ ...(name && { name }), text, values })).rows
 }
 
-export async function queryRowsWith<Row extends object>(
+export async function queryRowsWithSettings<Row extends object>(
   settings: string[],
   { text, values }: Statement,
 ): Promise<Row[]> {
@@ -102,7 +102,7 @@ export async function inTransaction<Result>(callback: (executeSql: ExecuteSql) =
 }
 
 /** Batches the keys of one event loop turn. The SQL gets an array per column; its rows have an `ordinality` from 1. */
-export function batchedLookUp<Key extends object, Row extends object>(
+export function createNamedQueryLoader<Key extends object, Row extends object>(
   name: string,
   columns: (keyof Key)[],
   text: string,
@@ -110,7 +110,7 @@ export function batchedLookUp<Key extends object, Row extends object>(
   const lookUpAll = async (keys: readonly Key[]) => {
     const found = Array<Row | null>(keys.length).fill(null)
     const values = columns.map((column) => keys.map((key) => key[column]))
-    for (const { ordinality, ...row } of await lookUp<Row & { ordinality: number }>(name, text, values))
+    for (const { ordinality, ...row } of await queryNamed<Row & { ordinality: number }>(name, text, values))
       found[ordinality - 1] = row as unknown as Row
     return found
   }
@@ -118,7 +118,9 @@ export function batchedLookUp<Key extends object, Row extends object>(
 }
 
 /** Reads an event loop turn's keys by one statement, which returns `ordinality` from 1; if it fails, each key alone. */
-export function batchedRead<Key, Item>(statementOf: (keys: readonly Key[]) => Statement): DataLoader<Key, Item | null> {
+export function createBatchedQuery<Key, Item>(
+  statementOf: (keys: readonly Key[]) => Statement,
+): DataLoader<Key, Item | null> {
   const readAll = async (keys: readonly Key[]) => {
     const found = Array<Item | null>(keys.length).fill(null)
     const rows = await queryRows<{ ordinality: number; answer: Item }>(statementOf(keys))

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { addressesOf } from '../settings/database-address.ts'
+import { splitHosts } from '../settings/database-address.ts'
 
 const probeTimeoutMs = 2_000
 
@@ -41,7 +41,7 @@ class Hosts {
   #timeline = ''
 
   constructor(url: string) {
-    this.#addresses = addressesOf(url)
+    this.#addresses = splitHosts(url)
     this.latest = this.#addresses[0] ?? url
   }
 
@@ -49,11 +49,11 @@ class Hosts {
     if (this.#current) return this.#current
     const search = this.#search()
     this.#current = search
-    search.catch(() => this.forget(search))
+    search.catch(() => this.invalidate(search))
     return search
   }
 
-  forget(found = this.#current): void {
+  invalidate(found = this.#current): void {
     if (this.#current === found) this.#current = undefined
   }
 
@@ -76,7 +76,7 @@ class Hosts {
 const hostsByUrl = new Map<string, Hosts>()
 
 export function hostsOf(url: string): Hosts | null {
-  if (addressesOf(url).length === 1) return null
+  if (splitHosts(url).length === 1) return null
   const hosts = hostsByUrl.get(url) ?? new Hosts(url)
   hostsByUrl.set(url, hosts)
   return hosts

@@ -28,7 +28,7 @@ export async function readMigration(name: string, folder = migrationsFolder): Pr
   return { name, script, checksum: checksumOf(script), isOutsideTransaction: outsideTransactionPattern.test(script) }
 }
 
-export function isSameScript({ script }: Migration, checksum: string): boolean {
+export function matchesChecksum({ script }: Migration, checksum: string): boolean {
   const lines = script.replaceAll('\r\n', '\n')
   return [script, lines, lines.replaceAll('\n', '\r\n')].some((text) => checksumOf(text) === checksum)
 }

@@ -9,12 +9,12 @@ export type MigrationRecord = {
   logs: string | null
 }
 
-export const createRecords = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+export const createRecordsTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
   migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
   started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
 
-export const readRecords = `SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations WHERE rolled_back_at IS NULL`
+export const recordsQuery = `SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations WHERE rolled_back_at IS NULL`
 
 const isUnfinished = `migration_name = $1::text AND finished_at IS NULL AND rolled_back_at IS NULL`
 
@@ -45,7 +45,11 @@ const existenceChecks: Record<string, string> = {
   '20261121160000_links_end': `(SELECT attnum FROM pg_attribute WHERE attrelid = to_regclass('"user"') AND attname = 'links_ended_at')`,
 }
 
-export async function isScriptThere(client: Client, { name }: Migration, { logs }: MigrationRecord): Promise<boolean> {
+export async function isScriptApplied(
+  client: Client,
+  { name }: Migration,
+  { logs }: MigrationRecord,
+): Promise<boolean> {
   if (logs) return false
   const check = existenceChecks[name]
   if (!check)

@@ -2,18 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { DatabaseClient } from './database-client.ts'
 import { sqlStateOf, startTimeoutMs } from './database-pool.ts'
-import { checkDatabase } from './database-requirements.ts'
+import { assertDatabaseRequirements } from './database-requirements.ts'
 import { describeFailure } from './describe-failure.ts'
 import { locks } from './locks.ts'
-import { isSameScript, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
+import { matchesChecksum, listMigrations, migrationsFolder, readMigration, statementsOf } from './migration-files.ts'
 import type { Migration } from './migration-files.ts'
-import { createRecords, isScriptThere, readRecords, recordStarted, recordFinished } from './migration-records.ts'
+import {
+  createRecordsTable,
+  isScriptApplied,
+  recordsQuery,
+  recordStarted,
+  recordFinished,
+} from './migration-records.ts'
 import type { MigrationRecord } from './migration-records.ts'
 import { StartProblem } from '../settings/settings.ts'
 
 const lockPollMs = 100
 
-export async function takeMigrationLock(client: Client): Promise<void> {
+export async function acquireMigrationLock(client: Client): Promise<void> {
   // Otherwise a server killed in a long migration keeps the lock until PostgreSQL next writes to its connection.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
   // Polled: CREATE INDEX CONCURRENTLY waits for every running statement, also for one that waits for a lock.
@@ -50,7 +56,7 @@ async function apply(client: Client, migration: Migration, unfinished?: Migratio
       await applyInTransaction(
         client,
         migration,
-        unfinished !== undefined && (await isScriptThere(client, migration, unfinished)),
+        unfinished !== undefined && (await isScriptApplied(client, migration, unfinished)),
       )
   } catch (error) {
     if (error instanceof StartProblem) throw error
@@ -64,13 +70,13 @@ function warnOfDifferences(records: MigrationRecord[], migrations: Migration[]) 
     const migration = known.get(migration_name)
     if (!migration)
       console.error(`The database is newer than this server: it has the unknown migration ${migration_name}.`)
-    else if (!isSameScript(migration, checksum))
+    else if (!matchesChecksum(migration, checksum))
       console.error(`The migration ${migration_name} was edited after it had been applied; the edit has no effect.`)
   }
 }
 
 async function applyPending(client: Client, folder: URL): Promise<string[]> {
-  const { rows: records } = await client.query<MigrationRecord>(readRecords)
+  const { rows: records } = await client.query<MigrationRecord>(recordsQuery)
   const migrations = await Promise.all((await listMigrations(folder)).map((name) => readMigration(name, folder)))
   const finished = records.filter(({ finished_at }) => finished_at !== null)
   warnOfDifferences(finished, migrations)
@@ -92,9 +98,9 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     client.on('error', () => {})
     await client.connect()
     try {
-      await takeMigrationLock(client)
-      await checkDatabase(async (sql) => (await client.query(sql)).rows)
-      await client.query(createRecords)
+      await acquireMigrationLock(client)
+      await assertDatabaseRequirements(async (sql) => (await client.query(sql)).rows)
+      await client.query(createRecordsTable)
       return await applyPending(client, folder)
     } finally {
       await client.end()
@@ -111,7 +117,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
 
 const undefinedTableState = '42P01'
 
-export async function pendingMigrations(query: (sql: string) => Promise<{ migration_name: string }[]>) {
+export async function listPendingMigrations(query: (sql: string) => Promise<{ migration_name: string }[]>) {
   const applied = await query(
     `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   ).catch((error: unknown) => {

@@ -54,7 +54,7 @@ async function isTransactionPooler(url: string): Promise<boolean> {
   }
 }
 
-export async function refuseTransactionPooler(url: string): Promise<void> {
+export async function assertNoTransactionPooler(url: string): Promise<void> {
   const isPooler = await isTransactionPooler(url).catch((error) => {
     if (error instanceof StartProblem) throw error
     return false
@@ -65,7 +65,7 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
     )
 }
 
-export async function refuseStatementPooler(url: string): Promise<void> {
+export async function assertNoStatementPooler(url: string): Promise<void> {
   const client = await connect(url).catch((error) => {
     throw new StartProblem(`The pooler of DATABASE_URL cannot be used: ${error.message || error.code}.`)
   })

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
-import { writtenPattern } from '#shared/typed-text.ts'
-import { searchWords, wordsIn } from './search-words.ts'
+import { spellingPattern } from '#shared/typed-text.ts'
+import { searchWords, splitWords } from './search-words.ts'
 
 const maxWords = 16
 const longPrefix = /^(?:\p{L}{4,}|[\uac00-\ud7a3]{2,})$/u
@@ -22,7 +22,7 @@ function parse(q: string): Operand[][] {
     const spellings = [
       ...new Set(([isQuoted ? 'both' : 'joined', 'parts'] as const).map((form) => searchWords(phrase ?? word, form))),
     ]
-    const forms = spellings.map((text) => wordsIn(text).slice(0, left)).filter((form) => form.length > 0)
+    const forms = spellings.map((text) => splitWords(text).slice(0, left)).filter((form) => form.length > 0)
     left -= Math.max(0, ...forms.map((form) => form.length))
     if (forms.length > 0) groups.at(-1)?.push({ isNegated: minus === '-', isQuoted, typed: phrase ?? word, forms })
   }
@@ -56,13 +56,13 @@ const endings: Record<Locale, string> = {
   es: 'a o as os ar er ir ando iendo ado ido cion ion on n ones es dad ad d mente able ista ivo oso',
 }
 
-export const hasExclusion = (q: string): boolean =>
+export const hasNegatedTerm = (q: string): boolean =>
   parse(q)
     .flat()
     .some(({ isNegated }) => isNegated)
 
 /** `searchQuery` with the last word as a prefix; null if it is short or not a plain word. No language: no stemming. */
-export function beginningQuery(q: string, language?: Locale): SearchQuery | null {
+export function prefixSearchQuery(q: string, language?: Locale): SearchQuery | null {
   const groups = parse(q)
   const last = groups.at(-1)?.at(-1)
   const word = last?.forms.find((form) => form.length === 1)?.[0]
@@ -72,12 +72,12 @@ export function beginningQuery(q: string, language?: Locale): SearchQuery | null
   return queryOf(groups)
 }
 
-export function soughtPatterns(q: string): RegExp[] {
+export function searchPatterns(q: string): RegExp[] {
   const operands = parse(q).flat()
   return operands.flatMap(({ isNegated, typed }, at) => {
     if (isNegated) return []
-    const endsAnywhere = at === operands.length - 1 && beginningQuery(q) !== null
-    const source = writtenPattern(typed)
+    const endsAnywhere = at === operands.length - 1 && prefixSearchQuery(q) !== null
+    const source = spellingPattern(typed)
     const [before, after] = [
       /^[a-z]/i.test(source) ? '(?<![a-z])' : '',
       /[a-z]$/i.test(source) && !endsAnywhere ? '(?![a-z])' : '',

@@ -33,9 +33,9 @@ export function searchWords(text: string, form: keyof typeof compoundForms = 'bo
     .replaceAll(/[./+<&-]/g, ' ')
 }
 
-export const typedLines = (typed: string): string[] =>
+export const searchForms = (typed: string): string[] =>
   (['joined', 'parts'] as const).map((form) => lineOf(searchWords(typed, form)).trim()).filter((line) => line !== '')
 
 const lineOf = (words: string) => words.toLowerCase().replaceAll(/\s+/g, ' ')
 
-export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
+export const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []

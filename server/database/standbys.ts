@@ -1,6 +1,6 @@
-import { addressesOf } from '../settings/database-address.ts'
+import { splitHosts } from '../settings/database-address.ts'
 
-export const countNamedStandbys = (url: string): number => addressesOf(url).length - 1
+export const countStandbyHosts = (url: string): number => splitHosts(url).length - 1
 
 export type Standbys = {
   connected: number

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditKind, AuditSource, ExportTarget } from '#shared/admin/audit.ts'
 import { locks } from '../database/locks.ts'
 import { db, Prisma } from '../database/db.ts'
-import { programSource } from './audit-source.ts'
+import { processAuditSource } from './audit-source.ts'
 
 export type NewAuditEntry = {
   actor_id: number | null // the command line and jobs have no id
@@ -26,7 +26,7 @@ export async function addAuditEntry(
     data: {
       ...entry,
       // A database trigger fills in the source of a person's change.
-      source: entry.actor_id === null ? (entry.source ?? programSource()) : null,
+      source: entry.actor_id === null ? (entry.source ?? processAuditSource()) : null,
       target: String(target),
       note: note || null,
       request_key: request_key ?? null,
@@ -41,7 +41,7 @@ export async function addAuditEntry(
 const retryMs = 86_400_000
 
 /** Returns the id that an earlier request with this key created, or null. Waits for a concurrent one. */
-export async function findCreated(
+export async function findCreatedId(
   transaction: Prisma.TransactionClient,
   { id: actor_id, request_key }: { id: number; request_key?: string | undefined },
   { kind, action }: Pick<NewAuditEntry, 'kind' | 'action'>,
@@ -55,7 +55,7 @@ export async function findCreated(
   return entry && Number(entry.target)
 }
 
-export function addExportEntry(actor_id: number, target: ExportTarget, chosen: object = {}): Promise<bigint> {
+export function addExportAuditEntry(actor_id: number, target: ExportTarget, chosen: object = {}): Promise<bigint> {
   const filters = Object.entries(chosen)
     .filter(([, value]) => value !== undefined && value !== '')
     // A search text may be an e-mail address, which must not outlive its account.

@@ -5,7 +5,7 @@ import type { WithEtag, Editor } from './edit.ts'
 
 type EditRequest<Id> = { id: Id; if_match: string | undefined; editor: Editor }
 
-export const editOf = <Id>({ params, headers, viewer }: MemberRequest<{ id: Id }>): EditRequest<Id> => ({
+export const editRequestOf = <Id>({ params, headers, viewer }: MemberRequest<{ id: Id }>): EditRequest<Id> => ({
   id: params.id,
   if_match: headers['if-match'],
   editor: viewer,
@@ -16,7 +16,7 @@ export const creatorOf = (request: MemberRequest): Editor => ({
   request_key: requestKeyOf(request),
 })
 
-export async function sendEdited<Item>(reply: FastifyReply, edited: Promise<WithEtag<Item>>): Promise<Item> {
+export async function sendWithEtag<Item>(reply: FastifyReply, edited: Promise<WithEtag<Item>>): Promise<Item> {
   const { item, etag } = await edited
   void reply.header('etag', etag)
   return item

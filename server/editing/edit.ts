@@ -2,8 +2,8 @@ import type { AuditKind, EditAction } from '#shared/admin/audit.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
-import { addAuditEntry, findCreated } from './audit.ts'
-import { checkIfMatch, entityTagOf } from './entity-tag.ts'
+import { addAuditEntry, findCreatedId } from './audit.ts'
+import { checkIfMatch, etagOf } from './entity-tag.ts'
 
 type Transaction = Prisma.TransactionClient
 type Id = string | number
@@ -18,22 +18,22 @@ export type Editor = { id: number; request_key?: string | undefined }
 export type Actor = { id: number | null } // the command line has no id
 export type WithEtag<Item> = { item: Item; etag: string }
 
-const editedOf = <Item extends object>(item: Item): WithEtag<Item> => ({ item, etag: entityTagOf(item) })
+const editedOf = <Item extends object>(item: Item): WithEtag<Item> => ({ item, etag: etagOf(item) })
 
-export async function getEdited<Item extends object>({ read }: Editable<Item>, id: Id): Promise<WithEtag<Item>> {
+export async function getWithEtag<Item extends object>({ read }: Editable<Item>, id: Id): Promise<WithEtag<Item>> {
   const item = await read(db, id)
   if (!item) throw notFound()
   return editedOf(item)
 }
 
 /** `add` returns the new id. A repeated request returns the first item, or throws 404 if it is gone. */
-export function create<Item extends object>(
+export function createEditable<Item extends object>(
   { kind, read }: Editable<Item>,
   editor: Editor,
   add: (transaction: Transaction) => Promise<Id>,
 ): Promise<WithEtag<Item>> {
   return db.$transaction(async (transaction) => {
-    const created = await findCreated(transaction, editor, { kind, action: 'created' })
+    const created = await findCreatedId(transaction, editor, { kind, action: 'created' })
     const id = created ?? (await add(transaction))
     const after = await read(transaction, id)
     if (!after) throw notFound()
@@ -44,12 +44,12 @@ export function create<Item extends object>(
   })
 }
 
-export type Change = { id: Id; if_match: string | undefined; editor: Actor; note?: string }
+export type EditableChange = { id: Id; if_match: string | undefined; editor: Actor; note?: string }
 
 /** Changes an item and adds an audit entry if anything differs. Throws 404, 428, and 412 for a stale `if_match`. */
-export function change<Item extends object>(
+export function changeEditable<Item extends object>(
   { kind, lock, read, actionOf }: Editable<Item>,
-  { id, if_match, editor, note }: Change,
+  { id, if_match, editor, note }: EditableChange,
   write: (transaction: Transaction, before: Item) => Promise<unknown>,
 ): Promise<WithEtag<Item>> {
   return db.$transaction(async (transaction) => {
@@ -62,15 +62,15 @@ export function change<Item extends object>(
     if (!after) throw notFound()
     const edited = editedOf(after)
     const action = actionOf?.(before, after) ?? 'changed'
-    if (edited.etag !== entityTagOf(before))
+    if (edited.etag !== etagOf(before))
       await addAuditEntry(transaction, { actor_id: editor.id, kind, action, target: id, note, before, after })
     return edited
   })
 }
 
-export function remove<Item extends object>(
+export function removeEditable<Item extends object>(
   { kind, lock, read }: Editable<Item>,
-  { id, if_match, editor, note }: Change,
+  { id, if_match, editor, note }: EditableChange,
   removeRow: (transaction: Transaction, before: Item) => Promise<unknown>,
 ): Promise<void> {
   return db.$transaction(async (transaction) => {

@@ -33,7 +33,7 @@ const lockOf: Record<ListKind, number> = {
 export const lockList = (transaction: Transaction, kind: ListKind) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${lockOf[kind]}::bigint)`
 
-export async function putLast(transaction: Transaction, kind: ListKind, id: number): Promise<void> {
+export async function moveToEnd(transaction: Transaction, kind: ListKind, id: number): Promise<void> {
   const { table, listOf } = lists[kind]
   await transaction.$executeRaw`
     UPDATE ${table} SET position = (SELECT coalesce(max(position), 0) + 1 FROM ${table} WHERE ${listOf(id)} AND id <> ${id})

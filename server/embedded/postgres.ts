@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFolder } from '../settings/data-folder.ts'
-import { prepareCluster, readPassword, refuseForeign } from './postgres-cluster.ts'
+import { createFolder } from '../settings/data-folder.ts'
+import { prepareCluster, readPassword, assertClusterOwner } from './postgres-cluster.ts'
 import type { Cluster } from './postgres-cluster.ts'
-import { findAccount, findPrograms, refuseUnreachable } from './postgres-programs.ts'
+import { findAccount, findPrograms, assertAccessible } from './postgres-programs.ts'
 import { prepareRoles } from './postgres-roles.ts'
 import type { RoleUrls } from './postgres-roles.ts'
-import { findPostmaster, isPostmasterOf, isServing, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostmaster, isPostmasterOf, isPostmasterReady, startPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
 import { StartProblem } from '../settings/settings.ts'
 
@@ -50,7 +50,9 @@ async function openDatabase(folder: string, password: string, port: number): Pro
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     const advice =
-      code === invalidPasswordState ? ` Restore the file ${join(folder, 'password')} that belongs to this database.` : ''
+      code === invalidPasswordState
+        ? ` Restore the file ${join(folder, 'password')} that belongs to this database.`
+        : ''
     throw new StartProblem(`The embedded PostgreSQL runs, but the server cannot use it: ${message || code}.${advice}`)
   }
 }
@@ -60,15 +62,15 @@ export async function findPostgres(folder: string, signal?: AbortSignal): Promis
   const postmaster = await findPostmaster(folder, signal)
   if (!postmaster) return null
   const urls = await openDatabase(folder, await readPassword(folder), postmaster.port)
-  return { ...urls, hasEnded: async () => !(await isServing(folder, postmaster.pid)) }
+  return { ...urls, hasEnded: async () => !(await isPostmasterReady(folder, postmaster.pid)) }
 }
 
 export async function startPostgres(folder: string, { signal, onLost }: PostgresOptions = {}): Promise<Postgres> {
   clearPostgresVariables()
   const cluster: Cluster = { folder, programs: await findPrograms(), account: findAccount() }
-  await refuseForeign(cluster)
-  await makeFolder(dirname(folder))
-  refuseUnreachable(cluster.account, cluster.programs.postgres, dirname(folder))
+  await assertClusterOwner(cluster)
+  await createFolder(dirname(folder))
+  assertAccessible(cluster.account, cluster.programs.postgres, dirname(folder))
   let isStarted = false
   const begin = async () => {
     const password = await prepareCluster(cluster, signal)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './postgres-cluster.ts'
-import { giveTo, reasonIn, runProgram } from './postgres-programs.ts'
+import { changeOwner, errorSummaryOf, runProgram } from './postgres-programs.ts'
 import { StartProblem } from '../settings/settings.ts'
 
 export type Postmaster = { pid: number; port: number }
@@ -38,7 +38,7 @@ export async function isPostmasterOf(folder: string, pid: number): Promise<boole
   }
 }
 
-export async function isServing(folder: string, pid: number): Promise<boolean> {
+export async function isPostmasterReady(folder: string, pid: number): Promise<boolean> {
   const file = await readPidFile(folder)
   return file?.pid === pid && file.status === 'ready' && (await isPostmasterOf(folder, pid))
 }
@@ -80,7 +80,7 @@ async function spawnPostmaster({ folder, programs, account }: Cluster, port: num
   const file = join(folder, 'log')
   const log = await open(file, 'a', 0o600)
   const { size } = await log.stat()
-  await giveTo(account, file)
+  await changeOwner(account, file)
   const stdio = ['ignore', log.fd, log.fd] as const
   const child = spawn(programs.postgres, ['-D', folder, ...settingsOf(port)], {
     ...account,
@@ -115,7 +115,7 @@ async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Pro
     signal?.removeEventListener('abort', interrupt)
   }
   signal?.throwIfAborted()
-  throw new StartProblem(`The embedded PostgreSQL did not start: ${reasonIn(await readLog())}`)
+  throw new StartProblem(`The embedded PostgreSQL did not start: ${errorSummaryOf(await readLog())}`)
 }
 
 export async function startPostmaster(cluster: Cluster, signal?: AbortSignal, port?: number): Promise<Postmaster> {

@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/forum/schema.ts'
 import { Prisma } from '../database/db.ts'
 import { excerptOf } from '../markdown/markdown.ts'
-import { authorOf } from '../texts/authors.ts'
+import { authorJson } from '../texts/authors.ts'
 import { visibleComment } from '../texts/visibility.ts'
 
 const excerptLength = 300
@@ -10,7 +10,7 @@ const excerptLength = 300
 const marked = Prisma.sql`thread_answer JOIN comment AS answer ON answer.id = thread_answer.comment_id
   WHERE thread_answer.thread_id = thread.id AND ${visibleComment(null, 'answer')}`
 
-export const isAnswered = Prisma.sql`EXISTS (SELECT FROM ${marked})`
+export const hasMarkedAnswer = Prisma.sql`EXISTS (SELECT FROM ${marked})`
 
 export type AnswerRow = {
   id: number
@@ -18,7 +18,7 @@ export type AnswerRow = {
   author_id: number | null
   html: string
 }
-export const answerRow = Prisma.sql`(SELECT json_build_object('id', answer.id, 'author', ${authorOf('answer.author_id')},
+export const answerRow = Prisma.sql`(SELECT json_build_object('id', answer.id, 'author', ${authorJson('answer.author_id')},
   'author_id', answer.author_id, 'html', answer.body_html) FROM ${marked})`
 
 export const answerOf = (row: AnswerRow | null): Thread['answer'] =>

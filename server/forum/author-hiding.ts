@@ -18,8 +18,8 @@ const changeOf = (hides: boolean) =>
     ? Prisma.sql`hidden_at = now(), hidden_with_author = true`
     : Prisma.sql`hidden_at = NULL, hidden_with_author = false`
 
-/** Call in the transaction of the decision; `applyPending` or `applyTo` then changes the texts. */
-export async function requestTextChange(transaction: Transaction, author_id: number): Promise<void> {
+/** Call in the transaction of the decision; `applyPendingAuthorHiding` or `applyAuthorHiding` then changes the texts. */
+export async function requestAuthorHiding(transaction: Transaction, author_id: number): Promise<void> {
   await transaction.user.update({
     where: { id: author_id },
     data: { texts_pending_at: new Date() },
@@ -69,11 +69,14 @@ async function changeAll(pass: HidingRun, table: TextTable): Promise<boolean> {
 const isDue = ({ hides_content, held_at }: Hiding, hides: boolean) =>
   hides ? hides_content || held_at !== null : !hides_content
 
-export type TextChangeOptions = { rows?: number; maxMs?: number }
+export type AuthorHidingOptions = { rows?: number; maxMs?: number }
 const batchRows = 1_000
 
-/** Hides or shows an author's texts in batches; `applyPending` continues after `maxMs`. A trigger hides new texts. */
-export async function applyTo(author_id: number, { rows = batchRows, maxMs = Infinity }: TextChangeOptions = {}) {
+/** Hides or shows an author's texts in batches; `applyPendingAuthorHiding` continues after `maxMs`. A trigger hides new texts. */
+export async function applyAuthorHiding(
+  author_id: number,
+  { rows = batchRows, maxMs = Infinity }: AuthorHidingOptions = {},
+) {
   const author = await db.user.findUnique({
     where: { id: author_id, texts_pending_at: { not: null } },
     select: { hides_content: true, held_at: true, texts_pending_at: true },
@@ -87,7 +90,7 @@ export async function applyTo(author_id: number, { rows = batchRows, maxMs = Inf
   await db.user.updateMany({ where: { id: author_id, ...author }, data: { texts_pending_at: null } })
 }
 
-export async function applyPending({ rows, maxMs = Infinity }: TextChangeOptions = {}): Promise<void> {
+export async function applyPendingAuthorHiding({ rows, maxMs = Infinity }: AuthorHidingOptions = {}): Promise<void> {
   const endsAt = performance.now() + maxMs
   const authors = await db.user.findMany({
     where: { texts_pending_at: { not: null } },
@@ -95,5 +98,6 @@ export async function applyPending({ rows, maxMs = Infinity }: TextChangeOptions
     orderBy: { texts_pending_at: 'asc' },
   })
   for (const { id } of authors)
-    if (performance.now() < endsAt) await applyTo(id, { ...(rows && { rows }), maxMs: endsAt - performance.now() })
+    if (performance.now() < endsAt)
+      await applyAuthorHiding(id, { ...(rows && { rows }), maxMs: endsAt - performance.now() })
 }

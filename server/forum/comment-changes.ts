@@ -2,20 +2,20 @@ import { canDelete, canEdit, canSee, isModerator, restoreWindowMs } from '#share
 import type { Comment, ModerationStatus } from '#shared/forum/schema.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
+import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import type { ProblemMessage } from '../translate.ts'
 import { getComment } from './comment-rows.ts'
 import { lockCommentRow } from '../texts/decisions.ts'
-import type { Deciding } from '../texts/decisions.ts'
+import type { ModerationContext } from '../texts/decisions.ts'
 import { isEditable } from '../texts/edit-window.ts'
 import { commentText } from '../texts/moderated-text.ts'
 import { checkFirstDayText, checkPoster } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
-import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
-import { needsReview, putPendingEdit, removePendingEdit } from '../texts/pending-edits.ts'
-import { lockConcerned, removeText, deleteRemovalNotification } from './removed-texts.ts'
-import { isRepeated, lockWriter } from '../texts/repeated-texts.ts'
+import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
+import { needsReview, replacePendingEdit, removePendingEdit } from '../texts/pending-edits.ts'
+import { lockAuthorAndReporters, removeText, deleteRemovalNotification } from './removed-texts.ts'
+import { isRepeatedText, lockAuthor } from '../texts/repeated-texts.ts'
 import { visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
@@ -68,7 +68,7 @@ export async function changeComment(
   }
   const isFirstDay = checkPoster(rules, poster)
   if (body !== found.body) {
-    const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
+    const body_html = await renderSubmittedMarkdown(body, 'comment', 'body', member.id)
     if (isFirstDay) checkFirstDayText('body', body_html)
     await db.$transaction((transaction) =>
       write(
@@ -97,26 +97,26 @@ async function write(
   const { transaction } = services
   const author_id = member.id
   const target = { thread_id, comment_id: id }
-  if (isFirstDay) await lockWriter(transaction, author_id)
-  await lockMentioned(transaction, body_html, author_id)
+  if (isFirstDay) await lockAuthor(transaction, author_id)
+  await lockMentionedPeople(transaction, body_html, author_id)
   await lockCommentRow(transaction, id)
   if (await needsReview(transaction, member, target, body_html)) {
     const edit = { title: null, text: body, html: body_html, render_version: renderVersion }
     const editable = await transaction.$queryRaw<
       object[]
     >`SELECT FROM comment WHERE id = ${id} AND ${isEditable('comment', author_id)}`
-    if (editable.length > 0) await putPendingEdit(transaction, author_id, target, edit)
+    if (editable.length > 0) await replacePendingEdit(transaction, author_id, target, edit)
     return
   }
   const isHeld =
-    text.isHeld || (isFirstDay && (await isRepeated(transaction, author_id, { source: body, html: body_html }, id)))
+    text.isHeld || (isFirstDay && (await isRepeatedText(transaction, author_id, { source: body, html: body_html }, id)))
   const [changed] = await transaction.$queryRaw<{ is_published: boolean }[]>`
     UPDATE comment SET body = ${body}, body_html = ${body_html}, render_version = ${renderVersion}, edited_at = now(),
            status = CASE WHEN ${isHeld} THEN 'pending' ELSE status END
      WHERE id = ${id} AND ${isEditable('comment', author_id)} RETURNING status = 'published' AS is_published`
   if (changed) await removePendingEdit(transaction, target)
   if (!changed?.is_published) return
-  await notifyMentioned(services, { thread_id, comment_id: id, html: body_html, author_id })
+  await notifyMentionedPeople(services, { thread_id, comment_id: id, html: body_html, author_id })
 }
 
 /** Locks a comment and its branch in order of id, the order of all who lock several. */
@@ -139,10 +139,10 @@ const removeAsAuthor = (id: number, { branch_id }: Found) =>
     UPDATE comment SET deleted_at = now(), is_removed = false
      WHERE id = ${id} AND deleted_at IS NULL AND EXISTS (SELECT FROM locked)`)
 
-async function removeAsModerator(deciding: Deciding, comment_id: number, { thread_id, meta_slug }: Found) {
+async function removeAsModerator(deciding: ModerationContext, comment_id: number, { thread_id, meta_slug }: Found) {
   const target = { thread_id, comment_id, meta_slug }
   await db.$transaction(async (transaction) => {
-    await lockConcerned(transaction, target)
+    await lockAuthorAndReporters(transaction, target)
     await lockCommentRow(transaction, comment_id)
     if (!(await removeText(deciding, transaction, target))) throw notFound()
   })

@@ -3,12 +3,12 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import type { Branch, CommentListQuery, CommentPage, ReplyPage } from '#shared/forum/schema.ts'
 import type { PageQuery } from '#shared/page.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { cursorAt, pageBothWays, readCursor } from '../sql/cursor.ts'
+import { encodeCursor, bidirectionalPage, readCursor } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { readPosition, selectPage } from './comment-pages.ts'
-import type { BranchRow, PageRows } from './comment-pages.ts'
+import { readCommentCursor, selectCommentPage } from './comment-pages.ts'
+import type { BranchRow, CommentPageRows } from './comment-pages.ts'
 import { commentColumns, commentTags, withParent } from './comment-rows.ts'
 import type { CommentRow } from './comment-rows.ts'
 import { listedComment, visibleComment, visibleThread } from '../texts/visibility.ts'
@@ -20,7 +20,7 @@ const defaultLimit = 20
 const limitOf = (limit: number) => (limit === defaultLimit ? {} : { limit })
 
 const nextReplies = (branch_id: number, { id }: { id: number }, limit = defaultLimit) =>
-  forumPaths.api.replies(branch_id, { ...limitOf(limit), cursor: cursorAt('replies', 'after', id) })
+  forumPaths.api.replies(branch_id, { ...limitOf(limit), cursor: encodeCursor('replies', 'after', id) })
 
 function branchOf({ replies, most_replies, ...comment }: BranchRow): Branch {
   const results = replies.slice(0, most_replies)
@@ -29,19 +29,19 @@ function branchOf({ replies, most_replies, ...comment }: BranchRow): Branch {
 }
 
 const firstPageBy = (sort: Sort) =>
-  batchedByLocale<{ meta_slug: string; most: number }, PageRows>(
+  batchedByLocale<{ meta_slug: string; most: number }, CommentPageRows>(
     { meta_slug: 'text', most: 'int' },
     () => Prisma.sql`
-      ${selectPage(sort, null, Prisma.sql`asked.most`, null)} WHERE thread.meta_slug = asked.meta_slug AND ${visibleThread(null)}`,
+      ${selectCommentPage(sort, null, Prisma.sql`asked.most`, null)} WHERE thread.meta_slug = asked.meta_slug AND ${visibleThread(null)}`,
   )
 const firstPages = { oldest: firstPageBy('oldest'), newest: firstPageBy('newest'), best: firstPageBy('best') }
 
-async function findPage(meta_slug: string, query: CommentListQuery, reader: Reader): Promise<PageRows | null> {
+async function findPage(meta_slug: string, query: CommentListQuery, reader: Reader): Promise<CommentPageRows | null> {
   const { sort, limit } = query
-  const position = readPosition(query)
+  const position = readCommentCursor(query)
   if (!position && !reader) return firstPages[sort]({ meta_slug, most: limit }, 'en')
-  const [page] = await jsonRows<PageRows>(Prisma.sql`
-    ${selectPage(sort, position, Prisma.sql`${limit}::int`, reader)} WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(reader)}`)
+  const [page] = await jsonRows<CommentPageRows>(Prisma.sql`
+    ${selectCommentPage(sort, position, Prisma.sql`${limit}::int`, reader)} WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(reader)}`)
   return page ?? null
 }
 
@@ -54,9 +54,9 @@ export async function listComments(
   const page = await findPage(meta_slug, query, reader)
   if (!page) throw notFound()
   const { sort, limit } = query
-  const { results, next, previous } = pageBothWays(page.rows, {
+  const { results, next, previous } = bidirectionalPage(page.rows, {
     order: sort,
-    position: readPosition(query),
+    position: readCommentCursor(query),
     limit,
     goes_back: page.goes_back,
     keyOf: ({ score }) => (sort === 'best' ? score : 0),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CommentListQuery } from '#shared/forum/schema.ts'
-import { scanDirection, comparisonOf, opposite, readCursorPosition } from '../sql/cursor.ts'
+import { scanDirection, comparisonOf, oppositeDirection, readCursorPosition } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { commentColumns, withParent } from './comment-rows.ts'
@@ -11,9 +11,9 @@ import type { Reader } from '../texts/visibility.ts'
 type Sort = CommentListQuery['sort']
 
 /** `around`: the page that contains this comment. For `best`, the key is the score. */
-export type PagePosition = CursorPosition<number> | { side: 'around'; id: number } | null
+export type CommentCursor = CursorPosition<number> | { side: 'around'; id: number } | null
 
-export function readPosition({ sort, cursor, around }: CommentListQuery): PagePosition {
+export function readCommentCursor({ sort, cursor, around }: CommentListQuery): CommentCursor {
   const position = readCursorPosition(cursor, sort, z.int32())
   if (position || around === undefined) return position
   return { side: 'around', id: around }
@@ -29,7 +29,7 @@ const sortings: Record<Sort, { row: Prisma.Sql; startRow: Prisma.Sql; direction:
   },
 }
 
-function sidesOf({ side }: NonNullable<PagePosition>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
+function sidesOf({ side }: NonNullable<CommentCursor>, sort: Sort): { within: Prisma.Sql; beyond: Prisma.Sql } {
   const { row, startRow, direction } = sortings[sort]
   const { within, beyond } = comparisonOf(side === 'around' ? 'from' : side, direction)
   const compare = (operator: string) => Prisma.sql`AND ${row} ${Prisma.raw(operator)} ${startRow}`
@@ -55,13 +55,13 @@ const branchOf = (id: number, reader: Reader) => Prisma.sql`
             ORDER BY reply.id DESC LIMIT ${maxRepliesBefore}) AS counted) AS up_to
    WHERE comment.id = ${id} AND comment.thread_id = thread.id AND ${visibleComment(reader)}`
 
-function rowOf(position: PagePosition, reader: Reader): Prisma.Sql {
+function rowOf(position: CommentCursor, reader: Reader): Prisma.Sql {
   if (!position) return Prisma.sql`SELECT 0 AS id, 0 AS first_reply, ${firstReplies}::int AS most_replies`
   if (position.side === 'around') return branchOf(position.id, reader)
   return Prisma.sql`SELECT ${position.id}::int AS id, ${position.key}::int AS score, 0 AS first_reply, ${firstReplies}::int AS most_replies`
 }
 
-const replies = (position: PagePosition, reader: Reader) => {
+const replies = (position: CommentCursor, reader: Reader) => {
   const isTarget = position?.side === 'around' ? Prisma.sql`top.id = place.id` : Prisma.sql`false`
   return Prisma.sql`(
     SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)}) ORDER BY comment.id), '[]')
@@ -78,10 +78,10 @@ export type BranchRow = CommentRow & {
   replies: CommentRow[]
   most_replies: number // how many of `replies` are shown
 }
-export type PageRows = { thread_id: number; rows: BranchRow[]; goes_back: boolean }
+export type CommentPageRows = { thread_id: number; rows: BranchRow[]; goes_back: boolean }
 
 /** Page of comments of a row of `thread` in scan order, one more than `most`. */
-export function selectPage(sort: Sort, position: PagePosition, most: Prisma.Sql, reader: Reader): Prisma.Sql {
+export function selectCommentPage(sort: Sort, position: CommentCursor, most: Prisma.Sql, reader: Reader): Prisma.Sql {
   const direction = scanDirection(position, sortings[sort].direction)
   const order = orderIn(sort, direction)
   const topLevel = Prisma.sql`comment.thread_id = thread.id AND comment.branch_id IS NULL AND ${listedComment(reader)}`
@@ -90,7 +90,7 @@ export function selectPage(sort: Sort, position: PagePosition, most: Prisma.Sql,
   return Prisma.sql`
     SELECT json_build_object(
              'thread_id', thread.id,
-             'goes_back', ${sides ? Prisma.sql`(SELECT id FROM comment WHERE ${topLevel} ${sides.beyond} ORDER BY ${orderIn(sort, opposite(direction))} LIMIT 1) IS NOT NULL` : Prisma.sql`false`},
+             'goes_back', ${sides ? Prisma.sql`(SELECT id FROM comment WHERE ${topLevel} ${sides.beyond} ORDER BY ${orderIn(sort, oppositeDirection(direction))} LIMIT 1) IS NOT NULL` : Prisma.sql`false`},
              'rows', (
                SELECT coalesce(json_agg(json_build_object(${commentColumns(reader)},
                         'score', comment.likes - comment.dislikes, 'reply_count', comment.reply_count,

@@ -3,8 +3,8 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { notFound } from '../problem.ts'
-import { pendingEditOf } from '../texts/pending-edits.ts'
-import { authorOf } from '../texts/authors.ts'
+import { pendingEditJson } from '../texts/pending-edits.ts'
+import { authorJson } from '../texts/authors.ts'
 import { editSecondsLeft, isEditable } from '../texts/edit-window.ts'
 import { visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Reader } from '../texts/visibility.ts'
@@ -21,7 +21,7 @@ function personalColumns(reader: Reader): Prisma.Sql {
     'is_mine', comment.author_id IS NOT DISTINCT FROM ${reader.id} AND comment.deleted_at IS NULL,
     'source', CASE WHEN ${isEditable('comment', reader.id)} THEN comment.body END,
     'edit_seconds_left', ${editSecondsLeft('comment', reader.id)},
-    'pending_edit', CASE WHEN comment.author_id = ${reader.id} AND comment.deleted_at IS NULL THEN ${pendingEditOf('comment')} END`
+    'pending_edit', CASE WHEN comment.author_id = ${reader.id} AND comment.deleted_at IS NULL THEN ${pendingEditJson('comment')} END`
 }
 
 /** Arguments of json_build_object; needs `comment` and `withParent`. Author and text of invisible comments are null. */
@@ -31,11 +31,11 @@ export function commentColumns(reader: Reader): Prisma.Sql {
   return Prisma.sql`
     'id', comment.id, 'branch', comment.branch_id,
     'parent', CASE WHEN parent.id IS NOT NULL THEN
-                json_build_object('id', parent.id, 'author', CASE WHEN ${isParentShown} THEN ${authorOf('parent.author_id')} END) END,
+                json_build_object('id', parent.id, 'author', CASE WHEN ${isParentShown} THEN ${authorJson('parent.author_id')} END) END,
     'parent_author_id', CASE WHEN ${isParentShown} THEN parent.author_id END,
     'status', CASE WHEN NOT ${isShown} THEN CASE WHEN comment.deleted_at IS NOT NULL AND NOT comment.is_removed THEN 'deleted' ELSE 'removed' END
                    WHEN comment.status <> 'published' OR comment.hidden_at IS NOT NULL THEN 'held' ELSE 'visible' END,
-    'author', CASE WHEN ${isShown} THEN ${authorOf('comment.author_id')} END,
+    'author', CASE WHEN ${isShown} THEN ${authorJson('comment.author_id')} END,
     'author_id', CASE WHEN ${isShown} THEN comment.author_id END,
     'body_html', CASE WHEN ${isShown} THEN comment.body_html ELSE '' END,
     'created_at', ${isoTimestamp('comment.created_at')},

@@ -1,5 +1,5 @@
-import { everything } from '../cache/cache-tags.ts'
-import { batchedLookUp, lookUp } from '../database/db.ts'
+import { wildcardTag } from '../cache/cache-tags.ts'
+import { createNamedQueryLoader, queryNamed } from '../database/db.ts'
 import { isPublicThread } from '../texts/visibility.ts'
 
 export type WatchedThread = { id: number; comment_count: number }
@@ -7,7 +7,7 @@ export type Watcher = { onCount: (comment_count: number) => void; onGone: () => 
 type Watching = Watcher & { comment_count: number }
 
 /** Only public threads: streams are anonymous. */
-export const publicThreads = batchedLookUp<{ meta_slug: string }, WatchedThread>(
+export const publicThreadsBySlug = createNamedQueryLoader<{ meta_slug: string }, WatchedThread>(
   'watched threads by slug',
   ['meta_slug'],
   `SELECT ordinality::int, thread.id, thread_counts.comment_count
@@ -16,7 +16,7 @@ export const publicThreads = batchedLookUp<{ meta_slug: string }, WatchedThread>
 )
 
 const countsOf = (ids: number[]) =>
-  lookUp<WatchedThread>(
+  queryNamed<WatchedThread>(
     'watched threads',
     `SELECT thread.id, thread_counts.comment_count FROM thread JOIN thread_counts ON thread_counts.id = thread.id
       WHERE thread.id = ANY($1::int[]) AND ${isPublicThread.sql}`,
@@ -25,7 +25,7 @@ const countsOf = (ids: number[]) =>
 
 const announcedId = (tag: string) => Number(/^(?:comments|thread):(\d+)$/.exec(tag)?.[1] ?? 0)
 
-export class CommentWatch {
+export class CommentCountWatch {
   #threads = new Map<number, Set<Watching>>()
   #changed = new Set<number>()
   #isReading = false
@@ -47,7 +47,7 @@ export class CommentWatch {
   announce(tags: readonly string[]): void {
     this.version++
     if (this.#threads.size === 0) return
-    this.#read(tags.includes(everything) ? this.#threads.keys() : tags.map(announcedId))
+    this.#read(tags.includes(wildcardTag) ? this.#threads.keys() : tags.map(announcedId))
   }
 
   #read(ids: Iterable<number>) {

@@ -14,13 +14,13 @@ import {
 import { PageQuery } from '#shared/page.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { eventText } from '../http/event-streams.ts'
+import { serverSentEvent } from '../http/event-streams.ts'
 import { addRoutes, noContent, requestKeyOf, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { changeComment, removeComment, restoreComment } from './comment-changes.ts'
 import { listComments, listReplies } from './comment-lists.ts'
 import { voteOnComment } from './votes.ts'
-import { CommentWatch, publicThreads } from './comment-watch.ts'
+import { CommentCountWatch, publicThreadsBySlug } from './comment-watch.ts'
 import { addComment } from './comments.ts'
 import { postingRules } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
@@ -35,7 +35,7 @@ const reads = [
     querystring: CommentListQuery,
     answers: { 200: CommentPage },
     read: ({ params, query }) => listComments(params.meta_slug, query, null),
-    answerMember: async ({ params, query, viewer }) => (await listComments(params.meta_slug, query, viewer)).value,
+    memberHandler: async ({ params, query, viewer }) => (await listComments(params.meta_slug, query, viewer)).value,
   }),
   publicRead('/comments/:id/replies/', {
     summary: 'The replies in the branch of a comment, the oldest first',
@@ -44,13 +44,13 @@ const reads = [
     querystring: PageQuery,
     answers: { 200: ReplyPage },
     read: ({ params, query }) => listReplies(params.id, query, null),
-    answerMember: async ({ params, query, viewer }) => (await listReplies(params.id, query, viewer)).value,
+    memberHandler: async ({ params, query, viewer }) => (await listReplies(params.id, query, viewer)).value,
   }),
 ]
 
-const textOf = (comment_count: number) => eventText('comments', { comment_count })
+const textOf = (comment_count: number) => serverSentEvent('comments', { comment_count })
 
-const events = (watch: CommentWatch) =>
+const events = (watch: CommentCountWatch) =>
   route('GET', '/threads/:meta_slug/events/', {
     summary: 'Server-sent events of a public thread: `comments` with `comment_count`, at first and when that changed',
     auth: 'none',
@@ -61,7 +61,7 @@ const events = (watch: CommentWatch) =>
     problems: [503],
     handler: async (request, reply) => {
       const readAt = watch.version
-      const thread = await publicThreads.load({ meta_slug: request.params.meta_slug })
+      const thread = await publicThreadsBySlug.load({ meta_slug: request.params.meta_slug })
       if (!thread) throw notFound()
       let stop: (() => void) | undefined
       const stream = request.server.eventStreams.open(request, reply, () => stop?.())
@@ -77,7 +77,7 @@ const changes = (rules: PostingRules) => [
     summary: 'Adds a comment, or a reply to one; the same text again within 10 seconds answers the first',
     auth: 'participant',
     limit: 'comment',
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     params: ThreadParams,
     body: NewComment,
     answers: { 201: Comment },
@@ -134,7 +134,7 @@ const personal = [
 ]
 
 export const commentRoutes: FastifyPluginAsync<CommentOptions> = async (app, { site }) => {
-  const watch = new CommentWatch()
+  const watch = new CommentCountWatch()
   app.invalidations.on('tags', (tags) => watch.announce(tags))
   addRoutes(app, [...reads, events(watch), ...changes(postingRules(app.rateLimiter, site)), ...personal])
 }

@@ -1,19 +1,19 @@
 import { canComment, canSee, editWindowMs, isModerator, isPublic } from '#shared/forum/schema.ts'
 import type { Author, Comment, ModerationStatus, NewComment } from '#shared/forum/schema.ts'
-import { batchedLookUp, db, Prisma, queryRows, sqlStateOf } from '../database/db.ts'
+import { createNamedQueryLoader, db, Prisma, queryRows, sqlStateOf } from '../database/db.ts'
 import type { MailFrequency } from '../generated/enums.ts'
 import type { Jobs } from '../jobs.ts'
-import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
-import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import { commentKey, recipientsOf } from '../notifications/comment-recipients.ts'
+import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
+import { invalidToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
+import { commentKey, commentRecipients } from '../notifications/comment-recipients.ts'
 import { getComment } from './comment-rows.ts'
 import { enqueueFollowers } from '../notifications/notify-followers.ts'
-import { lockPeople, notify } from '../notifications/notify.ts'
-import { authorOf } from '../texts/authors.ts'
+import { lockUsers, notify } from '../notifications/notify.ts'
+import { authorJson } from '../texts/authors.ts'
 import { checkFirstDayText, checkPoster, isTypedTooFast } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
-import { findMentioned } from '../texts/mentions.ts'
-import { isRepeated, lockWriter } from '../texts/repeated-texts.ts'
+import { findMentionedPeople } from '../texts/mentions.ts'
+import { isRepeatedText, lockAuthor } from '../texts/repeated-texts.ts'
 import { visibleComment } from '../texts/visibility.ts'
 import { authorFollows, hasNotMuted } from '../texts/watching.ts'
 import type { Member } from '../texts/visibility.ts'
@@ -45,12 +45,12 @@ const recipient = (column: string, isNotified: typeof hasNotMuted) =>
 
 type CommentRequest = { person: number; meta_slug: string; parent: number | null; request_key: string | null }
 
-const commentContexts = batchedLookUp<CommentRequest, CommentContext>(
+const commentContexts = createNamedQueryLoader<CommentRequest, CommentContext>(
   'places of comments',
   ['person', 'meta_slug', 'parent', 'request_key'],
-  `SELECT ordinality::int, person.created_at AS person_created_at, person.email_confirmed_at, person.held_at IS NOT NULL AS is_held, ${authorOf('person.id').sql} AS author,
+  `SELECT ordinality::int, person.created_at AS person_created_at, person.email_confirmed_at, person.held_at IS NOT NULL AS is_held, ${authorJson('person.id').sql} AS author,
           thread.id AS thread_id, thread.author_id, thread.status, thread.created_at, thread.hidden_at, thread.deleted_at, thread.closed_at,
-          CASE WHEN parent.id IS NOT NULL THEN json_build_object('id', parent.id, 'author', ${authorOf('parent.author_id').sql}) END AS parent,
+          CASE WHEN parent.id IS NOT NULL THEN json_build_object('id', parent.id, 'author', ${authorJson('parent.author_id').sql}) END AS parent,
           coalesce(parent.branch_id, parent.id) AS branch,
           (SELECT max(recent.id)
              FROM (SELECT id, request_key, deleted_at FROM comment WHERE author_id = person.id ORDER BY id DESC LIMIT 30) AS recent
@@ -94,7 +94,7 @@ type Services = { transaction: Prisma.TransactionClient; jobs: Jobs }
 
 async function insertWithin(services: Services, row: NewCommentRow, recipients: Recipients) {
   const { transaction, jobs } = services
-  if (recipients.length > 0) await lockPeople(transaction, Prisma.join(recipients.map(({ id }) => id)))
+  if (recipients.length > 0) await lockUsers(transaction, Prisma.join(recipients.map(({ id }) => id)))
   const [added] = await transaction.$queryRaw<Added[]>(insertion(row, []))
   if (!added?.is_new) return added
   const { thread_id, person_id: actor_id } = row
@@ -110,9 +110,9 @@ const insertOnFirstDay =
   ({ rateLimiter }: PostingRules) =>
   (row: NewCommentRow, recipients: Recipients, jobs: Jobs): Promise<Added | undefined> =>
     db.$transaction(async (transaction) => {
-      await lockWriter(transaction, row.person_id)
+      await lockAuthor(transaction, row.person_id)
       const text = { source: row.body, html: row.body_html }
-      const isHeld = row.status === 'pending' || (await isRepeated(transaction, row.person_id, text))
+      const isHeld = row.status === 'pending' || (await isRepeatedText(transaction, row.person_id, text))
       const services = { transaction, jobs }
       const added = await (isHeld
         ? insertWithin(services, { ...row, status: 'pending' }, [])
@@ -123,9 +123,9 @@ const insertOnFirstDay =
     })
 
 async function recipientsFor(context: CommentContext, author_id: number, html: string): Promise<Recipients> {
-  const concerned = recipientsOf(context, author_id)
+  const concerned = commentRecipients(context, author_id)
   const others = concerned.map(({ id }) => id)
-  const mentioned = await findMentioned(db, html, author_id, { others, thread_id: context.thread_id })
+  const mentioned = await findMentionedPeople(db, html, author_id, { others, thread_id: context.thread_id })
   return [...concerned, ...mentioned.map((person) => ({ ...person, kind: 'mention' as const }))]
 }
 
@@ -145,14 +145,14 @@ export async function addComment(
 ): Promise<Comment> {
   const request_key = request.request_key ?? null
   const context = await commentContexts.load({ person: member.id, meta_slug, parent: parent_id, request_key })
-  if (!context) throw badToken()
+  if (!context) throw invalidToken()
   const { author, thread_id, parent, branch, is_followed, person_created_at: created_at, email_confirmed_at } = context
   if (thread_id === null || !canSee(member, context)) throw notFound()
   if (context.repeated_id !== null) return getComment(context.repeated_id, member)
   if (!canComment(member, context)) throw notOpenProblem(context)
   if (parent_id !== null && !parent) throw new FieldProblem('parent', 'forum.comment.no_parent')
   const isFirstDay = checkPoster(rules, { ...member, created_at, email_confirmed_at })
-  const body_html = await renderSubmitted(body, 'comment', 'body', member.id)
+  const body_html = await renderSubmittedMarkdown(body, 'comment', 'body', member.id)
   if (isFirstDay) checkFirstDayText('body', body_html)
   const isHeld = context.is_held || isTypedTooFast(typing_ms, body)
   const status = !isModerator(member) && isHeld ? 'pending' : 'published'

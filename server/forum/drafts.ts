@@ -31,5 +31,5 @@ export async function removeDraft(user_id: number): Promise<void> {
   await db.threadDraft.deleteMany({ where: { user_id } })
 }
 
-export const preview = (user_id: number, text: string): Promise<string> =>
+export const previewMarkdown = (user_id: number, text: string): Promise<string> =>
   renderMarkdown(text, 'thread', 'text', user_id)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lookUp } from '../database/db.ts'
+import { queryNamed } from '../database/db.ts'
 
 const everyMs = 1_000
 
 /** Adds votes and comments to the counts by which lists are ordered. A lock admits one process. */
 export async function foldThreadChanges(): Promise<void> {
-  await lookUp('fold thread changes', 'SELECT fold_thread_changes()', [])
+  await queryNamed('fold thread changes', 'SELECT fold_thread_changes()', [])
 }
 
 export function foldEverySecond(): () => Promise<void> {

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale.ts'
 import { Prisma } from '../database/db.ts'
 import { collations } from '../sql/collations.ts'
 import { jsonRows } from '../sql/json-rows.ts'
-import { authorOf } from '../texts/authors.ts'
+import { authorJson } from '../texts/authors.ts'
 import { isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
 import type { Member } from '../texts/visibility.ts'
 
@@ -46,7 +46,7 @@ export function listMentionableAuthors(
   ]
   if (sources.length === 0) return Promise.resolve([])
   return jsonRows<MentionableAuthor>(Prisma.sql`
-    SELECT ${authorOf('found.id')} AS answer
+    SELECT ${authorJson('found.id')} AS answer
       FROM (SELECT DISTINCT ON (id) id, part, rank FROM (${Prisma.join(sources, ' UNION ALL ')}) AS all_found
              WHERE id <> ${member.id} ORDER BY id, part) AS found
      ORDER BY found.part, found.rank LIMIT ${maxAuthors}`)

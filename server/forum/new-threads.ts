@@ -4,11 +4,11 @@ import type { z } from 'zod'
 import { locks } from '../database/locks.ts'
 import { db, isMissingReference } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { excerptOf, renderSubmitted, renderVersion } from '../markdown/markdown.ts'
+import { excerptOf, renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import type { Jobs } from '../jobs.ts'
-import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
-import { badToken, FieldProblem } from '../problem.ts'
-import { slugsFor } from './thread-slugs.ts'
+import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
+import { invalidToken, FieldProblem } from '../problem.ts'
+import { slugCandidates } from './thread-slugs.ts'
 import { checkPosting } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
 import type { Member } from '../texts/visibility.ts'
@@ -20,7 +20,7 @@ type Submission = Pick<NewThread, 'title' | 'description'> & {
   request_key: string | undefined
 }
 
-export const excerptLength = 200
+export const threadExcerptLength = 200
 export async function getSectionId(slug: string): Promise<number> {
   const section = await db.section.findUnique({ where: { slug, successor_id: null }, select: { id: true } })
   if (!section) throw new FieldProblem('section', 'forum.thread.unknown_section')
@@ -51,11 +51,11 @@ async function insert(
   { html, isPublished }: { html: string; isPublished: boolean },
 ): Promise<Submitted & { id: number }> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${locks.threadAddresses})`
-  for (const meta_slug of slugsFor(title)) {
+  for (const meta_slug of slugCandidates(title)) {
     const [added] = await transaction.$queryRaw<(Submitted & { id: number })[]>`
       INSERT INTO thread (meta_slug, section_id, author_id, title, description, description_html, render_version, excerpt, request_key, status, published_at)
       SELECT ${meta_slug}, ${section_id}, ${author_id}, ${title}, ${description}, ${html}, ${renderVersion},
-             ${excerptOf(html, excerptLength)}, ${request_key ?? null}::uuid, ${isPublished ? 'published' : 'pending'}::moderation_status,
+             ${excerptOf(html, threadExcerptLength)}, ${request_key ?? null}::uuid, ${isPublished ? 'published' : 'pending'}::moderation_status,
              CASE WHEN ${isPublished} THEN now() END
        WHERE NOT EXISTS (SELECT FROM former_slug WHERE kind = 'thread' AND slug = ${meta_slug})
       ON CONFLICT (meta_slug) DO NOTHING RETURNING id, meta_slug, status::text`
@@ -78,23 +78,23 @@ export async function addThread(
   const submission = { author_id: member.id, section_id, title, description, request_key }
   const duplicate = await findDuplicate(db, submission)
   if (duplicate) return duplicate
-  const html = await renderSubmitted(description, 'thread', 'description', member.id)
+  const html = await renderSubmittedMarkdown(description, 'thread', 'description', member.id)
   const isFirstDay = await checkPosting(rules, member, { field: 'description', html })
   const limits = isFirstDay ? (['first_day_thread', 'thread'] as const) : (['thread'] as const)
   return db
     .$transaction(async (transaction) => {
       // Serializes submissions of a person, so that repeated ones count once for the limit.
       const locked = await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${member.id} FOR NO KEY UPDATE`
-      if (locked === 0) throw badToken()
+      if (locked === 0) throw invalidToken()
       const earlier = await findDuplicate(transaction, submission)
       if (earlier) return earlier
       for (const limit of limits) await rules.rateLimiter.consume(limit, `person ${member.id}`)
       await transaction.threadDraft.deleteMany({ where: { user_id: member.id } })
       const isPublished = isModerator(member)
-      if (isPublished) await lockMentioned(transaction, html, member.id)
+      if (isPublished) await lockMentionedPeople(transaction, html, member.id)
       const { id, ...submitted } = await insert(transaction, submission, { html, isPublished })
       const text = { thread_id: id, comment_id: null, html, author_id: member.id }
-      if (isPublished) await notifyMentioned({ transaction, jobs }, text)
+      if (isPublished) await notifyMentionedPeople({ transaction, jobs }, text)
       return submitted
     })
     .catch(mapMissingSection)

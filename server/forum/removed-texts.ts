@@ -1,21 +1,21 @@
 import type { ReportDecision } from '#shared/forum/moderation.ts'
 import { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import type { Deciding } from '../texts/decisions.ts'
+import type { ModerationContext } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
-import { lockPeople, notify } from '../notifications/notify.ts'
+import { lockUsers, notify } from '../notifications/notify.ts'
 
 type Transaction = Prisma.TransactionClient
 type Text = { thread_id: number; comment_id: number | null }
-export type Target = Text & { meta_slug: string }
+export type TextTarget = Text & { meta_slug: string }
 
 const resolutions = { dismiss: 'dismissed', remove: 'removed' } as const
 const rowOf = ({ thread_id, comment_id }: Text) =>
   comment_id === null ? { table: 'thread', id: thread_id } : { table: 'comment', id: comment_id }
 
-export async function lockConcerned(transaction: Transaction, target: Text): Promise<void> {
+export async function lockAuthorAndReporters(transaction: Transaction, target: Text): Promise<void> {
   const { table, id } = rowOf(target)
-  await lockPeople(
+  await lockUsers(
     transaction,
     Prisma.sql`SELECT author_id FROM ${Prisma.raw(table)} WHERE id = ${id}
       UNION ALL SELECT reporter_id FROM report WHERE ${Prisma.raw(`${table}_id`)} = ${id} AND resolution IS NULL`,
@@ -25,7 +25,7 @@ export async function lockConcerned(transaction: Transaction, target: Text): Pro
 type ReportClosure = Text & { action: ReportDecision['action']; key: string }
 
 export async function closeReports(
-  { jobs, moderator }: Deciding,
+  { jobs, moderator }: ModerationContext,
   transaction: Transaction,
   { thread_id, comment_id, action, key }: ReportClosure,
 ): Promise<void> {
@@ -49,7 +49,7 @@ const removalKey = (target: Text, entry: bigint | string) => {
 type Removal = { target: Text; author_id: number | null; entry: bigint; note: string | undefined }
 
 export async function notifyRemoval(
-  { jobs, moderator }: Deciding,
+  { jobs, moderator }: ModerationContext,
   transaction: Transaction,
   { target, author_id, entry, note }: Removal,
 ): Promise<void> {
@@ -71,9 +71,9 @@ export const deleteRemovalNotification = (author_id: number | null, target: Text
 
 /** Closes the text's reports and notifies the author. Only moderators can restore it. False: it was deleted before. */
 export async function removeText(
-  deciding: Deciding,
+  deciding: ModerationContext,
   transaction: Transaction,
-  target: Target,
+  target: TextTarget,
   note?: string,
 ): Promise<boolean> {
   const { thread_id, comment_id, meta_slug } = target

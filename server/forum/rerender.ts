@@ -1,11 +1,11 @@
 import { db } from '../database/db.ts'
 import { excerptOf, renderVersion } from '../markdown/markdown.ts'
-import { rerender } from '../markdown/rerender.ts'
-import type { Outdated } from '../markdown/rerender.ts'
-import { excerptLength } from './new-threads.ts'
+import { rerenderOutdated } from '../markdown/rerender.ts'
+import type { OutdatedHtml } from '../markdown/rerender.ts'
+import { threadExcerptLength } from './new-threads.ts'
 
 const batchRows = 50
-type Row = Outdated & { id: number }
+type Row = OutdatedHtml & { id: number }
 
 /** Unchanged HTML is not written, so that cached responses stay. */
 const threads = {
@@ -18,7 +18,7 @@ const threads = {
       where: { id, description: text, render_version: { lt: renderVersion } },
       data: {
         render_version: renderVersion,
-        ...(html !== before && { description_html: html, excerpt: excerptOf(html, excerptLength) }),
+        ...(html !== before && { description_html: html, excerpt: excerptOf(html, threadExcerptLength) }),
       },
     }),
 }
@@ -48,6 +48,6 @@ const edits = {
 
 export async function rerenderForum(maxMs: number): Promise<void> {
   const startedAt = performance.now()
-  await rerender(threads, maxMs)
-  for (const source of [comments, edits]) await rerender(source, maxMs - (performance.now() - startedAt))
+  await rerenderOutdated(threads, maxMs)
+  for (const source of [comments, edits]) await rerenderOutdated(source, maxMs - (performance.now() - startedAt))
 }

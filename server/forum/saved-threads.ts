@@ -1,7 +1,7 @@
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { SavedThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import { page, timestamp, readCursor } from '../sql/cursor.ts'
+import { forwardPage, timestamp, readCursor } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
 import { saveItem, unsaveItem } from '../sql/saved-items.ts'
@@ -32,5 +32,10 @@ export async function listSavedThreads(
       FROM saved_thread JOIN thread ON thread.id = thread_id AND ${visibleThread(member)}
      WHERE user_id = ${member.id} ${after}
      ORDER BY saved_thread.created_at DESC, thread_id DESC LIMIT ${limit + 1}`)
-  return page(rows, { order: 'saved', limit, keyOf: (row) => [row.key, row.id], pathOf: forumPaths.api.savedThreads })
+  return forwardPage(rows, {
+    order: 'saved',
+    limit,
+    keyOf: (row) => [row.key, row.id],
+    pathOf: forumPaths.api.savedThreads,
+  })
 }

@@ -6,10 +6,10 @@ import {
   SectionRemovalQuery,
   SectionState,
 } from '#shared/admin/sections.ts'
-import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
-import { getEdited } from '../editing/edit.ts'
+import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { getWithEtag } from '../editing/edit.ts'
 import { noContent, route, routes } from '../http/route.ts'
-import { addSection, changeSection, editedSections, listAdminSections, removeSection } from './edited-sections.ts'
+import { addSection, changeSection, editableSections, listAdminSections, removeSection } from './editable-sections.ts'
 
 export const sectionAdminRoutes = routes([
   route('GET', '/sections/', {
@@ -21,17 +21,17 @@ export const sectionAdminRoutes = routes([
   route('POST', '/sections/', {
     summary: 'Adds a section to the forum',
     auth: 'sections.write',
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: SectionState,
     answers: { 201: AdminSection },
-    handler: (request, reply) => sendEdited(reply, addSection(creatorOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, addSection(creatorOf(request), request.body)),
   }),
   route('GET', '/sections/:id/', {
     summary: 'A section as it is edited, with its ETag',
     auth: 'sections.read',
     params: AdminSectionParams,
     answers: { 200: AdminSection },
-    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedSections, params.id)),
+    handler: ({ params }, reply) => sendWithEtag(reply, getWithEtag(editableSections, params.id)),
   }),
   route('PUT', '/sections/:id/', {
     summary: 'Changes a section of the forum',
@@ -40,7 +40,7 @@ export const sectionAdminRoutes = routes([
     body: SectionState,
     ifMatch: AdminSection,
     answers: { 200: AdminSection },
-    handler: (request, reply) => sendEdited(reply, changeSection(editOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, changeSection(editRequestOf(request), request.body)),
   }),
   route('DELETE', '/sections/:id/', {
     summary: 'Removes a section of the forum; where it has threads, `target` names the section that they go to',
@@ -50,6 +50,6 @@ export const sectionAdminRoutes = routes([
     ifMatch: AdminSection,
     answers: noContent,
     problems: [409],
-    handler: (request) => removeSection(editOf(request), request.query.target),
+    handler: (request) => removeSection(editRequestOf(request), request.query.target),
   }),
 ])

@@ -14,7 +14,7 @@ const sectionText = (section_id: Prisma.Sql, locale: Locale) => Prisma.sql`LATER
   SELECT name, description FROM section_text WHERE section_id = ${section_id} AND locale IN ('en', ${locale}::locale)
    ORDER BY locale <> ${locale}::locale LIMIT 1)`
 
-export const sectionNameOf = (column: string, locale: Locale) => Prisma.sql`(
+export const sectionNameJson = (column: string, locale: Locale) => Prisma.sql`(
   SELECT json_build_object('slug', section.slug, 'name', text.name)
     FROM section JOIN ${sectionText(Prisma.sql`section.id`, locale)} AS text ON true WHERE section.id = ${Prisma.raw(column)})`
 

@@ -3,7 +3,7 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Prisma } from '../database/db.ts'
 import { excerptOf, renderMarkdown, renderVersion } from '../markdown/markdown.ts'
-import { excerptLength } from './new-threads.ts'
+import { threadExcerptLength } from './new-threads.ts'
 import { threadSlugOf } from './thread-slugs.ts'
 
 const file = new URL('../../prisma/content/threads.ndjson', import.meta.url)
@@ -20,7 +20,7 @@ export async function readStarterTopics(): Promise<StarterTopic[]> {
 
 async function prepareThread(section: string, { title, description, created_at }: StarterTopic['texts'][Locale]) {
   const description_html = await renderMarkdown(description, 'thread', 'description')
-  const facts = { title, description, description_html, excerpt: excerptOf(description_html, excerptLength) }
+  const facts = { title, description, description_html, excerpt: excerptOf(description_html, threadExcerptLength) }
   const dates = { created_at, published_at: created_at, last_activity_at: created_at }
   const row = { meta_slug: threadSlugOf(title), render_version: renderVersion, status: 'published' as const }
   return { section, ...row, ...facts, ...dates }

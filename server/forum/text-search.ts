@@ -1,4 +1,4 @@
-import { beginningQuery, searchQuery } from '../database/search-query.ts'
+import { prefixSearchQuery, searchQuery } from '../database/search-query.ts'
 import type { SearchQuery } from '../database/search-query.ts'
 import { Prisma } from '../database/db.ts'
 import { comparisonOf, scanDirection } from '../sql/cursor.ts'
@@ -19,13 +19,13 @@ export type SearchSource = {
   lift: number // added to the rank, at most 1,000,000
   filters: Prisma.Sql
 }
-export type Sought = 'exact' | 'begun' // exact words, or words that begin with the last one
+export type MatchKind = 'exact' | 'begun' // exact words, or words that begin with the last one
 const exactLift = 2_000_000 // exact matches rank above all others
 
 /** The index ignores word order: a phrase is searched in the latest texts that contain all its words, up to a limit. */
 function candidates(
   { table, document, read, ranked, normalization = 0, lift, filters }: SearchSource,
-  sought: Sought,
+  sought: MatchKind,
 ): Prisma.Sql {
   const [rows, query] = [Prisma.raw(table), Prisma.raw(sought)]
   const above = sought === 'exact' ? lift : lift - exactLift
@@ -42,19 +42,19 @@ function candidates(
 /** The planner underestimates reading of texts; work_mem keeps bitmap scans exact. */
 export const searchSettings = [`enable_seqscan = off`, `work_mem = '32MB'`]
 
-type Search = { q: string; position: CursorPosition<number> | null; most: number; sought: Sought[] }
+type Search = { q: string; position: CursorPosition<number> | null; most: number; matchKinds: MatchKind[] }
 
 const soughtTable = (
-  sought: Sought,
+  sought: MatchKind,
   { query, words }: SearchQuery,
 ) => Prisma.sql`${Prisma.raw(sought)} AS MATERIALIZED (
         SELECT query, query::text ~ '<[^>]+>' AS has_phrase, to_tsquery('public.simple_plain'::regconfig, ${words}) AS words
           FROM to_tsquery('public.simple_plain'::regconfig, ${query}) AS query)`
 
 /** Common table expressions `ranked` and `page`. `goesBack`: matches exist on the other side of the cursor. */
-export function rankedPage(sources: SearchSource[], { q, position, most, sought }: Search) {
+export function rankedPageTables(sources: SearchSource[], { q, position, most, matchKinds: sought }: Search) {
   const found = sought.flatMap((one) => sources.map((source) => candidates(source, one)))
-  const queries = { exact: searchQuery(q), begun: beginningQuery(q) ?? searchQuery(q) }
+  const queries = { exact: searchQuery(q), begun: prefixSearchQuery(q) ?? searchQuery(q) }
   const compare = (operator: string) =>
     position
       ? Prisma.sql`(rank, id) ${Prisma.raw(operator)} (${position.key}::int, ${position.id}::int)`
@@ -76,7 +76,7 @@ export function rankedPage(sources: SearchSource[], { q, position, most, sought 
 }
 
 /** Match kinds to search after `exact` results: exact ones only if there are any. */
-export function soughtAfter(q: string, exact: number, position: object | null): Sought[] {
-  if (beginningQuery(q) === null) return []
+export function nextMatchKinds(q: string, exact: number, position: object | null): MatchKind[] {
+  if (prefixSearchQuery(q) === null) return []
   return exact === 0 && position === null ? ['begun'] : ['exact', 'begun']
 }

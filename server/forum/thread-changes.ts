@@ -2,27 +2,27 @@ import { canDelete, canEdit, isModerator, restoreWindowMs } from '#shared/forum/
 import type { ThreadChanges } from '#shared/forum/schema.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { renderSubmitted, renderVersion } from '../markdown/markdown.ts'
+import { renderSubmittedMarkdown, renderVersion } from '../markdown/markdown.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem, HttpProblem, notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { lockMentioned } from '../notifications/notify-mentioned.ts'
+import { lockMentionedPeople } from '../notifications/notify-mentioned.ts'
 import { getSectionId, mapMissingSection } from './new-threads.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
 import type { ThreadServices } from './new-threads.ts'
 import { checkPosting } from '../texts/posting-rules.ts'
-import { lockConcerned, removeText, deleteRemovalNotification } from './removed-texts.ts'
-import { presentSlugOf } from './thread-slugs.ts'
-import { putThreadText } from './thread-text.ts'
+import { lockAuthorAndReporters, removeText, deleteRemovalNotification } from './removed-texts.ts'
+import { currentSlugOf } from './thread-slugs.ts'
+import { replaceThreadText } from './thread-text.ts'
 import type { TextServices } from './thread-text.ts'
 import { getThreadFacts, lockThread } from './threads.ts'
 import type { ThreadFacts } from './threads.ts'
-import { findPendingEdit, needsReview, putPendingEdit, removePendingEdit } from '../texts/pending-edits.ts'
-import type { Edit } from '../texts/pending-edits.ts'
+import { findPendingEdit, needsReview, replacePendingEdit, removePendingEdit } from '../texts/pending-edits.ts'
+import type { TextEdit } from '../texts/pending-edits.ts'
 import type { Member } from '../texts/visibility.ts'
 
 async function rendered(description: string, writer: number) {
-  const html = await renderSubmitted(description, 'thread', 'description', writer)
+  const html = await renderSubmittedMarkdown(description, 'thread', 'description', writer)
   return { text: description, html, render_version: renderVersion }
 }
 
@@ -45,7 +45,7 @@ async function assertNotMoved(transaction: Prisma.TransactionClient, { id, meta_
 type Changed = ThreadFacts & { meta_slug: string }
 
 /** Fields not in `named` keep the author's version. Returns the slug. Expects a locked thread. */
-async function changeText(services: TextServices, member: Member, thread: Changed, named: Partial<Edit>) {
+async function changeText(services: TextServices, member: Member, thread: Changed, named: Partial<TextEdit>) {
   const { transaction } = services
   const { id: thread_id, meta_slug } = thread
   const target = { thread_id, comment_id: null }
@@ -60,11 +60,11 @@ async function changeText(services: TextServices, member: Member, thread: Change
   const edit = { ...former, text, html, ...(await findPendingEdit(transaction, target)), ...named }
   const isChange = edit.title !== former.title || edit.text !== text
   if (isChange && (await needsReview(transaction, member, target, edit.html))) {
-    await putPendingEdit(transaction, member.id, target, edit)
+    await replacePendingEdit(transaction, member.id, target, edit)
     return meta_slug
   }
   await removePendingEdit(transaction, target)
-  return isChange ? putThreadText(services, thread, { ...edit, title: edit.title ?? former.title }) : meta_slug
+  return isChange ? replaceThreadText(services, thread, { ...edit, title: edit.title ?? former.title }) : meta_slug
 }
 
 /** Returns the new slug. Resubmits a rejected thread; edits of a public one may wait. Throws 400, 403, 404, 429. */
@@ -74,7 +74,7 @@ export async function changeThread(
   { title, section, description }: ThreadChanges,
   { rules, jobs }: ThreadServices,
 ): Promise<string> {
-  const meta_slug = await presentSlugOf(slug)
+  const meta_slug = await currentSlugOf(slug)
   const text = description === undefined ? undefined : await rendered(description, member.id)
   await checkPosting(rules, member, text && { field: 'description', html: text.html })
   const section_id = section === undefined ? undefined : await getSectionId(section)
@@ -83,7 +83,7 @@ export async function changeThread(
   if (isResubmitted) await rules.rateLimiter.consume('thread', `person ${member.id}`)
   return db
     .$transaction(async (transaction) => {
-      await lockMentioned(transaction, text?.html ?? '', member.id)
+      await lockMentionedPeople(transaction, text?.html ?? '', member.id)
       const thread = await getEditable(() => lockThread(transaction, meta_slug, member), member)
       const { id, status } = thread
       // A moderator decided meanwhile: a retry applies the rules of the new status.
@@ -110,12 +110,12 @@ export async function changeThread(
 }
 
 export async function removeThread(member: Member, slug: string, jobs: Jobs): Promise<void> {
-  const meta_slug = await presentSlugOf(slug)
+  const meta_slug = await currentSlugOf(slug)
   const { id, author_id } = await getThreadFacts(meta_slug, member)
   const target = { thread_id: id, comment_id: null, meta_slug }
   await db.$transaction(async (transaction) => {
     const isMine = author_id === member.id
-    if (!isMine) await lockConcerned(transaction, target)
+    if (!isMine) await lockAuthorAndReporters(transaction, target)
     const thread = await lockThread(transaction, meta_slug, member)
     if (!canDelete(member, thread)) throw new HttpProblem(403, 'forum.thread.not_yours', { code: 'forbidden' })
     if (isMine) await transaction.$executeRaw`UPDATE thread SET deleted_at = now() WHERE id = ${id}`
@@ -132,7 +132,7 @@ const isRestored = async (transaction: Prisma.TransactionClient, { id, role }: M
 
 /** For the author, or for moderators if one removed it. Idempotent; throws 404 for others and after the window. */
 export async function restoreThread(member: Member, slug: string): Promise<string> {
-  const meta_slug = await presentSlugOf(slug)
+  const meta_slug = await currentSlugOf(slug)
   await db.$transaction(async (transaction) => {
     const [deleted] = await transaction.$queryRaw<Deleted[]>`
       SELECT id, author_id, author_id IS NOT DISTINCT FROM ${member.id} AS is_mine,

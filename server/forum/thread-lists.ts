@@ -9,10 +9,10 @@ import {
   scanDirection,
   timestamp,
   comparisonOf,
-  opposite,
-  pageBothWays,
+  oppositeDirection,
+  bidirectionalPage,
   readCursorPosition,
-  page,
+  forwardPage,
   readCursor,
 } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
@@ -62,7 +62,7 @@ function cursorConditions({ side, key, id }: CursorPosition, { by, type }: Order
   const { within, beyond } = comparisonOf(side, 'DESC')
   const compare = (operator: string) =>
     Prisma.sql`AND (${by}, thread.id) ${Prisma.raw(operator)} (${key}::${type}, ${id}::int)`
-  const outwards = Prisma.raw(opposite(scanDirection({ side }, 'DESC')))
+  const outwards = Prisma.raw(oppositeDirection(scanDirection({ side }, 'DESC')))
   return {
     within: compare(within),
     // The order leads the planner to the index; with EXISTS it expects half the table to match.
@@ -132,7 +132,7 @@ export async function listThreads(
   const { order, limit, author } = query
   const position = readCursorPosition<string | number>(query.cursor, order, orders[order].keySchema)
   const { section_id, author_id, goes_back, rows } = await readListed(query, position, locale, reader)
-  const listed = pageBothWays(rows, {
+  const listed = bidirectionalPage(rows, {
     order,
     position,
     limit,
@@ -176,7 +176,11 @@ function listMyPending({ id }: Member, { section, author }: ThreadListQuery, loc
 }
 
 /** Adds unread counts, and the member's pending threads on the first page of the latest. */
-export async function listThreadsFor(member: Member, query: ThreadListQuery, locale: Locale): Promise<ThreadPage> {
+export async function listThreadsForMember(
+  member: Member,
+  query: ThreadListQuery,
+  locale: Locale,
+): Promise<ThreadPage> {
   const isFirstOfLatest = query.order === 'latest' && query.cursor === undefined && query.q.trim() === ''
   const [{ value }, pending] = await Promise.all([
     listThreads(query, locale, member),
@@ -203,5 +207,10 @@ export async function listMyThreads(
              'can_edit', ${isEditable('thread', member.id)}, 'key', ${isoTimestamp('thread.created_at')}) AS answer
       FROM thread WHERE thread.author_id = ${member.id} AND thread.deleted_at IS NULL ${after}
      ORDER BY thread.created_at DESC, thread.id DESC LIMIT ${limit + 1}`)
-  return page(rows, { order: 'mine', limit, keyOf: (row) => [row.key, row.id], pathOf: forumPaths.api.myThreads })
+  return forwardPage(rows, {
+    order: 'mine',
+    limit,
+    keyOf: (row) => [row.key, row.id],
+    pathOf: forumPaths.api.myThreads,
+  })
 }

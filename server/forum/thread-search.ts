@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { ThreadListQuery, ThreadPage } from '#shared/forum/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import { pageBothWays, readCursorPosition } from '../sql/cursor.ts'
+import { bidirectionalPage, readCursorPosition } from '../sql/cursor.ts'
 import type { CursorPosition } from '../sql/cursor.ts'
-import { Prisma, queryRowsWith } from '../database/db.ts'
-import { hasExclusion } from '../database/search-query.ts'
-import { rankedLength, rankedPage, searchSettings, soughtAfter } from './text-search.ts'
-import type { SearchSource, Sought } from './text-search.ts'
+import { Prisma, queryRowsWithSettings } from '../database/db.ts'
+import { hasNegatedTerm } from '../database/search-query.ts'
+import { rankedLength, rankedPageTables, searchSettings, nextMatchKinds } from './text-search.ts'
+import type { SearchSource, MatchKind } from './text-search.ts'
 import { threadCardColumns } from './thread-cards.ts'
 import type { ThreadCardRow } from './thread-cards.ts'
 import { isPublicThread } from '../texts/visibility.ts'
@@ -45,11 +45,11 @@ type Search = {
 }
 type Found = { goes_back: boolean; rows: ThreadCardRow[] }
 
-type SearchOf = Search & { sought: Sought[] }
+type SearchOf = Search & { matchKinds: MatchKind[] }
 async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...search }: SearchOf): Promise<Found> {
   const filtered = sources.map((source) => ({ ...source, filters: Prisma.sql`${isPublicThread} ${filters}` }))
-  const { tables, direction, goesBack } = rankedPage(filtered, search)
-  const [answered] = await queryRowsWith<{ answer: Found }>(
+  const { tables, direction, goesBack } = rankedPageTables(filtered, search)
+  const [answered] = await queryRowsWithSettings<{ answer: Found }>(
     searchSettings,
     Prisma.sql`
       WITH ${tables}
@@ -64,16 +64,17 @@ async function rankIn(sources: ThreadSource[], { filters, locale, reader, ...sea
 /** Searches texts only if titles are too few or a word is excluded, prefixes only if exact words are too few. */
 async function rank(search: Search): Promise<Found> {
   const { q, position, most } = search
-  const isTitleEnough = !hasExclusion(q)
-  const [all, exact] = [isTitleEnough ? [titles, texts] : [texts], { ...search, sought: ['exact' as const] }]
-  if (position?.side === 'before') return rankIn(all, { ...search, sought: ['exact', ...soughtAfter(q, 0, null)] })
+  const isTitleEnough = !hasNegatedTerm(q)
+  const [all, exact] = [isTitleEnough ? [titles, texts] : [texts], { ...search, matchKinds: ['exact' as const] }]
+  if (position?.side === 'before')
+    return rankIn(all, { ...search, matchKinds: ['exact', ...nextMatchKinds(q, 0, null)] })
   if (isTitleEnough) {
     const byTitle = await rankIn([titles], exact)
     if (byTitle.rows.length >= most) return byTitle
   }
   const found = await rankIn(all, exact)
-  const sought = found.rows.length < most ? soughtAfter(q, found.rows.length, position) : []
-  return sought.length === 0 ? found : rankIn(all, { ...search, sought })
+  const matchKinds = found.rows.length < most ? nextMatchKinds(q, found.rows.length, position) : []
+  return matchKinds.length === 0 ? found : rankIn(all, { ...search, matchKinds })
 }
 
 /** Supports "phrases", -exclusions and `or`; title matches first. */
@@ -84,7 +85,7 @@ export async function searchThreads(query: ThreadListQuery, locale: Locale, read
     ${section === undefined ? Prisma.empty : Prisma.sql`AND thread.section_id = (SELECT section.id FROM section WHERE section.slug = ${section})`}
     ${author === undefined ? Prisma.empty : Prisma.sql`AND thread.author_id = (SELECT "user".id FROM "user" WHERE username = ${author})`}`
   const { rows, goes_back } = await rank({ q, filters, position, most: limit + 1, locale, reader })
-  return pageBothWays(rows, {
+  return bidirectionalPage(rows, {
     order: 'search',
     position,
     limit,

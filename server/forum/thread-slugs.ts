@@ -28,7 +28,7 @@ export function threadSlugOf(title: string): string {
 const newSuffix = () =>
   Array.from({ length: suffixLength }, () => 'abcdefghijkmnpqrstuvwxyz23456789'.charAt(randomInt(32))).join('')
 
-export function* slugsFor(title: string): Generator<string> {
+export function* slugCandidates(title: string): Generator<string> {
   const slug = threadSlugOf(title)
   yield slug
   for (let tries = 1; tries < maxSlugTries; tries++) yield `${slug}-${newSuffix()}`
@@ -36,7 +36,7 @@ export function* slugsFor(title: string): Generator<string> {
 }
 
 /** Sets the slug for a new title, before the title changes, and redirects the former one. Expects a locked thread. */
-export async function moveThread(
+export async function changeThreadSlug(
   transaction: Prisma.TransactionClient,
   { id, meta_slug }: { id: number; meta_slug: string },
   title: string,
@@ -44,7 +44,7 @@ export async function moveThread(
   const former = await transaction.thread.findUnique({ where: { id }, select: { title: true } })
   if (threadSlugOf(former?.title ?? '') === threadSlugOf(title)) return meta_slug
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.threadAddresses})`
-  for (const slug of slugsFor(title)) {
+  for (const slug of slugCandidates(title)) {
     const owners = await transaction.$queryRaw<unknown[]>`
       SELECT id FROM thread WHERE meta_slug = ${slug} AND id <> ${id}
       UNION ALL SELECT item_id FROM former_slug WHERE kind = 'thread' AND slug = ${slug} AND item_id <> ${id}`
@@ -63,7 +63,7 @@ export async function moveThread(
 }
 
 /** Current slug of a moved thread. Also for threads that are not public, whose former slugs do not redirect. */
-export async function presentSlugOf(slug: string): Promise<string> {
+export async function currentSlugOf(slug: string): Promise<string> {
   const [moved] = await queryRows<{ meta_slug: string }>(Prisma.sql`
     SELECT meta_slug FROM former_slug JOIN thread ON thread.id = item_id
      WHERE kind = 'thread' AND slug = ${slug} AND NOT EXISTS (SELECT FROM thread WHERE meta_slug = ${slug})`)

@@ -2,21 +2,21 @@ import type { ModerationStatus } from '#shared/forum/schema.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { excerptOf } from '../markdown/markdown.ts'
-import { notifyMentioned } from '../notifications/notify-mentioned.ts'
-import type { Edit } from '../texts/pending-edits.ts'
-import { excerptLength } from './new-threads.ts'
-import { moveThread } from './thread-slugs.ts'
+import { notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
+import type { TextEdit } from '../texts/pending-edits.ts'
+import { threadExcerptLength } from './new-threads.ts'
+import { changeThreadSlug } from './thread-slugs.ts'
 
 export type TextServices = { transaction: Prisma.TransactionClient; jobs: Jobs }
 type LockedThread = { id: number; meta_slug: string; author_id: number | null; status: ModerationStatus }
 
 /** Returns the slug, which follows the title. Notifies mentioned people if the thread is published. */
-export async function putThreadText(
+export async function replaceThreadText(
   { transaction, jobs }: TextServices,
   { id, meta_slug, author_id, status }: LockedThread,
-  { title, text, html, render_version }: Edit & { title: string },
+  { title, text, html, render_version }: TextEdit & { title: string },
 ): Promise<string> {
-  const address = await moveThread(transaction, { id, meta_slug }, title)
+  const address = await changeThreadSlug(transaction, { id, meta_slug }, title)
   const isPublished = status === 'published'
   await transaction.thread.update({
     where: { id },
@@ -25,11 +25,12 @@ export async function putThreadText(
       description: text,
       description_html: html,
       render_version,
-      excerpt: excerptOf(html, excerptLength),
+      excerpt: excerptOf(html, threadExcerptLength),
       ...(isPublished && { edited_at: new Date() }),
     },
     select: { id: true },
   })
-  if (isPublished) await notifyMentioned({ transaction, jobs }, { thread_id: id, comment_id: null, html, author_id })
+  if (isPublished)
+    await notifyMentionedPeople({ transaction, jobs }, { thread_id: id, comment_id: null, html, author_id })
   return address
 }

@@ -15,7 +15,7 @@ import {
 import { SavedState } from '#shared/library/marks.ts'
 import { MentionableAuthor, MentionQuery } from '#shared/forum/mentions.ts'
 import { NewAnswer } from '#shared/forum/answer.ts'
-import { Reading } from '#shared/forum/reading.ts'
+import { ReadPosition } from '#shared/forum/reading.ts'
 import { Watch } from '#shared/forum/watch.ts'
 import { PageQuery } from '#shared/page.ts'
 import type { Site } from '#shared/site/schema.ts'
@@ -23,7 +23,7 @@ import { publicRead } from '../cache/public-reads.ts'
 import { addRoutes, noContent, requestKeyOf, route } from '../http/route.ts'
 import type { MemberRequest } from '../http/route.ts'
 import { markAnswer, unmarkAnswer } from './answers.ts'
-import { listRoutes } from './lists.routes.ts'
+import { forumListRoutes } from './thread-lists.routes.ts'
 import { listMentionableAuthors } from './mentionable-authors.ts'
 import { listMyThreads } from './thread-lists.ts'
 import { addThread } from './new-threads.ts'
@@ -32,16 +32,16 @@ import { listSections } from './sections.ts'
 import { postingRules } from '../texts/posting-rules.ts'
 import type { PostingRules } from '../texts/posting-rules.ts'
 import { changeThread, removeThread, restoreThread } from './thread-changes.ts'
-import { voteForThread } from './votes.ts'
-import { getThread, getThreadFor } from './threads.ts'
-import { watchThread } from './watching.ts'
-import { readThread } from './reading.ts'
-import { writingRoutes } from './writing.routes.ts'
+import { voteOnThread } from './votes.ts'
+import { getThread, getThreadForMember } from './threads.ts'
+import { watchThread } from './watch-levels.ts'
+import { markThreadRead } from './read-marks.ts'
+import { draftRoutes } from './drafts.routes.ts'
 
 export type ThreadOptions = { site: Pick<Site, 'asks_confirmed_email'> }
 
 const shownTo = ({ viewer, params, locale }: MemberRequest<z.infer<typeof ThreadParams>>) =>
-  getThreadFor(viewer, params.meta_slug, locale)
+  getThreadForMember(viewer, params.meta_slug, locale)
 
 const sections = publicRead('/sections/', {
   summary: 'The sections in order, with how many public threads each has',
@@ -56,7 +56,7 @@ const thread = publicRead('/threads/:meta_slug/', {
   params: ThreadParams,
   answers: { 200: Thread },
   read: ({ params, locale }) => getThread(params.meta_slug, locale),
-  answerMember: shownTo,
+  memberHandler: shownTo,
 })
 
 const writing = (rules: PostingRules) => [
@@ -64,7 +64,7 @@ const writing = (rules: PostingRules) => [
     summary: 'Submits a thread, which waits for a moderator; the same one twice within a minute is one',
     auth: 'participant',
     limit: 'writing',
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: NewThread,
     answers: { 201: SubmittedThread },
     problems: [403],
@@ -87,7 +87,7 @@ const writing = (rules: PostingRules) => [
       const { jobs } = request.server
       const { viewer, params, body, locale } = request
       const meta_slug = await changeThread(viewer, params.meta_slug, body, { rules, jobs })
-      return getThreadFor(viewer, meta_slug, locale)
+      return getThreadForMember(viewer, meta_slug, locale)
     },
   }),
   route('DELETE', '/threads/:meta_slug/', {
@@ -107,7 +107,7 @@ const writing = (rules: PostingRules) => [
     answers: { 200: Thread },
     handler: async (request) => {
       const { viewer, params, locale } = request
-      return getThreadFor(viewer, await restoreThread(viewer, params.meta_slug), locale)
+      return getThreadForMember(viewer, await restoreThread(viewer, params.meta_slug), locale)
     },
   }),
 ]
@@ -149,7 +149,7 @@ const personal = [
     body: NewVote,
     answers: { 200: Votes },
     problems: [403],
-    handler: ({ viewer, params, body }) => voteForThread(viewer, params.meta_slug, body.value),
+    handler: ({ viewer, params, body }) => voteOnThread(viewer, params.meta_slug, body.value),
   }),
   route('POST', '/threads/:meta_slug/save/', {
     summary: 'Saves a thread; idempotent',
@@ -190,9 +190,9 @@ const personal = [
     auth: 'member',
     limit: 'notification',
     params: ThreadParams,
-    body: Reading,
+    body: ReadPosition,
     answers: noContent,
-    handler: ({ viewer, params, body }) => readThread(viewer, params.meta_slug, body.comment_id),
+    handler: ({ viewer, params, body }) => markThreadRead(viewer, params.meta_slug, body.comment_id),
   }),
   route('GET', '/authors/', {
     summary: 'Whom a text may mention by what is typed of a name: people with public posts, those of the thread first',
@@ -219,8 +219,8 @@ const personal = [
 ]
 
 export const threadRoutes: FastifyPluginAsync<ThreadOptions> = async (app, { site }) => {
-  await app.register(writingRoutes)
+  await app.register(draftRoutes)
   addRoutes(app, [sections])
-  await app.register(listRoutes)
+  await app.register(forumListRoutes)
   addRoutes(app, [thread, ...writing(postingRules(app.rateLimiter, site)), ...ofAnswers, ...personal])
 }

@@ -10,10 +10,10 @@ import { answerOf, answerRow } from './answer-columns.ts'
 import type { AnswerRow } from './answer-columns.ts'
 import { threadCardColumns, tagsOfAuthors, tagsOfThreads } from './thread-cards.ts'
 import type { ThreadCardRow } from './thread-cards.ts'
-import { readCommentOf } from './reading.ts'
-import { watchOf } from './watching.ts'
+import { lastReadCommentId } from './read-marks.ts'
+import { watchLevelOf } from './watch-levels.ts'
 import { editSecondsLeft } from '../texts/edit-window.ts'
-import { pendingEditOf } from '../texts/pending-edits.ts'
+import { pendingEditJson } from '../texts/pending-edits.ts'
 import { isPublicThread, visibleThread } from '../texts/visibility.ts'
 import type { Member, Reader } from '../texts/visibility.ts'
 
@@ -41,7 +41,7 @@ export async function getThread(meta_slug: string, locale: Locale): Promise<Tagg
 }
 
 /** Includes personal fields, and counts with the member's latest actions. */
-export async function getThreadFor(member: Member, meta_slug: string, locale: Locale): Promise<Thread> {
+export async function getThreadForMember(member: Member, meta_slug: string, locale: Locale): Promise<Thread> {
   const isMine = Prisma.sql`thread.author_id IS NOT DISTINCT FROM ${member.id}::int`
   const [thread] = await jsonRows<ThreadRow>(Prisma.sql`
     SELECT json_build_object(${threadCardColumns(locale, { counts: 'thread_counts', reader: member })}, ${textColumns},
@@ -50,9 +50,9 @@ export async function getThreadFor(member: Member, meta_slug: string, locale: Lo
              'is_mine', ${isMine},
              'source', CASE WHEN ${isMine} THEN thread.description END,
              'edit_seconds_left', ${editSecondsLeft('thread', member.id)},
-             'pending_edit', CASE WHEN ${isMine} THEN ${pendingEditOf('thread')} END,
+             'pending_edit', CASE WHEN ${isMine} THEN ${pendingEditJson('thread')} END,
              'is_saved', EXISTS (SELECT FROM saved_thread WHERE thread_id = thread.id AND user_id = ${member.id}::int),
-             'watch', ${watchOf(member.id)}, 'read_comment_id', ${readCommentOf(member.id)},
+             'watch', ${watchLevelOf(member.id)}, 'read_comment_id', ${lastReadCommentId(member.id)},
              'moderation_note', CASE WHEN ${isMine} OR ${isModerator(member)}::boolean THEN thread.moderation_note END) AS answer
       FROM thread JOIN thread_counts USING (id)
      WHERE thread.meta_slug = ${meta_slug} AND ${visibleThread(member)}`)

@@ -41,7 +41,7 @@ async function vote(target: Target, { id, user_id, value }: Vote): Promise<Votes
   return counts
 }
 
-export async function voteForThread(member: Member, meta_slug: string, value: VoteValue | null): Promise<Votes> {
+export async function voteOnThread(member: Member, meta_slug: string, value: VoteValue | null): Promise<Votes> {
   const thread = await getThreadFacts(meta_slug, member)
   assertOthersPublicText({ ...thread, is_public: isPublic(thread) }, member, targets.thread.refusals)
   return vote('thread', { id: thread.id, user_id: member.id, value })

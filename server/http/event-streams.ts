@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { groupOf } from '../limits/networks.ts'
+import { addressGroupOf } from '../limits/networks.ts'
 import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Draining } from './draining.ts'
@@ -24,7 +24,7 @@ const maxBufferedBytes = 16 * 1024
 const retryAfterSeconds = 30
 const heartbeat = Buffer.from(':\n\n')
 
-export const eventText = (event: string, data: object) =>
+export const serverSentEvent = (event: string, data: object) =>
   Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
 export type EventStream = { send: (text: Buffer) => void; end: () => void }
@@ -66,7 +66,7 @@ export class EventStreams {
 
   /** Returns null if the reader has disconnected. Throws 503 if too many streams are open. */
   open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, onClose: () => void): EventStream | null {
-    const address = groupOf(ip)
+    const address = addressGroupOf(ip)
     const openOfAddress = this.#openByAddress.get(address) ?? 0
     if (this.#draining.isOn || this.#open.size >= maxOpen || openOfAddress >= this.#maxOpenByAddress)
       throw new HttpProblem(503, 'problem.busy', { wait_seconds: retryAfterSeconds })

@@ -5,7 +5,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Site } from '#shared/site/schema.ts'
 import { skipCompression } from './skip-compression.ts'
-import { docsStyles } from './openapi-styles.ts'
+import { swaggerStyles } from './swagger-styles.ts'
 
 const hidden = { schema: { hide: true, response: { 200: z.any() } } }
 
@@ -41,7 +41,7 @@ export const openapi = fp<OpenApiOptions>(async (app, { site, siteTag }) => {
       routePrefix: '/api/docs',
       transformStaticCSP: () => pagePolicy,
       staticCSP: true,
-      theme: { title, css: [{ filename: 'site.css', content: docsStyles }], favicon: [] },
+      theme: { title, css: [{ filename: 'site.css', content: swaggerStyles }], favicon: [] },
       logo: { type: 'image/svg+xml', content: blankLogo, href: '/' },
     })
   })

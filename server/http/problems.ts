@@ -7,12 +7,12 @@ import type { FieldProblems } from '#shared/problem.ts'
 import { isUnavailable } from '../database/db.ts'
 import { translate, translateMessage } from '../translate.ts'
 import type { ProblemKey } from '../translate.ts'
-import { badToken, HttpProblem, FieldProblem } from '../problem.ts'
+import { invalidToken, HttpProblem, FieldProblem } from '../problem.ts'
 import { issueMessage } from './issue-message.ts'
-import { isRead, localeOf, requestTargetOf } from './request-target.ts'
+import { isReadMethod, localeOf, requestTargetOf } from './request-target.ts'
 import { isAccountRemoved } from './viewer.ts'
 
-export const retrySeconds = '2'
+export const retryAfterSeconds = '2'
 
 type Part = 'body' | 'query' | 'params' | 'headers'
 const parts: Record<string, Part> = { body: 'body', querystring: 'query', params: 'params', headers: 'headers' }
@@ -53,7 +53,7 @@ const messageKeys: Record<string, ProblemKey> = {
 function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply, locale: Locale) {
   request.failure = error
   const isBusy = isUnavailable(error)
-  if (isBusy) reply.header('retry-after', retrySeconds)
+  if (isBusy) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(isBusy ? 503 : 500)
     .send({ detail: translate(locale, isBusy ? 'problem.busy' : 'problem.failure'), request_id: request.id })
@@ -61,9 +61,9 @@ function answerFailure(error: FastifyError, request: FastifyRequest, reply: Fast
 
 type LocalizedProblem = { status: number; body: Record<string, unknown>; cacheTags: readonly string[] | null }
 
-export function problemBodyOf(error: unknown, locale: Locale): LocalizedProblem | null {
+export function localizeProblem(error: unknown, locale: Locale): LocalizedProblem | null {
   if (error instanceof HttpProblem) {
-    const { status, messageKey, facts, cacheTags } = error
+    const { status, messageKey, extensions: facts, cacheTags } = error
     return { status, body: { detail: translateMessage(locale, messageKey), ...facts }, cacheTags }
   }
   if (!(error instanceof FieldProblem)) return null
@@ -72,15 +72,15 @@ export function problemBodyOf(error: unknown, locale: Locale): LocalizedProblem 
   return { status: 400, body: { [field]: [text] }, cacheTags: null }
 }
 
-export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // A path that cannot be decoded runs no hook, so the request has no locale yet.
   const locale = (request.locale as Locale | undefined) ?? localeOf(request)
-  const refusal = problemBodyOf(error, locale)
+  const refusal = localizeProblem(error, locale)
   if (refusal) {
     const { status: refused, body, cacheTags } = refusal
     if (cacheTags) reply.cacheTags(cacheTags)
     if (refused === 429 || refused === 503)
-      reply.header('retry-after', String(typeof body.wait_seconds === 'number' ? body.wait_seconds : retrySeconds))
+      reply.header('retry-after', String(typeof body.wait_seconds === 'number' ? body.wait_seconds : retryAfterSeconds))
     return reply.code(refused).send({ ...body, ...(refused >= 500 && { request_id: request.id }) })
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -102,7 +102,7 @@ async function replaceIfAccountRemoved(
   { viewer }: FastifyRequest,
 ): Promise<FastifyError | HttpProblem> {
   if (!viewer || !mayFollowAccountRemoval(thrown)) return thrown
-  return (await isAccountRemoved(viewer).catch(() => false)) ? badToken() : thrown
+  return (await isAccountRemoved(viewer).catch(() => false)) ? invalidToken() : thrown
 }
 
 declare module 'fastify' {
@@ -116,7 +116,7 @@ declare module 'fastify' {
 export const redirectMoved = (reply: FastifyReply, address: string, status: 301 | 308) =>
   reply.header('cache-control', 'no-cache').redirect(address, status)
 
-export async function findMoved({ raw, server }: FastifyRequest): Promise<string | null> {
+export async function findMovedUrl({ raw, server }: FastifyRequest): Promise<string | null> {
   const { pathname, search } = requestTargetOf(raw)
   try {
     const moved = await server.movedPaths.find(pathname)
@@ -131,9 +131,9 @@ export const problems = fp((app, _options, done) => {
   app.decorate('movedPaths', { find: () => Promise.resolve(null) })
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const isMissing = error instanceof HttpProblem && error.status === 404
-    const moved = isMissing ? await findMoved(request) : null
-    if (moved !== null) return redirectMoved(reply, moved, isRead(request.method) ? 301 : 308)
-    return answerProblem((await replaceIfAccountRemoved(error, request)) as FastifyError, request, reply)
+    const moved = isMissing ? await findMovedUrl(request) : null
+    if (moved !== null) return redirectMoved(reply, moved, isReadMethod(request.method) ? 301 : 308)
+    return sendProblem((await replaceIfAccountRemoved(error, request)) as FastifyError, request, reply)
   })
   done()
 }, metadata)

@@ -1,9 +1,9 @@
 import { db } from '../database/db.ts'
-import { pendingMigrations } from '../database/migrations.ts'
+import { listPendingMigrations } from '../database/migrations.ts'
 import { writeCheck } from '../database/write-check.ts'
 
 export async function isReady(): Promise<boolean> {
-  const pending = await pendingMigrations((sql) => db.$queryRawUnsafe(sql))
+  const pending = await listPendingMigrations((sql) => db.$queryRawUnsafe(sql))
   if (pending.length > 0) return false
   await db.$queryRawUnsafe(writeCheck)
   return true

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Counts as this route, for patterns that share one meaning. */
-    countedAs?: string
+    routeLabel?: string
   }
 }
 
@@ -22,7 +22,7 @@ export type RequestCount = {
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-export const methodOf = ({ method }: { method: string }) => (methods.has(method) ? method : 'other')
+export const methodLabel = ({ method }: { method: string }) => (methods.has(method) ? method : 'other')
 
 const unmatched = 'unmatched'
 
@@ -37,7 +37,7 @@ export class RequestCounts {
 
   /** Pages share one server route and are counted by their own patterns. */
   routeOf({ routeOptions: { url = unmatched, config }, raw }: FastifyRequest): string {
-    if (url !== '/*') return config?.countedAs ?? url
+    if (url !== '/*') return config?.routeLabel ?? url
     return (this.#pages.find('GET', requestTargetOf(raw).pathname)?.store as string | undefined) ?? url
   }
 

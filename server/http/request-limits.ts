@@ -10,9 +10,9 @@ import { paths } from '#shared/paths.ts'
 import { limits } from '../limits/limits.ts'
 import type { LimitName, Rate } from '../limits/limits.ts'
 import { LoginThrottle } from '../limits/login-throttle.ts'
-import { groupOf, networkOf, withoutPort } from '../limits/networks.ts'
+import { addressGroupOf, networkOf, withoutPort } from '../limits/networks.ts'
 import { createMemoryLimiter, createNoLimiter, RateLimiter, redisLimiterOf } from '../limits/rate-limiter.ts'
-import { connectRedis, exchangeReads } from '../limits/redis.ts'
+import { connectRedis, syncReadCounts } from '../limits/redis.ts'
 import type { AddReads } from '../limits/redis.ts'
 import { HttpProblem, RateLimitedProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -25,15 +25,15 @@ declare module 'fastify' {
     loginThrottle: LoginThrottle
     /** Null without Redis. */
     isRedisUp: (() => boolean) | null
-    consumeRendering: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+    consumeRenderLimit: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   }
   interface FastifyRequest {
-    overloadedBy: string | null
+    pressureType: string | null
   }
   interface FastifyContextConfig {
     /** `none` also lifts the general limit for reads. */
     limit?: LimitName | 'none'
-    isAlwaysAnswered?: true
+    isExemptFromOverload?: true
   }
 }
 
@@ -70,7 +70,7 @@ export class ReadCounter {
   }
 
   #countOf(address: string): Count {
-    const reader = groupOf(address)
+    const reader = addressGroupOf(address)
     const isCounted = this.#counts.has(reader) || this.#counts.size < this.#maxReaders
     const [counts, key] = isCounted ? [this.#counts, reader] : [this.#networks, networkOf(address)]
     const count = counts.get(key) ?? { local: 0, sent: 0, remote: 0 }
@@ -92,23 +92,25 @@ export class ReadCounter {
 
 /** Remote address of injected requests, which are not counted: the request that they render for was. */
 export const loopbackAddress = 'the server itself'
-export const isInternal = ({ socket }: IncomingMessage) => socket.remoteAddress === loopbackAddress
+export const isInjected = ({ socket }: IncomingMessage) => socket.remoteAddress === loopbackAddress
 
 export type CountRead = (message: IncomingMessage, limit?: 'read' | 'signed_in') => number
 
-export type ReadCount = { countRead: CountRead; reads: Record<'read' | 'signed_in', ReadCounter> }
+export type ReadCounters = { countRead: CountRead; reads: Record<'read' | 'signed_in', ReadCounter> }
 
-export function trustOf({ TRUST_PROXY }: Pick<Settings, 'TRUST_PROXY'>): ((address: string) => boolean) | null {
+export function createProxyTrust({
+  TRUST_PROXY,
+}: Pick<Settings, 'TRUST_PROXY'>): ((address: string) => boolean) | null {
   if (TRUST_PROXY === 'off') return null
   const isTrusted = proxyAddr.compile(TRUST_PROXY)
   return (address) => isTrusted(withoutPort(address), 0)
 }
 
-export function createReadCount(settings: Settings): ReadCount {
+export function createReadCounters(settings: Settings): ReadCounters {
   const reads = { read: new ReadCounter(limits.read), signed_in: new ReadCounter(limits.signed_in) }
-  const isTrusted = trustOf(settings)
+  const isTrusted = createProxyTrust(settings)
   const countRead: CountRead = (message, limit = 'read') => {
-    if (settings.LIMITS === 'off' || isInternal(message)) return 0
+    if (settings.LIMITS === 'off' || isInjected(message)) return 0
     const address = isTrusted ? proxyAddr(message, isTrusted) : message.socket.remoteAddress
     return reads[limit].consume(address ?? '')
   }
@@ -140,7 +142,7 @@ export function overloadLimits({ LIMITS }: Pick<Settings, 'LIMITS'>): OverloadLi
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, next: (problem: Error) => void): void {
-  overloadChannel.publish(request.overloadedBy)
+  overloadChannel.publish(request.pressureType)
   const wait = minWait + Math.floor(Math.random() * (minWait + 1))
   const { isApi, url } = requestTargetOf(request.raw)
   if (isApi || request.routeOptions.config.isFile)
@@ -157,11 +159,11 @@ export const overload = fp<{ thresholds: OverloadLimits }>(async (app, { thresho
     ...thresholds,
     sampleInterval: sampleMs,
     pressureHandler: (request, _reply, kind) => {
-      if (!request.routeOptions.config.isAlwaysAnswered && !isInternal(request.raw)) request.overloadedBy = kind
+      if (!request.routeOptions.config.isExemptFromOverload && !isInjected(request.raw)) request.pressureType = kind
     },
   })
   app.addHook('onRequest', (request, reply, next) => {
-    if (request.overloadedBy === null) next()
+    if (request.pressureType === null) next()
     else refuse(request, reply, next)
   })
 }, overloadMetadata)
@@ -177,7 +179,11 @@ async function hasToken(request: FastifyRequest): Promise<boolean> {
 }
 
 /** Browsers follow the refresh to the page with the countdown; crawlers read the status. */
-function redirectToRateLimitPage(request: FastifyRequest, reply: FastifyReply, { messageKey, facts }: HttpProblem) {
+function redirectToRateLimitPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { messageKey, extensions: facts }: HttpProblem,
+) {
   const wait = String(facts.wait_seconds)
   const address = paths.tooManyRequests({ wait, until: String(facts.until) })
   const isThere = requestTargetOf(request.raw).pathname === paths.tooManyRequests()
@@ -186,7 +192,7 @@ function redirectToRateLimitPage(request: FastifyRequest, reply: FastifyReply, {
 
 const metadata = { name: 'rate-limits', dependencies: ['access-tokens', 'security-events'] }
 
-export const rateLimits = fp<{ settings: Settings; readCount: ReadCount }>(async (app, { settings, readCount }) => {
+export const rateLimits = fp<{ settings: Settings; readCount: ReadCounters }>(async (app, { settings, readCount }) => {
   const isOn = settings.LIMITS === 'on'
   const shared = isOn && settings.REDIS_URL ? await connectRedis(settings.REDIS_URL, app.log) : null
   app.decorate('isRedisUp', shared?.isUp ?? null)
@@ -196,7 +202,7 @@ export const rateLimits = fp<{ settings: Settings; readCount: ReadCount }>(async
   app.decorate('rateLimiter', rateLimiter)
   app.decorate('loginThrottle', new LoginThrottle(rateLimiter, createLimiter))
   const closing = new AbortController()
-  if (shared) void exchangeReads(readCount.reads, shared, closing.signal).catch(() => {})
+  if (shared) void syncReadCounts(readCount.reads, shared, closing.signal).catch(() => {})
   app.addHook('onClose', async () => {
     closing.abort()
     shared?.redis.disconnect()
@@ -212,7 +218,7 @@ export const rateLimits = fp<{ settings: Settings; readCount: ReadCount }>(async
     return redirectToRateLimitPage(request, reply, refusal)
   })
   app.decorate('consumeRendering', async (request: FastifyRequest, reply: FastifyReply) => {
-    const wait = await rateLimiter.waitFor('render', groupOf(request.ip))
+    const wait = await rateLimiter.waitFor('render', addressGroupOf(request.ip))
     if (wait === 0) return true
     const refusal = new RateLimitedProblem('render', wait)
     request.logRefusal(refusal)
@@ -223,7 +229,7 @@ export const rateLimits = fp<{ settings: Settings; readCount: ReadCount }>(async
     const limit = route.config?.limit
     if (!limit || limit === 'none') return
     const consumeOne = async (request: FastifyRequest) => {
-      if (!isInternal(request.raw)) await consume(rateLimiter, limit, request)
+      if (!isInjected(request.raw)) await consume(rateLimiter, limit, request)
     }
     route.onRequest = [route.onRequest ?? [], consumeOne].flat()
   })

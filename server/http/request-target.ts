@@ -9,7 +9,7 @@ import { pageQueries, unboundedPages } from '#shared/page-queries.ts'
 import { notFound } from '../problem.ts'
 import { readQuery } from '#shared/query-params.ts'
 import type { QuerySchema } from '#shared/query-params.ts'
-import { PageAddresses, withoutSlash } from './page-address.ts'
+import { PagePaths, withoutSlash } from './page-paths.ts'
 
 export type RequestTarget = {
   url: string
@@ -19,7 +19,7 @@ export type RequestTarget = {
   isDecodable: boolean
   /** If false, the API refuses the request and pages redirect to `pathname`. */
   isCanonical: boolean
-  isVariant: boolean
+  isUnbounded: boolean
   lang: Locale | null
   locale: Locale
   cacheKey: string
@@ -67,8 +67,8 @@ function canonicalPath(path: string): CanonicalPath {
   }
 }
 
-/** `isVariant`: the number of such queries is unbounded. */
-type CanonicalQuery = { query: string; isVariant: boolean }
+/** `isUnbounded`: the number of such queries is unbounded. */
+type CanonicalQuery = { query: string; isUnbounded: boolean }
 type ReadCanonicalQuery = (search: URLSearchParams) => CanonicalQuery
 
 const write = (entries: string[][]) => (entries.length > 0 ? `?${new URLSearchParams(entries)}` : '')
@@ -84,7 +84,7 @@ function apiQuery(schema: z.ZodObject | undefined): ReadCanonicalQuery {
     const present = fields.filter(([name]) => search.has(name))
     return {
       query: write(present.flatMap(([name]) => search.getAll(name).map((value) => [name, value]))),
-      isVariant: present.some(([, field]) => isUnboundedField(field)),
+      isUnbounded: present.some(([, field]) => isUnboundedField(field)),
     }
   }
 }
@@ -93,7 +93,7 @@ const pageQuery =
   (schema: QuerySchema): ReadCanonicalQuery =>
   (search) => {
     const known = Object.entries(readQuery(schema, search)).filter((entry) => entry[1] !== undefined) as string[][]
-    return { query: write(known), isVariant: known.length > 0 }
+    return { query: write(known), isUnbounded: known.length > 0 }
   }
 
 const parsed = Symbol('request target')
@@ -134,8 +134,8 @@ function originForm(url: string): string {
   return rest[path] === '/' ? rest.slice(path) : `/${rest.slice(path)}`
 }
 
-const noQuery: ReadCanonicalQuery = () => ({ query: '', isVariant: false })
-export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+const noQuery: ReadCanonicalQuery = () => ({ query: '', isUnbounded: false })
+export const isReadMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
 /** Returns the token after `Bearer`, or undefined without one; other schemes may come from a proxy's login. */
 export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | undefined => {
@@ -150,13 +150,13 @@ type Route = { route: string; read: ReadCanonicalQuery }
 export class RequestTargets {
   // Fastify registers the root of a prefix once, without its slash.
   #routes = findMyWay({ maxParamLength: 16_384, ignoreTrailingSlash: true })
-  #pages: PageAddresses
+  #pages: PagePaths
   #known = new LRUCache<string, Record<Locale, RequestTarget>>({ max: 1_000 })
 
   constructor(pagePaths: readonly string[] = []) {
-    this.#pages = new PageAddresses(pagePaths)
+    this.#pages = new PagePaths(pagePaths)
     for (const [route, schema] of Object.entries(pageQueries)) this.#add('GET', route, pageQuery(schema))
-    for (const route of unboundedPages) this.#add('GET', route, () => ({ query: '', isVariant: true }))
+    for (const route of unboundedPages) this.#add('GET', route, () => ({ query: '', isUnbounded: true }))
   }
 
   addRoute(name: string, route: string, querystring: unknown): void {
@@ -169,17 +169,17 @@ export class RequestTargets {
     const isPage = this.#pages.has(pathname)
     return methods.filter((method) => {
       const found = this.#find(method, pathname)
-      return (isPage && isRead(method)) || (found && (pathname.endsWith('/') || !found.route.endsWith('/')))
+      return (isPage && isReadMethod(method)) || (found && (pathname.endsWith('/') || !found.route.endsWith('/')))
     })
   }
 
   parse(message: Parsed): RequestTarget {
     if (message[parsed]) return message[parsed]
     const { url = '/', method } = message
-    let inLocales = isRead(method) ? this.#known.get(url) : undefined
+    let inLocales = isReadMethod(method) ? this.#known.get(url) : undefined
     if (!inLocales) {
-      inLocales = this.#parse(url, isRead(method))
-      if (isRead(method) && url.length <= 500) this.#known.set(url, inLocales)
+      inLocales = this.#parse(url, isReadMethod(method))
+      if (isReadMethod(method) && url.length <= 500) this.#known.set(url, inLocales)
     }
     return (message[parsed] = inLocales[findLocaleOf(message, inLocales.en)])
   }
@@ -199,7 +199,7 @@ export class RequestTargets {
     const pathname = isApi ? plain : this.#pages.canonical(plain)
     const params = new URLSearchParams(search)
     const { read } = this.#find('GET', pathname) ?? { read: noQuery }
-    const { query, isVariant } = reads ? read(params) : { query: search, isVariant: false }
+    const { query, isUnbounded } = reads ? read(params) : { query: search, isUnbounded: false }
     const address = {
       url: pathname + query,
       pathname,
@@ -207,7 +207,7 @@ export class RequestTargets {
       isApi,
       isDecodable,
       isCanonical: isApi ? isPlain && isDecodable && pathname.startsWith('/api/') : pathname === path,
-      isVariant,
+      isUnbounded,
       lang: isApi ? null : findLocale(params.get('lang')),
     }
     const inLocale = (locale: Locale) => ({ ...address, locale, cacheKey: `${locale} ${address.url}` })
@@ -215,7 +215,7 @@ export class RequestTargets {
   }
 }
 
-export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasMultipleHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
@@ -224,10 +224,10 @@ export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-export const isPlainRequest = (message: IncomingMessage) =>
-  requestTargetOf(message).isCanonical && !hasManyHosts(message)
+export const isCanonicalRequest = (message: IncomingMessage) =>
+  requestTargetOf(message).isCanonical && !hasMultipleHosts(message)
 
-export function redirectWithin(reply: FastifyReply, pathname: string, search: string) {
+export function redirectToPath(reply: FastifyReply, pathname: string, search: string) {
   const address = pathname + search
   if (address.length > maxPathLength) throw notFound()
   return reply.redirect(address, 301)

@@ -8,9 +8,9 @@ import { localeCookieText } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { findUnstorable, normalizeTexts } from '#shared/texts.ts'
 import { defaultTier } from '#shared/tier.ts'
-import { badToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
-import { findMoved, redirectMoved } from './problems.ts'
-import { bearerToken, hasManyHosts, isRead, redirectWithin, requestTargetOf } from './request-target.ts'
+import { invalidToken, FieldProblem, HttpProblem, notFound } from '../problem.ts'
+import { findMovedUrl, redirectMoved } from './problems.ts'
+import { bearerToken, hasMultipleHosts, isReadMethod, redirectToPath, requestTargetOf } from './request-target.ts'
 import type { RequestTargets } from './request-target.ts'
 import { findViewer } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
@@ -59,14 +59,14 @@ const isForVisitors = ({ routeOptions }: FastifyRequest) => routeOptions.schema?
 async function readViewer(request: FastifyRequest): Promise<void> {
   const claims = await request.findClaims()
   const found = claims && (await findViewer(claims.sid, claims.sub))
-  if (!found) throw badToken()
+  if (!found) throw invalidToken()
   request.viewer = found
   request.tier = found.tier
 }
 
 const metadata = { name: 'request', dependencies: ['rate-limits', 'access-tokens', 'problems'] }
 
-export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app, { targets, secure }, done) => {
+export const requestContext = fp<{ targets: RequestTargets; secure: boolean }>((app, { targets, secure }, done) => {
   app.decorateRequest('locale', {
     getter() {
       return requestTargetOf(this.raw).locale
@@ -81,11 +81,11 @@ export const readRequest = fp<{ targets: RequestTargets; secure: boolean }>((app
     const { raw, method, headers, routeOptions } = request
     const { isApi, isDecodable, isCanonical, pathname, search, lang } = requestTargetOf(raw)
     if (lang && !routeOptions.config.isFile) reply.header('set-cookie', localeCookieText(lang, secure))
-    if (hasManyHosts(raw) || (isApi && !isDecodable)) throw new HttpProblem(400, 'problem.bad_request')
+    if (hasMultipleHosts(raw) || (isApi && !isDecodable)) throw new HttpProblem(400, 'problem.bad_request')
     if (!isCanonical) {
-      if (isApi || !isRead(method)) throw notFound()
-      const moved = await findMoved(request)
-      return moved === null ? redirectWithin(reply, pathname, search) : redirectMoved(reply, moved, 301)
+      if (isApi || !isReadMethod(method)) throw notFound()
+      const moved = await findMovedUrl(request)
+      return moved === null ? redirectToPath(reply, pathname, search) : redirectMoved(reply, moved, 301)
     }
     const allowed = method === 'OPTIONS' ? targets.methodsOf(pathname) : []
     if (allowed.length > 0)
@@ -120,7 +120,7 @@ const maxBeaconBytes = 16 * 1024
 const anyBodyMetadata = { name: 'any-body', dependencies: ['request'] }
 
 /** Accepts and drops bodies up to 16 KiB, for beacons, whose content type varies by browser. */
-export const anyBody = fp((app, _options, done) => {
+export const acceptAnyBody = fp((app, _options, done) => {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, next) => {
     if (hasBody(request.headers)) request.headers['content-type'] = 'application/octet-stream'
@@ -133,7 +133,7 @@ export const anyBody = fp((app, _options, done) => {
 }, anyBodyMetadata)
 
 /** Normalizes all strings of a request before validation, and refuses those that PostgreSQL cannot store with 400. */
-export const validateNormalized: typeof validatorCompiler = (route) => {
+export const normalizingValidator: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route)
   return (data: unknown) => {
     const result = validate(ArrayBuffer.isView(data) ? data : normalizeTexts(data)) as {

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type * as Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { changedMeanwhile, IfMatch } from '#shared/admin/editing.ts'
+import { staleItemOf, IfMatch } from '#shared/admin/editing.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
 import { can, roles } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
 import type { LimitName } from '../limits/limits.ts'
-import { notSilenced, signedIn, withRight } from './viewer.ts'
+import { notSilenced, signedIn, requireRight } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
 
 type Schema = z.core.$ZodType
 type Answers = Record<number, Schema | { description: string; content: Record<string, { schema: Schema }> }>
 type Auth = 'none' | 'optional' | 'member' | 'participant' | Right
 
-export type Contract<Params, Query, Body, Who extends Auth, Answered extends Answers> = {
+export type RouteContract<Params, Query, Body, Who extends Auth, Answered extends Answers> = {
   summary?: string
   /** Checked before the body is read. `none` ignores tokens; `participant` excludes silenced members. */
   auth: Who
@@ -27,7 +27,7 @@ export type Contract<Params, Query, Body, Who extends Auth, Answered extends Ans
   /** Schema of the current item: the route requires If-Match, and responds with 428, or with 412 and the item. */
   ifMatch?: z.ZodMiniType
   /** Accepts an Idempotency-Key: a repeated request (same key, path and body) receives the first response. */
-  isRepeatable?: true
+  acceptsIdempotencyKey?: true
   answers: Answered
   /** Statuses with a `Problem` body, besides 400, 401, 403, 404 and 429, which are implied. */
   problems?: number[]
@@ -85,10 +85,10 @@ function describe(right: Right): object {
 function accessOf(auth: Auth): Access {
   if (auth in withoutRight) return withoutRight[auth as keyof typeof withoutRight]
   const right = auth as Right
-  return { security: [bearer], onRequest: withRight(right), limit: 'moderation', described: describe(right) }
+  return { security: [bearer], onRequest: requireRight(right), limit: 'moderation', described: describe(right) }
 }
 
-export function schemaOf(url: string, contract: Contract<unknown, unknown, unknown, Auth, Answers>) {
+export function fastifySchemaOf(url: string, contract: RouteContract<unknown, unknown, unknown, Auth, Answers>) {
   const {
     summary,
     auth,
@@ -98,7 +98,7 @@ export function schemaOf(url: string, contract: Contract<unknown, unknown, unkno
     querystring,
     body,
     ifMatch,
-    isRepeatable,
+    acceptsIdempotencyKey: isRepeatable,
     answers,
     problems = [],
   } = contract
@@ -116,7 +116,7 @@ export function schemaOf(url: string, contract: Contract<unknown, unknown, unkno
     ...(auth !== 'none' && { 401: Problem }),
     ...(described && { 403: Problem }),
     ...(params && { 404: Problem }),
-    ...(ifMatch && { 412: changedMeanwhile(ifMatch), 428: Problem }),
+    ...(ifMatch && { 412: staleItemOf(ifMatch), 428: Problem }),
     ...(limit !== 'none' && { 429: RateLimited }),
     ...Object.fromEntries(problems.map((status) => [status, Problem])),
     ...answers,
@@ -129,7 +129,7 @@ export type Route = (app: FastifyInstance) => void
 export function route<Params, Query, Body, Who extends Auth, Answered extends Answers>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
-  options: Contract<Params, Query, Body, Who, Answered> &
+  options: RouteContract<Params, Query, Body, Who, Answered> &
     Handler<Params, Query, Body, Who, Answered> &
     Pick<Fastify.RouteOptions, 'bodyLimit' | 'compress' | 'errorHandler' | 'exposeHeadRoute'>,
 ): Route {
@@ -145,7 +145,15 @@ export function route<Params, Query, Body, Who extends Auth, Answered extends An
   }
   const handler = status === 200 ? handle : answer
   return (app) =>
-    app.route({ ...options, method, url, onRequest, config, schema: schemaOf(app.prefix + url, options), handler })
+    app.route({
+      ...options,
+      method,
+      url,
+      onRequest,
+      config,
+      schema: fastifySchemaOf(app.prefix + url, options),
+      handler,
+    })
 }
 
 export const addRoutes = (app: FastifyInstance, table: Route[]) => table.forEach((add) => add(app))

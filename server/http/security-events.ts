@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import { groupOf } from '../limits/networks.ts'
+import { addressGroupOf } from '../limits/networks.ts'
 import { RateLimitedProblem, HttpProblem, FieldProblem } from '../problem.ts'
 import { createUserHash } from './user-hash.ts'
 
@@ -37,8 +37,8 @@ function eventOf(error: Error): { event: SecurityEvent; limit?: string; quiet: n
   }
   if (!(error instanceof HttpProblem)) return null
   if (error.status === 403) return { event: 'access_denied', quiet: quietMs }
-  if (error.facts.code === 'google_refused') return { event: 'google_refused', quiet: 0 }
-  return error.facts.code === 'token_not_valid' ? { event: 'token_refused', quiet: quietMs } : null
+  if (error.extensions.code === 'google_refused') return { event: 'google_refused', quiet: 0 }
+  return error.extensions.code === 'token_not_valid' ? { event: 'token_refused', quiet: quietMs } : null
 }
 
 const metadata = { name: 'security-events' }
@@ -49,7 +49,7 @@ export const securityEvents = fp<{ secret: string }>((app, { secret }, done) => 
 
   app.decorateRequest('securityEvent', function (this: FastifyRequest, event, { user_id, limit } = {}) {
     const id = user_id ?? this.viewer?.id
-    const facts = { event, address: groupOf(this.ip), ...(id && { user: userOf(id) }), ...(limit && { limit }) }
+    const facts = { event, address: addressGroupOf(this.ip), ...(id && { user: userOf(id) }), ...(limit && { limit }) }
     const isAction = actions.some((action) => action === event)
     this.log[isAction ? 'info' : 'warn'](facts, 'security event')
   })
@@ -57,7 +57,7 @@ export const securityEvents = fp<{ secret: string }>((app, { secret }, done) => 
     const found = eventOf(error)
     if (!found) return
     const { event, limit, quiet } = found
-    const key = `${event} ${limit} ${groupOf(this.ip)}`
+    const key = `${event} ${limit} ${addressGroupOf(this.ip)}`
     if (quietAddresses.has(key)) return
     if (quiet > 0) quietAddresses.set(key, true, { ttl: quiet })
     this.securityEvent(event, { limit })

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { lineOf } from '#shared/fields.ts'
+import { toSingleLine } from '#shared/fields.ts'
 import { can } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
 import type { Role } from '#shared/users/schema.ts'
-import { batchedLookUp, lookUp } from '../database/db.ts'
-import { badToken, forbidden, HttpProblem } from '../problem.ts'
+import { createNamedQueryLoader, queryNamed } from '../database/db.ts'
+import { invalidToken, forbidden, HttpProblem } from '../problem.ts'
 import { bearerToken } from './request-target.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { messageWithParams } from '../translate.ts'
@@ -48,7 +48,7 @@ const Claims = z.object({
 type Claims = z.infer<typeof Claims>
 const Header = z.object({ header: z.object({ kid: z.string() }) })
 
-const viewers = batchedLookUp<{ session_id: string; user_id: number }, Viewer>(
+const viewers = createNamedQueryLoader<{ session_id: string; user_id: number }, Viewer>(
   'viewers',
   ['session_id', 'user_id'],
   `SELECT ordinality::int, "user".id, tier, role, session.id AS session_id,
@@ -59,7 +59,7 @@ const viewers = batchedLookUp<{ session_id: string; user_id: number }, Viewer>(
 )
 
 export async function signedIn(request: FastifyRequest): Promise<void> {
-  if (!request.viewer) throw badToken()
+  if (!request.viewer) throw invalidToken()
 }
 
 /** Hook for forum writes. Throws 401, or 403 with the end and the reason of the silence. */
@@ -68,22 +68,22 @@ export async function notSilenced(request: FastifyRequest): Promise<void> {
   if (!silence) return
   const format = new Intl.DateTimeFormat(request.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const until = `${format.format(new Date(silence.until))} UTC`
-  const text = messageWithParams('problem.silenced', { until, reason: lineOf(silence.reason) })
+  const text = messageWithParams('problem.silenced', { until, reason: toSingleLine(silence.reason) })
   throw new HttpProblem(403, text, { code: 'silenced', ...silence })
 }
 
 function viewerOf({ viewer }: FastifyRequest): Viewer {
-  if (!viewer) throw badToken()
+  if (!viewer) throw invalidToken()
   return viewer
 }
 
-export const withRight = (right: Right) =>
+export const requireRight = (right: Right) =>
   async function onlyWithRight(request: FastifyRequest): Promise<void> {
     if (!can(viewerOf(request), right)) throw forbidden()
   }
 
 export const isAccountRemoved = async ({ id }: Viewer): Promise<boolean> =>
-  (await lookUp('viewer exists', 'SELECT 1 FROM "user" WHERE id = $1 AND erased_at IS NULL', [id])).length === 0
+  (await queryNamed('viewer exists', 'SELECT 1 FROM "user" WHERE id = $1 AND erased_at IS NULL', [id])).length === 0
 
 /** Returns null if the session has ended or the account is blocked or removed. */
 export const findViewer = (session_id: string, user_id: number): Promise<Viewer | null> =>
@@ -105,7 +105,7 @@ export const accessTokens = fp<{ secrets: [string, ...string[]]; issuer: string 
       private: secrets[0],
       public: async (_request: FastifyRequest, token: unknown) => {
         const key = keys.get(Header.parse(token).header.kid)
-        if (!key) throw badToken()
+        if (!key) throw invalidToken()
         return key
       },
     },

@@ -6,13 +6,13 @@ import { lowerCaseSlug, slugOf } from '#shared/slugs.ts'
 import { normalizeText, normalizeTexts } from '#shared/texts.ts'
 import { messageWithParams } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
-import { toLine } from './import-rows.ts'
+import { joinLines } from './import-rows.ts'
 import type { SourceRow } from './import-sources.ts'
 import { RowProblem } from './reasons.ts'
 
 type Field = (typeof csvFields)[number]
 
-export type Mapping = Partial<Record<Field, string>> // column names by field
+export type CsvColumnMapping = Partial<Record<Field, string>> // column names by field
 
 /** The JSON form is for names that contain a comma or an equals sign. */
 function parsePairs(text: string): [string, unknown][] {
@@ -21,19 +21,19 @@ function parsePairs(text: string): [string, unknown][] {
 }
 
 /** Parses 'title=act,content=prompt', or a JSON object. Throws errors for the operator. */
-export function parseMapping(text: string): Mapping {
+export function parseMapping(text: string): CsvColumnMapping {
   const pairs = parsePairs(normalizeText(text))
   for (const [field, column] of pairs)
     if (!csvFields.includes(field as Field) || !column || typeof column !== 'string')
       throw new Error(`--map expects FIELD=COLUMN, where FIELD is one of ${csvFields.join(', ')}; "${field}" is not.`)
-  const mapping: Mapping = Object.fromEntries(pairs)
+  const mapping: CsvColumnMapping = Object.fromEntries(pairs)
   if (Object.keys(mapping).length < pairs.length) throw new Error('--map accepts each FIELD once.')
   if (!mapping.title || !mapping.content) throw new Error('--map must name the columns of title and content.')
   return mapping
 }
 
 /** 'Análisis: 日本' becomes analisis; a title without Latin letters or digits becomes a hash. */
-export function slugFrom(title: string): string {
+export function slugFromTitle(title: string): string {
   const short = slugOf(title).slice(0, 80).replace(/-$/, '')
   return short || `prompt-${createHash('sha256').update(title).digest('hex').slice(0, 10)}`
 }
@@ -95,7 +95,7 @@ async function createImportTables(
 
 /** Reserves the first slug that no prompt has or had: `base`, with the use case, or with a number. */
 async function addUniqueSlug(title: string, client: Client, { use_case }: Common): Promise<string> {
-  const base = slugFrom(title)
+  const base = slugFromTitle(title)
   const { rows } = await client.query<{ times: number; elsewhere: boolean }>({
     name: 'import-slug',
     text: countSql,
@@ -110,13 +110,17 @@ async function addUniqueSlug(title: string, client: Client, { use_case }: Common
 }
 
 /** Matches a row by slug, else by title, else adds a prompt. Duplicates throw RowProblem. `readRows` starts anew. */
-export function csvShape(columns: Mapping, options: Common, readRows: () => AsyncIterable<SourceRow>) {
+export function createCsvConverter(
+  columns: CsvColumnMapping,
+  options: Common,
+  readRows: () => AsyncIterable<SourceRow>,
+) {
   const common = { ...options, use_case: lowerCaseSlug(options.use_case) }
   const textsOf = (row: unknown): Texts => {
     const values = normalizeTexts(row) as Record<string, string>
     const texts: Texts = Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, values[column]]))
     const slug = columns.slug && { slug: lowerCaseSlug(texts.slug?.trim() ?? '') }
-    return { ...texts, title: toLine(texts.title ?? ''), ...slug }
+    return { ...texts, title: joinLines(texts.title ?? ''), ...slug }
   }
   async function* readKeys() {
     for await (const { line, row, reason } of readRows()) {

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { StartProblem } from '../settings/settings.ts'
 
 /** `bytes` counts what is read so far, this line included. */
-export type Line = { number: number; bytes: number; content: Buffer; isTooLong: boolean }
+export type SourceLine = { number: number; bytes: number; content: Buffer; isTooLong: boolean }
 
 export const maxLineBytes = 8 * 2 ** 20
 
@@ -43,7 +43,7 @@ export function findHeadProblem(head: Buffer): 'utf16' | 'line_ends' | null {
 }
 
 /** Returns the size in bytes. Throws StartProblem. */
-export async function checkFile(file: string): Promise<number> {
+export async function checkImportFile(file: string): Promise<number> {
   const found = await readHead(file).catch((error) => {
     throw problemOf(file, error)
   })
@@ -60,7 +60,7 @@ export type ImportSource = string | AsyncIterable<Buffer> // file name, or bytes
 export const sourceName = (source: ImportSource) => (typeof source === 'string' ? source : 'the file')
 
 /** Only "\n" ends a line, as texts may contain Unicode line separators. */
-export async function* readLines(source: ImportSource): AsyncGenerator<Line> {
+export async function* readLines(source: ImportSource): AsyncGenerator<SourceLine> {
   let parts: Buffer[] = []
   let size = 0
   let number = 0
@@ -70,7 +70,7 @@ export async function* readLines(source: ImportSource): AsyncGenerator<Line> {
     if (size <= maxLineBytes) parts.push(part)
     else parts = []
   }
-  const endLine = (end: number): Line => {
+  const endLine = (end: number): SourceLine => {
     bytes += size + end
     const line = { number: ++number, bytes, content: Buffer.concat(parts), isTooLong: size > maxLineBytes }
     parts = []

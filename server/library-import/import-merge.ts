@@ -90,9 +90,13 @@ const tables: Record<SmallType, Table> = {
   },
 }
 
-export type Merged = { added: number; changed: number }
+export type MergeCounts = { added: number; changed: number }
 
-export async function mergeSmall(client: Client, type: SmallType, rows: (Row & { slug: string })[]): Promise<Merged> {
+export async function mergeNonPromptRows(
+  client: Client,
+  type: SmallType,
+  rows: (Row & { slug: string })[],
+): Promise<MergeCounts> {
   const { table, columns, texts, mergeParts } = tables[type]
   const slugs = rows.map(({ slug }) => slug)
   const slugsOf = async (sql: string, values: unknown[]) =>
@@ -196,7 +200,7 @@ const promptsSql = `
 const lockSql = `SELECT FROM prompt WHERE slug = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 
 /** Expects a transaction and unique slugs. One statement, so that no reader sees a prompt without texts. */
-export async function mergePrompts(client: Client, rows: MergedPrompt[], replace: boolean): Promise<Merged> {
+export async function mergePrompts(client: Client, rows: MergedPrompt[], replace: boolean): Promise<MergeCounts> {
   await client.query({ name: 'lock-prompts', text: lockSql, values: [rows.map(({ slug }) => slug)] })
   const { rows: counts } = await client.query({
     name: 'merge-prompts',

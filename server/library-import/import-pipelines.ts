@@ -3,16 +3,16 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { inputProblems } from '#shared/library/pipeline-inputs.ts'
 import type { InputProblem } from '#shared/library/pipelines.ts'
-import { resolve } from './import-references.ts'
+import { resolveReferences } from './import-references.ts'
 import type { References } from './import-references.ts'
 import type { LibraryRow, RowOf } from './import-rows.ts'
 import { messageWithParams } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
 import { RowProblem } from './reasons.ts'
-import type { Reason } from './reasons.ts'
+import type { RejectionReason } from './reasons.ts'
 
 type PipelineRow = RowOf<'pipeline'>
-const noPrompt = (at: string, slug: string): Reason => ({
+const noPrompt = (at: string, slug: string): RejectionReason => ({
   at,
   message: messageWithParams('import.none', { type: 'prompt', slug }),
 })
@@ -56,7 +56,7 @@ const messageOf: Record<InputProblem, (prompt: string, locale: Locale, name: str
   not_asked: () => 'import.not_asked',
 }
 
-const inputReasons = (steps: KnownStep[], locale: Locale): Reason[] =>
+const inputReasons = (steps: KnownStep[], locale: Locale): RejectionReason[] =>
   inputProblems(steps, locale).map(({ at, name, problem }) => ({
     at: `steps.${at}.texts.${locale}.inputs.${name}`,
     message: messageOf[problem](steps[at]?.prompt ?? '', locale, name),
@@ -80,9 +80,9 @@ async function resolvePipelines(client: Client, rows: PipelineRow[]) {
 }
 
 /** Adds the ids of references to rows of one type other than prompts. */
-export async function resolveSmall(client: Client, rows: LibraryRow[], references: References) {
+export async function resolveNonPromptRows(client: Client, rows: LibraryRow[], references: References) {
   const [first] = rows
   if (first?.type === 'pipeline') return resolvePipelines(client, rows as PipelineRow[])
   if (first?.type === 'prompt_set') return resolveSets(client, rows as RowOf<'prompt_set'>[])
-  return rows.map((row) => resolve(row, references))
+  return rows.map((row) => resolveReferences(row, references))
 }

@@ -44,7 +44,7 @@ export class References {
 type Renamed = ReadonlyMap<string, string>
 
 /** Current slugs by kind and former slug. */
-export async function readRenamed(client: Client): Promise<Renamed> {
+export async function readFormerSlugs(client: Client): Promise<Renamed> {
   const kinds = ['prompt', 'category', 'use_case', 'pipeline']
   const named = kinds.map((kind) => `SELECT '${kind}' AS kind, id, slug FROM public.${kind}`).join(' UNION ALL ')
   const { rows } = await client.query<{ former: string; slug: string }>(
@@ -55,7 +55,7 @@ export async function readRenamed(client: Client): Promise<Renamed> {
 }
 
 /** Stored slugs that new items may not have, with the type of their row: 'tag año'. */
-export async function readOddSlugs(client: Client): Promise<ReadonlySet<string>> {
+export async function readNonStandardSlugs(client: Client): Promise<ReadonlySet<string>> {
   const tables = { ...References.tables, prompt: 'prompt', pipeline: 'pipeline', prompt_set: 'prompt_set' }
   const odd = Object.entries(tables).map(
     ([type, table]) => `SELECT '${type} ' || slug AS name FROM public.${table} WHERE slug COLLATE "C" !~ $1`,
@@ -74,7 +74,7 @@ export function withCurrentSlugs(row: LibraryRow, renamed: Renamed): LibraryRow 
   return { ...named, steps: named.steps.map((step) => ({ ...step, prompt: current('prompt', step.prompt) })) }
 }
 
-export function resolve(row: LibraryRow, references: References) {
+export function resolveReferences(row: LibraryRow, references: References) {
   const models = (slugs: string[]) => slugs.map((slug) => references.idOf('model', slug))
   switch (row.type) {
     case 'functional':
@@ -108,7 +108,7 @@ const missingPartsOf = ({ en, es }: RowOf<'prompt'>['texts']) => [
   ...optional.filter((name) => [en, es].some((text) => text && !text[name])),
 ]
 
-export function resolvePrompt(row: RowOf<'prompt'>, references: References, partial: boolean): MergedPrompt {
+export function resolvePromptReferences(row: RowOf<'prompt'>, references: References, partial: boolean): MergedPrompt {
   return {
     slug: row.slug,
     use_case_id: references.idOf('use_case', row.use_case),

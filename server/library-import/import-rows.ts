@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLine, isVisible, parseMessage } from '#shared/fields.ts'
 import { LengthTag, lengthTagOf, maxExampleValueLength } from '#shared/library/schema.ts'
-import { unevenTexts } from '#shared/library/pipeline-inputs.ts'
+import { mismatchedTexts } from '#shared/library/pipeline-inputs.ts'
 import { maxPipelineSteps, minPipelineSteps } from '#shared/library/pipelines.ts'
 import { maxFields } from '#shared/library/placeholders.ts'
 import { maxSetPrompts, SetShelf } from '#shared/library/start-here.ts'
@@ -16,11 +16,11 @@ const text = (maxLength: number) => z.string().max(maxLength).refine(isStorable,
 const visible = { error: 'import.blank' }
 const nonBlankText = (maxLength: number) => text(maxLength).refine(isVisible, visible)
 /** Replaces line breaks, with which the editor could not save the item. */
-export const toLine = (value: string) =>
+export const joinLines = (value: string) =>
   /[\p{Cc}\u2028\u2029]/u.test(value) ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : value
 const line = (maxLength: number) =>
   text(maxLength)
-    .transform(toLine)
+    .transform(joinLines)
     .refine(isVisible, visible)
     .refine((value) => !isVisible(value) || isLine(value), { error: 'import.not_a_line' })
 /** Accepts capitals from older exports. Rules for slugs of new items are checked against the library. */
@@ -139,7 +139,7 @@ const PipelineRow = z
     steps: z.array(Step).min(minPipelineSteps).max(maxPipelineSteps),
   })
   .superRefine(({ texts, steps }, context) => {
-    for (const { at, locale, isMissing } of unevenTexts(texts, steps))
+    for (const { at, locale, isMissing } of mismatchedTexts(texts, steps))
       context.addIssue({
         code: 'custom',
         path: ['steps', at, 'texts', locale],

@@ -5,12 +5,12 @@ import { StartProblem } from '../settings/settings.ts'
 import { messageWithParams, translateMessage } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
 import { maxLineBytes, sourceName, readLines } from './import-lines.ts'
-import type { Line, ImportSource } from './import-lines.ts'
+import type { SourceLine, ImportSource } from './import-lines.ts'
 
 /** `reason`: why the row is rejected. */
 export type SourceRow = { line: number; bytes: number; row: unknown; reason?: ProblemMessage }
 
-const textOf = ({ content, number }: Line) => {
+const textOf = ({ content, number }: SourceLine) => {
   const text = content.toString()
   return number === 1 ? withoutByteOrderMark(text) : text
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { ImportParams, ImportQuery, ImportRun, ImportRuns, maxImportBytes } from '#shared/admin/import.ts'
-import { addExportEntry } from '../editing/audit.ts'
-import { sendFile } from '../http/file-answer.ts'
+import { addExportAuditEntry } from '../editing/audit.ts'
+import { sendFile } from '../http/downloads.ts'
 import { addRoutes, route } from '../http/route.ts'
 import type { MemberRequest } from '../http/route.ts'
-import { getImport, listImports, readRejections, runImport, startImport } from './imports.ts'
+import { getImport, listImports, readRejections, runAfterDryRun, startImport } from './import-runs.ts'
 
 const ndjson = 'application/x-ndjson'
 const lines = `${ndjson}; charset=utf-8`
@@ -54,7 +54,7 @@ const table = [
     params: ImportParams,
     answers: { 202: ImportRun },
     problems: [409],
-    handler: (request) => runImport(startingOf(request), request.params.id),
+    handler: (request) => runAfterDryRun(startingOf(request), request.params.id),
   }),
   route('GET', '/import/:id/rejected/', {
     summary: 'The lines that could not be taken, with the reasons, as newline-delimited JSON',
@@ -72,7 +72,7 @@ const table = [
     answers: { 200: linesOf('An item a line') },
     handler: async ({ viewer }, reply) => {
       const { exportLibrary } = await import('./export.ts')
-      await addExportEntry(viewer.id, 'library')
+      await addExportAuditEntry(viewer.id, 'library')
       return sendFile(reply, { name: 'library.ndjson', type: lines, lines: exportLibrary() })
     },
   }),

@@ -1,7 +1,7 @@
 import { databaseUrl, db, Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { StartProblem } from '../settings/settings.ts'
-import { finishImport, importQueue, removeRejections, sweepImports } from './imports.ts'
+import { finishImport, importQueue, removeRejections, removeExpiredImports } from './import-runs.ts'
 
 const progressMs = 500
 const rejectionsPerWrite = 100
@@ -64,7 +64,7 @@ async function runImport(id: string): Promise<void> {
     where: { id },
     include: { actor: { select: { language: true } } },
   })
-  const [{ importLibrary }, { readCsv, readNdjson }, { csvShape, parseMapping }] = await Promise.all([
+  const [{ importLibrary }, { readCsv, readNdjson }, { createCsvConverter, parseMapping }] = await Promise.all([
     import('./import.ts'),
     import('./import-sources.ts'),
     import('./import-csv.ts'),
@@ -88,7 +88,7 @@ async function runImport(id: string): Promise<void> {
       url: databaseUrl,
       rows: readRows(),
       ...(mapping && {
-        shape: csvShape(mapping, { use_case: use_case ?? '', required_tier: tier ?? 0 }, readRows),
+        convert: createCsvConverter(mapping, { use_case: use_case ?? '', required_tier: tier ?? 0 }, readRows),
         partial: true,
       }),
       locale: actor?.language ?? 'en',
@@ -116,5 +116,5 @@ export async function workImportJobs(jobs: Jobs): Promise<void> {
     expireInSeconds: jobSeconds,
     retryLimit: 3,
   })
-  await jobs.schedule('library_imports_swept', '17 * * * *', sweepImports)
+  await jobs.schedule('library_imports_swept', '17 * * * *', removeExpiredImports)
 }

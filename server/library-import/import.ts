@@ -6,10 +6,16 @@ import { librarySlugPattern } from '#shared/slugs.ts'
 import { StartProblem } from '../settings/settings.ts'
 import { translateMessage } from '../translate.ts'
 import { shadowLibrary, shadowPrompts } from './dry-run.ts'
-import { mergePrompts, mergeSmall } from './import-merge.ts'
-import type { Merged } from './import-merge.ts'
-import { resolveSmall } from './import-pipelines.ts'
-import { readOddSlugs, readRenamed, References, resolvePrompt, withCurrentSlugs } from './import-references.ts'
+import { mergePrompts, mergeNonPromptRows } from './import-merge.ts'
+import type { MergeCounts } from './import-merge.ts'
+import { resolveNonPromptRows } from './import-pipelines.ts'
+import {
+  readNonStandardSlugs,
+  readFormerSlugs,
+  References,
+  resolvePromptReferences,
+  withCurrentSlugs,
+} from './import-references.ts'
 import { parseRow } from './import-rows.ts'
 import type { LibraryRow, RowOf, RowType } from './import-rows.ts'
 import type { SourceRow } from './import-sources.ts'
@@ -36,11 +42,11 @@ export type ImportOptions = {
   url: string
   rows: AsyncIterable<SourceRow>
   /** Converts a row of another format. Throws RowProblem for an invalid one. */
-  shape?: (source: SourceRow, client: Client) => Promise<unknown>
+  convert?: (source: SourceRow, client: Client) => Promise<unknown>
   partial?: boolean // omitted columns and languages keep their values
   dryRun?: boolean
   atomic?: boolean
-  wait?: boolean
+  waitForLock?: boolean
   locale?: Locale // language of rejection reasons, English by default
   reject: (rejected: { line: number; reason: string; row: unknown }) => Promise<void>
   progress?: (progress: ImportProgress) => void
@@ -54,7 +60,7 @@ class LibraryImport {
   #client: Client
   #options: ImportOptions
   #references = new References()
-  #renamed: Awaited<ReturnType<typeof readRenamed>> = new Map()
+  #renamed: Awaited<ReturnType<typeof readFormerSlugs>> = new Map()
   #nonStandardSlugs: ReadonlySet<string> = new Set()
   #batch: Sourced[] = []
   #rejected: Rejected[] = [] // reported with the batch, in the order of the file
@@ -70,8 +76,8 @@ class LibraryImport {
 
   async run(): Promise<ImportOutcome> {
     await this.#references.loadAll(this.#client)
-    this.#renamed = await readRenamed(this.#client)
-    this.#nonStandardSlugs = await readOddSlugs(this.#client)
+    this.#renamed = await readFormerSlugs(this.#client)
+    this.#nonStandardSlugs = await readNonStandardSlugs(this.#client)
     let bytes = 0
     for await (const source of this.#options.rows) {
       this.outcome.read++
@@ -107,7 +113,7 @@ class LibraryImport {
   }
 
   async #parse(source: SourceRow, locale: Locale): Promise<ReturnType<typeof parseRow>> {
-    const { shape } = this.#options
+    const { convert: shape } = this.#options
     if (!shape) return parseRow(source.row, locale)
     // The connection runs one query at a time, and `shape` may query.
     await this.#writing
@@ -155,19 +161,19 @@ class LibraryImport {
   async #merge(type: RowType, batch: Sourced[]) {
     const partial = this.#options.partial ?? false
     if (type === 'prompt') {
-      const rows = batch.map(({ row }) => resolvePrompt(row as RowOf<'prompt'>, this.#references, partial))
+      const rows = batch.map(({ row }) => resolvePromptReferences(row as RowOf<'prompt'>, this.#references, partial))
       const merged = await mergePrompts(this.#client, rows, !partial)
       this.outcome.added += merged.added
       this.outcome.changed += merged.changed
       this.#count(type, batch.length, merged)
     } else {
       const sourceRows = batch.map(({ row }) => row)
-      const rows = await resolveSmall(this.#client, sourceRows, this.#references)
-      this.#count(type, batch.length, await mergeSmall(this.#client, type, rows))
+      const rows = await resolveNonPromptRows(this.#client, sourceRows, this.#references)
+      this.#count(type, batch.length, await mergeNonPromptRows(this.#client, type, rows))
     }
   }
 
-  #count(type: RowType, rows: number, { added, changed }: Merged) {
+  #count(type: RowType, rows: number, { added, changed }: MergeCounts) {
     const counts = (this.outcome.types[type] ??= { added: 0, changed: 0, same: 0 })
     counts.added += added
     counts.changed += changed
@@ -213,7 +219,7 @@ export async function importLibrary(options: ImportOptions): Promise<ImportOutco
   await client.connect()
   try {
     if (options.dryRun) await shadowLibrary(client)
-    else await lockImports(client, options.wait ?? false)
+    else await lockImports(client, options.waitForLock ?? false)
     // A database crash may lose the last batches, but only as a whole.
     if (!options.atomic) await client.query(`SET synchronous_commit = off; SET "library.defer_search" = 'on'`)
     if (options.atomic) await client.query('BEGIN')

@@ -3,15 +3,15 @@ import { translateMessage } from '../translate.ts'
 import type { ProblemMessage } from '../translate.ts'
 
 /** `at`: path in the row, such as `steps.1.prompt`; absent for the whole row. */
-export type Reason = { at?: string; message: ProblemMessage }
+export type RejectionReason = { at?: string; message: ProblemMessage }
 
 export class RowProblem extends Error {
-  readonly reasons: readonly Reason[]
-  constructor(reasons: readonly Reason[]) {
+  readonly reasons: readonly RejectionReason[]
+  constructor(reasons: readonly RejectionReason[]) {
     super(reasons.map(({ message }) => message).join('; '))
     this.reasons = reasons
   }
 }
 
-export const reasonsText = (reasons: readonly Reason[], locale: Locale): string =>
+export const reasonsText = (reasons: readonly RejectionReason[], locale: Locale): string =>
   reasons.map(({ at, message }) => `${at ? `${at}: ` : ''}${translateMessage(locale, message)}`).join('; ')

@@ -31,7 +31,7 @@ export async function addStarterLibrary(): Promise<number> {
   const { added } = await importLibrary({
     url: databaseUrl,
     rows: readFiles(),
-    wait: true,
+    waitForLock: true,
     // Atomic, as a library with a single prompt counts as filled.
     atomic: true,
     reject: ({ row, reason }) => Promise.reject(problemIn(file, reason, row)),

@@ -6,7 +6,7 @@ import type { ExecuteSql } from '../database/db.ts'
 import type { Editor } from '../editing/edit.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
 import { missingReference } from './items.ts'
-import { conditionOf } from './prompt-rows.ts'
+import { promptFilterCondition } from './prompt-rows.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 import { messageWithParams } from '../translate.ts'
 
@@ -24,7 +24,7 @@ async function lockSelection(
   const isListed = 'ids' in selection
   const condition = isListed
     ? Prisma.sql`id = ANY (${selection.ids}::int[])`
-    : await conditionOf(executeSql, selection.filter)
+    : await promptFilterCondition(executeSql, selection.filter)
   const rows = await run<{ id: number }>(
     executeSql,
     Prisma.sql`SELECT id FROM prompt WHERE ${condition} ORDER BY id LIMIT ${maxBulk + 1} ${isTrial ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`}`,

@@ -4,13 +4,13 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
-import { categoryText, functional, functionalText, useCaseText } from './sql.ts'
+import { categoryText, functionalGroupJson, functionalText, useCaseText } from './sql.ts'
 import { collations } from '../sql/collations.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
 const card = (locale: Locale) => Prisma.sql`
   category.id, category.slug, text.name, text.description, category.required_tier, text.warning_text,
-  ${functional('category.functional_group_id', locale)} AS functional, text.locale AS content_locale`
+  ${functionalGroupJson('category.functional_group_id', locale)} AS functional, text.locale AS content_locale`
 
 /** Counts per category up to a tier, in one pass. */
 const counts = (maxTier: number | null) => Prisma.sql`(

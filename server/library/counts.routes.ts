@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { SlugParams } from '#shared/library/schema.ts'
 import { BadRequest, Problem, RateLimited } from '#shared/problem.ts'
-import { anyBody } from '../http/request.ts'
+import { acceptAnyBody } from '../http/request.ts'
 import { newCategoryClicks, newPromptCopies } from './counts.ts'
 
 const beacon = (summary: string) => ({
@@ -15,7 +15,7 @@ const beacon = (summary: string) => ({
 export const countRoutes: FastifyPluginAsyncZod = async (app) => {
   const clicks = newCategoryClicks()
   const copies = newPromptCopies()
-  await app.register(anyBody)
+  await app.register(acceptAnyBody)
   app.addHook('onClose', async () => {
     await Promise.all([clicks.flush(), copies.flush()])
   })

@@ -6,7 +6,7 @@ const maxPendingSlugs = 50_000
 
 const maxSlugLength = 200 // import-rows.ts has this limit: no item has a longer slug
 
-export class Counter {
+export class BatchedCounter {
   #pending = new Map<string, number>()
   #write: (slugs: string[], counts: number[]) => Promise<unknown>
   #timer: NodeJS.Timeout | undefined
@@ -56,6 +56,6 @@ const write = (table: Prisma.Sql, key: Prisma.Sql, counted: Prisma.Sql) => (slug
     ON CONFLICT (${key}, day) DO UPDATE SET count = ${counted}.count + excluded.count`
 
 export const newCategoryClicks = () =>
-  new Counter(write(Prisma.raw('category'), Prisma.raw('category_id'), Prisma.raw('category_clicks')))
+  new BatchedCounter(write(Prisma.raw('category'), Prisma.raw('category_id'), Prisma.raw('category_clicks')))
 export const newPromptCopies = () =>
-  new Counter(write(Prisma.raw('prompt'), Prisma.raw('prompt_id'), Prisma.raw('prompt_copies')))
+  new BatchedCounter(write(Prisma.raw('prompt'), Prisma.raw('prompt_id'), Prisma.raw('prompt_copies')))

@@ -5,7 +5,7 @@ import {
   archiveChange,
   archivedAt,
   changeItem,
-  checkReferred,
+  lockReferenced,
   libraryItem,
   removeItem,
   textRowsOf,
@@ -23,7 +23,7 @@ const select = {
   texts: { select: { locale: true, name: true, description: true, warning_text: true } },
 } as const
 
-export const categories = libraryItem<AdminCategory>('category', async (client, id) => {
+export const editableCategories = libraryItem<AdminCategory>('category', async (client, id) => {
   const found = await client.category.findUnique({ where: { id: Number(id) }, select })
   if (!found) return null
   const { archived_at, texts, ...category } = found
@@ -33,8 +33,8 @@ export const categories = libraryItem<AdminCategory>('category', async (client, 
 })
 
 export function addCategory(editor: Editor, { slug, texts, is_archived, ...data }: NewCategory) {
-  return addItem(categories, editor, slug, async (transaction) => {
-    await checkReferred(transaction, 'functional_group', [data.functional_group_id], 'functional_group_id')
+  return addItem(editableCategories, editor, slug, async (transaction) => {
+    await lockReferenced(transaction, 'functional_group', [data.functional_group_id], 'functional_group_id')
     const archived_at = archivedAt(is_archived)
     return transaction.category.create({
       data: { slug, ...data, archived_at, texts: { create: textRowsOf(texts) } },
@@ -44,14 +44,14 @@ export function addCategory(editor: Editor, { slug, texts, is_archived, ...data 
 }
 
 export const changeCategory = (edit: ItemEdit, { texts, is_archived, ...data }: CategoryChanges) =>
-  changeItem(categories, edit, data, async (transaction, before) => {
-    await checkReferred(transaction, 'functional_group', [data.functional_group_id], 'functional_group_id')
+  changeItem(editableCategories, edit, data, async (transaction, before) => {
+    await lockReferenced(transaction, 'functional_group', [data.functional_group_id], 'functional_group_id')
     const archived = archiveChange(before, is_archived)
     await transaction.category.updateMany({ where: { id: edit.id }, data: { ...data, ...archived } })
     await writeTexts(transaction, 'category_text', edit.id, texts)
   })
 
 export const removeCategory = (edit: ItemEdit) =>
-  removeItem(categories, edit, async (transaction) => ({
+  removeItem(editableCategories, edit, async (transaction) => ({
     use_cases: await transaction.useCase.count({ where: { category_id: edit.id } }),
   }))

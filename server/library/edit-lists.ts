@@ -5,21 +5,21 @@ import type { PipelineRowQuery } from '#shared/admin/pipelines.ts'
 import type { CategoryRowQuery, NameListQuery, UseCaseRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
 import { collations } from '../sql/collations.ts'
-import { readCursor, page } from '../sql/cursor.ts'
-import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
+import { readCursor, forwardPage } from '../sql/cursor.ts'
+import { containsPattern, searchLinePatterns } from '../sql/like-patterns.ts'
 import { Prisma } from '../database/db.ts'
 import { categoryText, functionalText, pipelineText, promptSetText, tagText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
 const last = 2_147_483_647 // position of items without one: last
 const isNamed = (name: Prisma.Sql, q: string) =>
-  Prisma.sql`(${name} ILIKE ${partPattern(q.trim())} OR search_line(${name}) LIKE ANY (${typedPatterns(q)}))`
+  Prisma.sql`(${name} ILIKE ${containsPattern(q.trim())} OR search_line(${name}) LIKE ANY (${searchLinePatterns(q)}))`
 
 /** Matches slugs, and names in any language. */
 export function matchesSlugOrName(table: string, name: string, q: string): Prisma.Sql {
   if (q.trim() === '') return Prisma.sql`true`
   const [owner, column] = [Prisma.raw(table), Prisma.raw(name)]
-  return Prisma.sql`(${owner}.slug ILIKE ${partPattern(q.trim())} OR ${owner}.id IN (
+  return Prisma.sql`(${owner}.slug ILIKE ${containsPattern(q.trim())} OR ${owner}.id IN (
     SELECT ${Prisma.raw(`${table}_id`)} FROM ${Prisma.raw(`${table}_text`)} WHERE ${isNamed(column, q)}))`
 }
 
@@ -40,7 +40,7 @@ async function listRows({ noun, query, rows, locale }: List) {
   const found = await jsonRows<{ row: { id: number }; key: string }>(Prisma.sql`
     SELECT json_build_object('row', answer, 'key', place || ' ' || name) AS answer FROM (${rows}) AS listed ${after}
      ORDER BY place, name ${collations[locale]}, id LIMIT ${limit + 1}`)
-  const { results, next } = page(found, {
+  const { results, next } = forwardPage(found, {
     order: noun,
     limit,
     keyOf: ({ row, key }) => [key, row.id],
@@ -61,7 +61,7 @@ export const listModels = (query: NameListQuery, locale: Locale) =>
     locale,
     rows: Prisma.sql`
       SELECT id, name, 0 AS place, json_build_object('id', id, 'slug', slug, 'name', name) AS answer FROM model
-       WHERE ${isNamed(Prisma.sql`name`, query.q)} OR slug ILIKE ${partPattern(query.q.trim())}`,
+       WHERE ${isNamed(Prisma.sql`name`, query.q)} OR slug ILIKE ${containsPattern(query.q.trim())}`,
   })
 
 export const listTags = (query: NameListQuery, locale: Locale) =>

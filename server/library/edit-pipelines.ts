@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AdminPipeline, NewPipeline, PipelineChanges } from '#shared/admin/pipelines.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { inputProblems, unevenTexts } from '#shared/library/pipeline-inputs.ts'
+import { inputProblems, mismatchedTexts } from '#shared/library/pipeline-inputs.ts'
 import type { InputProblem, InputSources } from '#shared/library/pipelines.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Editor } from '../editing/edit.ts'
@@ -37,7 +37,7 @@ const select = {
   },
 } as const
 
-export const pipelines = libraryItem<AdminPipeline>('pipeline', async (client, id) => {
+export const editablePipelines = libraryItem<AdminPipeline>('pipeline', async (client, id) => {
   const found = await client.pipeline.findUnique({ where: { id: Number(id) }, select })
   if (!found) return null
   const { archived_at, texts, steps, ...pipeline } = found
@@ -67,7 +67,7 @@ const lockPrompts = (transaction: Transaction, steps: Steps) =>
   transaction.$executeRaw`SELECT FROM prompt WHERE id = ANY (${steps.map((step) => step.prompt_id)}::int[]) ORDER BY id FOR SHARE`
 
 async function checkSteps(transaction: Transaction, { texts, steps }: Pick<PipelineChanges, 'texts' | 'steps'>) {
-  for (const { at, locale, isMissing } of unevenTexts(texts, steps))
+  for (const { at, locale, isMissing } of mismatchedTexts(texts, steps))
     throw new FieldProblem(
       `steps.${at}.texts.${locale}`,
       isMissing ? 'edited_library.step_untranslated' : 'edited_library.step_translated',
@@ -102,7 +102,7 @@ function writeSteps(transaction: Transaction, slug: string, steps: Steps) {
 }
 
 export const addPipeline = (editor: Editor, { slug, texts, steps, is_archived, ...data }: NewPipeline) =>
-  addItem(pipelines, editor, slug, async (transaction) => {
+  addItem(editablePipelines, editor, slug, async (transaction) => {
     await lockPrompts(transaction, steps)
     await checkSteps(transaction, { texts, steps })
     const added = await transaction.pipeline.create({
@@ -114,11 +114,11 @@ export const addPipeline = (editor: Editor, { slug, texts, steps, is_archived, .
   })
 
 /** Locks prompts before the pipeline, as an import does. */
-const withPrompts = (steps: Steps): typeof pipelines => ({
-  ...pipelines,
+const withPrompts = (steps: Steps): typeof editablePipelines => ({
+  ...editablePipelines,
   lock: async (transaction, id) => {
     await lockPrompts(transaction, steps)
-    await pipelines.lock(transaction, id)
+    await editablePipelines.lock(transaction, id)
   },
 })
 
@@ -133,4 +133,4 @@ export const changePipeline = (edit: ItemEdit, { texts, steps, is_archived, ...d
     if (!isSame) await writeSteps(transaction, data.slug ?? before.slug, steps)
   })
 
-export const removePipeline = (edit: ItemEdit) => removeItem(pipelines, edit, async () => ({}))
+export const removePipeline = (edit: ItemEdit) => removeItem(editablePipelines, edit, async () => ({}))

@@ -10,7 +10,7 @@ import {
   archiveChange,
   archivedAt,
   changeItem,
-  checkReferred,
+  lockReferenced,
   libraryItem,
   removeItem,
   textRowsOf,
@@ -45,7 +45,7 @@ const select = {
   },
 } as const
 
-export const prompts = libraryItem<AdminPrompt>('prompt', async (client, id) => {
+export const editablePrompts = libraryItem<AdminPrompt>('prompt', async (client, id) => {
   const found = await client.prompt.findUnique({ where: { id: Number(id) }, select })
   if (!found) return null
   const { archived_at, texts, test_records, ...prompt } = found
@@ -72,14 +72,14 @@ async function check(transaction: Prisma.TransactionClient, { use_case_id, model
           `texts.${locale}.${name}`,
           messageWithParams('edited_library.labels', { max: maxFields }),
         )
-  await checkReferred(transaction, 'use_case', [use_case_id], 'use_case_id')
-  await checkReferred(transaction, 'model', model_ids, 'model_ids')
-  await checkReferred(transaction, 'tag', tag_ids, 'tag_ids')
+  await lockReferenced(transaction, 'use_case', [use_case_id], 'use_case_id')
+  await lockReferenced(transaction, 'model', model_ids, 'model_ids')
+  await lockReferenced(transaction, 'tag', tag_ids, 'tag_ids')
 }
 
 export function addPrompt(editor: Editor, input: NewPrompt) {
   const { slug, texts, is_archived, length_tag, ...data } = input
-  return addItem(prompts, editor, slug, async (transaction) => {
+  return addItem(editablePrompts, editor, slug, async (transaction) => {
     await check(transaction, input)
     return transaction.prompt.create({
       data: {
@@ -95,7 +95,7 @@ export function addPrompt(editor: Editor, input: NewPrompt) {
 }
 
 export const changePrompt = (edit: ItemEdit, input: PromptChanges) =>
-  changeItem(prompts, edit, input, async (transaction, before) => {
+  changeItem(editablePrompts, edit, input, async (transaction, before) => {
     await check(transaction, input)
     const { texts, is_archived, length_tag, ...data } = input
     const archived = archiveChange(before, is_archived)
@@ -108,7 +108,7 @@ export const changePrompt = (edit: ItemEdit, input: PromptChanges) =>
   })
 
 export const removePrompt = (edit: ItemEdit) =>
-  removeItem(prompts, edit, async (transaction) => {
+  removeItem(editablePrompts, edit, async (transaction) => {
     const where = { prompt_id: edit.id }
     return {
       ratings: await transaction.rating.count({ where }),

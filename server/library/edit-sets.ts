@@ -1,11 +1,11 @@
 import type { AdminSet, NewSet, SetChanges } from '#shared/admin/sets.ts'
-import { change } from '../editing/edit.ts'
+import { changeEditable } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
 import {
   addItem,
   archiveChange,
   archivedAt,
-  checkReferred,
+  lockReferenced,
   libraryItem,
   removeItem,
   textRowsOf,
@@ -23,7 +23,7 @@ const select = {
   texts: { select: { locale: true, title: true } },
 } as const
 
-export const sets = libraryItem<AdminSet>('prompt_set', async (client, id) => {
+export const editableSets = libraryItem<AdminSet>('prompt_set', async (client, id) => {
   const found = await client.promptSet.findUnique({ where: { id: Number(id) }, select })
   if (!found) return null
   const { archived_at, texts, ...set } = found
@@ -36,8 +36,8 @@ export const sets = libraryItem<AdminSet>('prompt_set', async (client, id) => {
 })
 
 export function addSet(editor: Editor, { slug, texts, is_archived, ...data }: NewSet) {
-  return addItem(sets, editor, slug, async (transaction) => {
-    await checkReferred(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
+  return addItem(editableSets, editor, slug, async (transaction) => {
+    await lockReferenced(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
     return transaction.promptSet.create({
       data: { slug, ...data, archived_at: archivedAt(is_archived), texts: { create: textRowsOf(texts) } },
       select: { id: true },
@@ -46,8 +46,8 @@ export function addSet(editor: Editor, { slug, texts, is_archived, ...data }: Ne
 }
 
 export const changeSet = (edit: ItemEdit, { texts, is_archived, ...data }: SetChanges) =>
-  change(sets, edit, async (transaction, before) => {
-    await checkReferred(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
+  changeEditable(editableSets, edit, async (transaction, before) => {
+    await lockReferenced(transaction, 'prompt', data.prompt_ids, 'prompt_ids')
     await transaction.promptSet.updateMany({
       where: { id: edit.id },
       data: { ...data, ...archiveChange(before, is_archived) },
@@ -55,4 +55,4 @@ export const changeSet = (edit: ItemEdit, { texts, is_archived, ...data }: SetCh
     await writeTexts(transaction, 'prompt_set_text', edit.id, texts)
   })
 
-export const removeSet = (edit: ItemEdit) => removeItem(sets, edit, async () => ({}))
+export const removeSet = (edit: ItemEdit) => removeItem(editableSets, edit, async () => ({}))

@@ -10,9 +10,9 @@ import type {
   TagChanges,
 } from '#shared/admin/library.ts'
 import { Prisma } from '../database/db.ts'
-import { change } from '../editing/edit.ts'
+import { changeEditable } from '../editing/edit.ts'
 import type { Editor } from '../editing/edit.ts'
-import { addItem, checkReferred, libraryItem, removeItem, textRowsOf, textsOf, writeTexts } from './items.ts'
+import { addItem, lockReferenced, libraryItem, removeItem, textRowsOf, textsOf, writeTexts } from './items.ts'
 import type { ItemEdit } from './items.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -26,46 +26,46 @@ const namesOf = (rows: { locale: 'en' | 'es'; name: string }[]) => {
 async function countNaming(transaction: Transaction, column: 'model_ids' | 'tag_ids', id: number) {
   const holding = Prisma.sql`${Prisma.raw(column)} @> ARRAY[${id}::int]`
   const groupsHolding = column === 'model_ids' ? holding : Prisma.sql`false`
-  const [uses] = await transaction.$queryRaw<{ prompts: number; groups: number }[]>`
+  const [uses] = await transaction.$queryRaw<{ prompts: number; editableGroups: number }[]>`
     SELECT (SELECT count(*)::int FROM prompt WHERE ${holding}) AS prompts,
            (SELECT count(*)::int FROM functional_group WHERE ${groupsHolding}) AS groups`
   return { ...uses }
 }
 
-export const models = libraryItem<AdminModel>('model', (client, id) =>
+export const editableModels = libraryItem<AdminModel>('model', (client, id) =>
   client.model.findUnique({ where: { id: Number(id) }, select: { id: true, slug: true, name: true } }),
 )
 
 export function addModel(editor: Editor, { slug, name: modelName }: NewModel) {
-  return addItem(models, editor, slug, (transaction) =>
+  return addItem(editableModels, editor, slug, (transaction) =>
     transaction.model.create({ data: { slug, name: modelName }, select: { id: true } }),
   )
 }
 
 export const changeModel = (edit: ItemEdit, data: ModelChanges) =>
-  change(models, edit, (transaction) => transaction.model.updateMany({ where: { id: edit.id }, data }))
+  changeEditable(editableModels, edit, (transaction) => transaction.model.updateMany({ where: { id: edit.id }, data }))
 
 export const removeModel = (edit: ItemEdit) =>
-  removeItem(models, edit, (transaction) => countNaming(transaction, 'model_ids', edit.id))
+  removeItem(editableModels, edit, (transaction) => countNaming(transaction, 'model_ids', edit.id))
 
-export const tags = libraryItem<AdminTag>('tag', async (client, id) => {
+export const editableTags = libraryItem<AdminTag>('tag', async (client, id) => {
   const select = { id: true, slug: true, texts: { select: name } }
   const found = await client.tag.findUnique({ where: { id: Number(id) }, select })
   return found && { id: found.id, slug: found.slug, texts: namesOf(found.texts) }
 })
 
 export function addTag(editor: Editor, { slug, texts }: NewTag) {
-  return addItem(tags, editor, slug, async (transaction) => {
+  return addItem(editableTags, editor, slug, async (transaction) => {
     const data = { slug, texts: { create: textRowsOf(texts) } }
     return transaction.tag.create({ data, select: { id: true } })
   })
 }
 
 export const changeTag = (edit: ItemEdit, { texts }: TagChanges) =>
-  change(tags, edit, (transaction) => writeTexts(transaction, 'tag_text', edit.id, texts))
+  changeEditable(editableTags, edit, (transaction) => writeTexts(transaction, 'tag_text', edit.id, texts))
 
 export const removeTag = (edit: ItemEdit) =>
-  removeItem(tags, edit, (transaction) => countNaming(transaction, 'tag_ids', edit.id))
+  removeItem(editableTags, edit, (transaction) => countNaming(transaction, 'tag_ids', edit.id))
 
 export const groups = libraryItem<AdminGroup>('functional_group', async (client, id) => {
   const select = { id: true, slug: true, model_ids: true, texts: { select: name } }
@@ -75,15 +75,15 @@ export const groups = libraryItem<AdminGroup>('functional_group', async (client,
 
 export function addGroup(editor: Editor, { slug, model_ids, texts }: NewGroup) {
   return addItem(groups, editor, slug, async (transaction) => {
-    await checkReferred(transaction, 'model', model_ids, 'model_ids')
+    await lockReferenced(transaction, 'model', model_ids, 'model_ids')
     const data = { slug, model_ids, texts: { create: textRowsOf(texts) } }
     return transaction.functionalGroup.create({ data, select: { id: true } })
   })
 }
 
 export const changeGroup = (edit: ItemEdit, { model_ids, texts }: GroupChanges) =>
-  change(groups, edit, async (transaction) => {
-    await checkReferred(transaction, 'model', model_ids, 'model_ids')
+  changeEditable(groups, edit, async (transaction) => {
+    await lockReferenced(transaction, 'model', model_ids, 'model_ids')
     await transaction.functionalGroup.updateMany({ where: { id: edit.id }, data: { model_ids } })
     await writeTexts(transaction, 'functional_group_text', edit.id, texts)
   })

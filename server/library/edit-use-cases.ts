@@ -5,7 +5,7 @@ import {
   archiveChange,
   archivedAt,
   changeItem,
-  checkReferred,
+  lockReferenced,
   libraryItem,
   removeItem,
   textRowsOf,
@@ -23,7 +23,7 @@ const select = {
   texts: { select: { locale: true, title: true } },
 } as const
 
-export const useCases = libraryItem<AdminUseCase>('use_case', async (client, id) => {
+export const editableUseCases = libraryItem<AdminUseCase>('use_case', async (client, id) => {
   const found = await client.useCase.findUnique({ where: { id: Number(id) }, select })
   if (!found) return null
   const { archived_at, texts, ...useCase } = found
@@ -33,8 +33,8 @@ export const useCases = libraryItem<AdminUseCase>('use_case', async (client, id)
 })
 
 export function addUseCase(editor: Editor, { slug, texts, is_archived, ...data }: NewUseCase) {
-  return addItem(useCases, editor, slug, async (transaction) => {
-    await checkReferred(transaction, 'category', [data.category_id], 'category_id')
+  return addItem(editableUseCases, editor, slug, async (transaction) => {
+    await lockReferenced(transaction, 'category', [data.category_id], 'category_id')
     return transaction.useCase.create({
       data: { slug, ...data, archived_at: archivedAt(is_archived), texts: { create: textRowsOf(texts) } },
       select: { id: true },
@@ -44,8 +44,8 @@ export function addUseCase(editor: Editor, { slug, texts, is_archived, ...data }
 
 /** A use case that moves to another category loses its position. */
 export const changeUseCase = (edit: ItemEdit, { texts, is_archived, ...data }: UseCaseChanges) =>
-  changeItem(useCases, edit, data, async (transaction, before) => {
-    await checkReferred(transaction, 'category', [data.category_id], 'category_id')
+  changeItem(editableUseCases, edit, data, async (transaction, before) => {
+    await lockReferenced(transaction, 'category', [data.category_id], 'category_id')
     const archived = archiveChange(before, is_archived)
     const moved = data.category_id === before.category_id ? {} : { position: null }
     await transaction.useCase.updateMany({ where: { id: edit.id }, data: { ...data, ...archived, ...moved } })
@@ -53,6 +53,6 @@ export const changeUseCase = (edit: ItemEdit, { texts, is_archived, ...data }: U
   })
 
 export const removeUseCase = (edit: ItemEdit) =>
-  removeItem(useCases, edit, async (transaction) => ({
+  removeItem(editableUseCases, edit, async (transaction) => ({
     prompts: await transaction.prompt.count({ where: { use_case_id: edit.id } }),
   }))

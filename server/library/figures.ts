@@ -4,7 +4,7 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma } from '../database/db.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
-export const figureTags = [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts]
+export const figureCacheTags = [cacheTags.taxonomy, cacheTags.categories, cacheTags.useCases, cacheTags.promptCounts]
 
 /** Rounds down to two digits, so that advertised counts stay true: 476 to 470, 99 to 90; exact below 10. */
 export function roundDown(count: number): number {
@@ -26,7 +26,7 @@ const nouns: Record<Locale, Record<FigureName, Partial<Record<Intl.LDMLPluralRul
 }
 
 /** Replaces "{prompts}", "{free_prompts}" and "{niches}" with counts, such as "470 prompts". */
-export function fillFigures(text: string, figures: Figures, locale: Locale): string {
+export function fillFigurePlaceholders(text: string, figures: Figures, locale: Locale): string {
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always' })
   const rules = new Intl.PluralRules(locale)
   return text.replaceAll(/(?<!\$)\{(prompts|free_prompts|niches)\}/g, (_placeholder, name: FigureName) => {

@@ -2,8 +2,8 @@ import type { z } from 'zod/mini'
 import { AdminParams, InUse } from '#shared/admin/library.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import type { Locale } from '#shared/locale.ts'
-import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
-import { getEdited } from '../editing/edit.ts'
+import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { getWithEtag } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { noContent, route } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
@@ -11,7 +11,7 @@ import type { ItemEdit } from './items.ts'
 
 type Schema<Item> = z.core.$ZodType<Item>
 type NounRoutes<Item extends object, Page, New, Changes, Query> = {
-  called: [string, string] // singular and plural: "a tag", "tags"
+  nouns: [string, string] // singular and plural: "a tag", "tags"
   schemas: {
     item: z.ZodMiniType<Item>
     added: Schema<New>
@@ -24,14 +24,14 @@ type NounRoutes<Item extends object, Page, New, Changes, Query> = {
   add: (editor: Editor, item: New) => Promise<WithEtag<Item>>
   change: (edit: ItemEdit, changes: Changes) => Promise<WithEtag<Item>>
   remove: (edit: ItemEdit) => Promise<void>
-  isHeld?: false // false: nothing can refer to the item, so removal never conflicts
+  canBeInUse?: false // false: nothing can refer to the item, so removal never conflicts
 }
 
 const bodyLimit = 2 * 2 ** 20 // both languages of the longest prompt
 
-export const editRoutes = <Item extends object, Page, New, Changes, Query>(
+export const libraryItemRoutes = <Item extends object, Page, New, Changes, Query>(
   noun: LibraryNoun,
-  { called: [one, many], schemas, isHeld, ...actions }: NounRoutes<Item, Page, New, Changes, Query>,
+  { nouns: [one, many], schemas, canBeInUse: isHeld, ...actions }: NounRoutes<Item, Page, New, Changes, Query>,
 ): Route[] => [
   route('GET', `/${noun}/`, {
     summary: `Lists ${many}`,
@@ -44,17 +44,17 @@ export const editRoutes = <Item extends object, Page, New, Changes, Query>(
     summary: `Adds ${one}`,
     auth: 'library.write',
     bodyLimit,
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: schemas.added,
     answers: { 201: schemas.item },
-    handler: (request, reply) => sendEdited(reply, actions.add(creatorOf(request), request.body as New)),
+    handler: (request, reply) => sendWithEtag(reply, actions.add(creatorOf(request), request.body as New)),
   }),
   route('GET', `/${noun}/:id/`, {
     summary: `What can be edited of ${one}, with its ETag`,
     auth: 'library.read',
     params: AdminParams,
     answers: { 200: schemas.item },
-    handler: ({ params }, reply) => sendEdited(reply, getEdited(actions.editable, params.id)),
+    handler: ({ params }, reply) => sendWithEtag(reply, getWithEtag(actions.editable, params.id)),
   }),
   route('PUT', `/${noun}/:id/`, {
     summary: `Changes ${one}`,
@@ -64,7 +64,7 @@ export const editRoutes = <Item extends object, Page, New, Changes, Query>(
     body: schemas.changes,
     ifMatch: schemas.item,
     answers: { 200: schemas.item },
-    handler: (request, reply) => sendEdited(reply, actions.change(editOf(request), request.body as Changes)),
+    handler: (request, reply) => sendWithEtag(reply, actions.change(editRequestOf(request), request.body as Changes)),
   }),
   route('DELETE', `/${noun}/:id/`, {
     summary: isHeld === false ? `Removes ${one} for good` : `Removes ${one} that nothing hangs on, for good`,
@@ -72,6 +72,6 @@ export const editRoutes = <Item extends object, Page, New, Changes, Query>(
     params: AdminParams,
     ifMatch: schemas.item,
     answers: isHeld === false ? noContent : { ...noContent, 409: InUse },
-    handler: (request) => actions.remove(editOf(request)),
+    handler: (request) => actions.remove(editRequestOf(request)),
   }),
 ]

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale.ts'
 import { isAddressed } from '#shared/admin/paths.ts'
 import { librarySlugPattern } from '#shared/slugs.ts'
 import { isUniqueViolation, Prisma } from '../database/db.ts'
-import { change, create, remove } from '../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { checkFormerSlug } from '../editing/former-slugs.ts'
 import { FieldProblem, HttpProblem } from '../problem.ts'
@@ -46,7 +46,7 @@ export async function addItem<Item extends object>(
   insert: (transaction: Transaction) => Promise<{ id: number }>,
 ): Promise<WithEtag<Item>> {
   checkSlug(slug)
-  return create(editable, editor, async (transaction) => {
+  return createEditable(editable, editor, async (transaction) => {
     await assertSlugFree(transaction, editable.kind, { slug })
     return (await insert(transaction)).id
   }).catch(mapSlugConflict)
@@ -61,7 +61,7 @@ export const changeItem = <Item extends { slug: string }>(
   { slug }: SlugChange,
   write: (transaction: Transaction, before: Item) => Promise<unknown>,
 ): Promise<WithEtag<Item>> =>
-  change(editable, edit, async (transaction, before) => {
+  changeEditable(editable, edit, async (transaction, before) => {
     if (slug !== undefined && slug !== before.slug) {
       checkSlug(slug)
       await assertSlugFree(transaction, editable.kind, { id: edit.id, slug })
@@ -75,7 +75,7 @@ export const removeItem = <Item extends object>(
   edit: ItemEdit,
   countUses: (transaction: Transaction) => Promise<Record<string, number>>,
 ): Promise<void> =>
-  remove(editable, edit, async (transaction) => {
+  removeEditable(editable, edit, async (transaction) => {
     const table = Prisma.raw(editable.kind)
     await transaction.$executeRaw`SELECT FROM ${table} WHERE id = ${edit.id} FOR UPDATE`
     assertUnused(await countUses(transaction))
@@ -153,7 +153,7 @@ export const missingReference = {
 type Referred = keyof typeof missingReference
 
 /** Locks the referenced rows until commit, or throws a field problem. */
-export async function checkReferred(
+export async function lockReferenced(
   transaction: Transaction,
   table: Referred,
   ids: number[],

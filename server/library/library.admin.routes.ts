@@ -52,7 +52,7 @@ import type { Locale } from '#shared/locale.ts'
 import { BadRequest } from '#shared/problem.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { changePrompts } from './bulk-prompts.ts'
-import { addCategory, categories, changeCategory, removeCategory } from './edit-categories.ts'
+import { addCategory, editableCategories, changeCategory, removeCategory } from './edit-categories.ts'
 import {
   listCategoryRows,
   listGroups,
@@ -62,13 +62,13 @@ import {
   listTags,
   listUseCaseRows,
 } from './edit-lists.ts'
-import { addPipeline, changePipeline, pipelines, removePipeline } from './edit-pipelines.ts'
-import { addPrompt, changePrompt, prompts, removePrompt } from './edit-prompts.ts'
-import { addSet, changeSet, removeSet, sets } from './edit-sets.ts'
+import { addPipeline, changePipeline, editablePipelines, removePipeline } from './edit-pipelines.ts'
+import { addPrompt, changePrompt, editablePrompts, removePrompt } from './edit-prompts.ts'
+import { addSet, changeSet, removeSet, editableSets } from './edit-sets.ts'
 import * as taxonomy from './edit-taxonomy.ts'
-import { editRoutes } from './items.admin.routes.ts'
-import { addUseCase, changeUseCase, removeUseCase, useCases } from './edit-use-cases.ts'
-import { move, orderByName } from './positions.ts'
+import { libraryItemRoutes } from './items.admin.routes.ts'
+import { addUseCase, changeUseCase, removeUseCase, editableUseCases } from './edit-use-cases.ts'
+import { moveLibraryItem, sortByName } from './item-order.ts'
 import { previewCategory, previewPipeline, previewPrompt, previewUseCase } from './preview.ts'
 import { listPromptRows } from './prompt-rows.ts'
 
@@ -79,7 +79,7 @@ const moveRoute = (noun: OrderedNoun, kind: 'category' | 'use_case' | 'pipeline'
     params: AdminParams,
     body: ItemMove,
     answers: { 200: MovedItem },
-    handler: ({ viewer, params, body }) => move(kind, viewer, params.id, body),
+    handler: ({ viewer, params, body }) => moveLibraryItem(kind, viewer, params.id, body),
   })
 
 const inOrderOfNames = {
@@ -104,8 +104,8 @@ const previewRoute = <Item extends object>(
   })
 
 export const adminLibraryRoutes = routes([
-  ...editRoutes('groups', {
-    called: ['a functional group', 'functional groups by name'],
+  ...libraryItemRoutes('groups', {
+    nouns: ['a functional group', 'functional groups by name'],
     schemas: { item: AdminGroup, added: NewGroup, changes: GroupChanges, query: NameListQuery, page: GroupRowPage },
     editable: taxonomy.groups,
     list: listGroups,
@@ -113,26 +113,26 @@ export const adminLibraryRoutes = routes([
     change: taxonomy.changeGroup,
     remove: taxonomy.removeGroup,
   }),
-  ...editRoutes('models', {
-    called: ['a model', 'models by name'],
+  ...libraryItemRoutes('models', {
+    nouns: ['a model', 'models by name'],
     schemas: { item: AdminModel, added: NewModel, changes: ModelChanges, query: NameListQuery, page: ModelRowPage },
-    editable: taxonomy.models,
+    editable: taxonomy.editableModels,
     list: listModels,
     add: taxonomy.addModel,
     change: taxonomy.changeModel,
     remove: taxonomy.removeModel,
   }),
-  ...editRoutes('tags', {
-    called: ['a tag', 'tags by name'],
+  ...libraryItemRoutes('tags', {
+    nouns: ['a tag', 'tags by name'],
     schemas: { item: AdminTag, added: NewTag, changes: TagChanges, query: NameListQuery, page: TagRowPage },
-    editable: taxonomy.tags,
+    editable: taxonomy.editableTags,
     list: listTags,
     add: taxonomy.addTag,
     change: taxonomy.changeTag,
     remove: taxonomy.removeTag,
   }),
-  ...editRoutes('categories', {
-    called: ['a category', 'categories in their order'],
+  ...libraryItemRoutes('categories', {
+    nouns: ['a category', 'categories in their order'],
     schemas: {
       item: AdminCategory,
       added: NewCategory,
@@ -140,14 +140,14 @@ export const adminLibraryRoutes = routes([
       query: CategoryRowQuery,
       page: CategoryRowPage,
     },
-    editable: categories,
+    editable: editableCategories,
     list: listCategoryRows,
     add: addCategory,
     change: changeCategory,
     remove: removeCategory,
   }),
-  ...editRoutes('use-cases', {
-    called: ['a use case', 'use cases: of a category in their order, else by name'],
+  ...libraryItemRoutes('use-cases', {
+    nouns: ['a use case', 'use cases: of a category in their order, else by name'],
     schemas: {
       item: AdminUseCase,
       added: NewUseCase,
@@ -155,14 +155,14 @@ export const adminLibraryRoutes = routes([
       query: UseCaseRowQuery,
       page: UseCaseRowPage,
     },
-    editable: useCases,
+    editable: editableUseCases,
     list: listUseCaseRows,
     add: addUseCase,
     change: changeUseCase,
     remove: removeUseCase,
   }),
-  ...editRoutes('prompts', {
-    called: ['a prompt', 'prompts, the latest added first'],
+  ...libraryItemRoutes('prompts', {
+    nouns: ['a prompt', 'prompts, the latest added first'],
     schemas: {
       item: AdminPrompt,
       added: NewPrompt,
@@ -170,14 +170,14 @@ export const adminLibraryRoutes = routes([
       query: PromptRowQuery,
       page: PromptRowPage,
     },
-    editable: prompts,
+    editable: editablePrompts,
     list: listPromptRows,
     add: addPrompt,
     change: changePrompt,
     remove: removePrompt,
   }),
-  ...editRoutes('pipelines', {
-    called: ['a pipeline', 'pipelines in their order'],
+  ...libraryItemRoutes('pipelines', {
+    nouns: ['a pipeline', 'pipelines in their order'],
     schemas: {
       item: AdminPipeline,
       added: NewPipeline,
@@ -185,22 +185,22 @@ export const adminLibraryRoutes = routes([
       query: PipelineRowQuery,
       page: PipelineRowPage,
     },
-    editable: pipelines,
+    editable: editablePipelines,
     list: listPipelineRows,
     add: addPipeline,
     change: changePipeline,
     remove: removePipeline,
-    isHeld: false,
+    canBeInUse: false,
   }),
-  ...editRoutes('sets', {
-    called: ['a set of prompts to start with', 'sets in their order'],
+  ...libraryItemRoutes('sets', {
+    nouns: ['a set of prompts to start with', 'sets in their order'],
     schemas: { item: AdminSet, added: NewSet, changes: SetChanges, query: NameListQuery, page: SetRowPage },
-    editable: sets,
+    editable: editableSets,
     list: listSetRows,
     add: addSet,
     change: changeSet,
     remove: removeSet,
-    isHeld: false,
+    canBeInUse: false,
   }),
   route('POST', '/prompts/bulk/', {
     summary: 'Changes tier, tags, use case or archive of many prompts at once, or says how many it would change',
@@ -218,12 +218,12 @@ export const adminLibraryRoutes = routes([
   route('POST', '/categories/by-name/', {
     ...inOrderOfNames,
     answers: { ...noContent, 400: BadRequest },
-    handler: ({ viewer }) => orderByName('category', viewer, null),
+    handler: ({ viewer }) => sortByName('category', viewer, null),
   }),
   route('POST', '/use-cases/by-name/', {
     ...inOrderOfNames,
     body: SortByName,
-    handler: ({ viewer, body }) => orderByName('use_case', viewer, body.category_id),
+    handler: ({ viewer, body }) => sortByName('use_case', viewer, body.category_id),
   }),
   previewRoute('categories', CategoryPreview, previewCategory),
   previewRoute('use-cases', UseCasePreview, previewUseCase),

@@ -23,9 +23,9 @@ import { publicRead } from '../cache/public-reads.ts'
 import { getCategory, listCategories, listFunctionalGroups } from './categories.ts'
 import { addRoutes } from '../http/route.ts'
 import { getMyPrompt } from './my-prompts.ts'
-import { openTo } from './open-to.ts'
+import { assertTier } from './assert-tier.ts'
 import { listPrompts } from './prompt-lists.ts'
-import { openPrompt } from './prompts.ts'
+import { getPromptForTier } from './prompts.ts'
 import { FailedSearches } from './failed-searches.ts'
 import { searchPrompts } from './search.ts'
 import { getStartHere } from './start-here.ts'
@@ -51,7 +51,7 @@ const categoryReads = [
     auth: 'optional',
     params: SlugParams,
     answers: { 200: Category, 403: LockedCategory },
-    read: async ({ params, locale, tier }) => openTo(tier, await getCategory(params.slug, locale)),
+    read: async ({ params, locale, tier }) => assertTier(tier, await getCategory(params.slug, locale)),
   }),
   publicRead('/use-cases/', {
     summary: 'Use cases whose title holds the query, at most 20; a blank query finds none',
@@ -66,7 +66,7 @@ const categoryReads = [
     auth: 'optional',
     params: SlugParams,
     answers: { 200: UseCase, 403: LockedUseCase },
-    read: async ({ params, locale, tier }) => openTo(tier, await getUseCase(params.slug, locale)),
+    read: async ({ params, locale, tier }) => assertTier(tier, await getUseCase(params.slug, locale)),
   }),
 ]
 
@@ -90,8 +90,8 @@ const promptReads = (failedSearches: FailedSearches) => [
     auth: 'optional',
     params: SlugParams,
     answers: { 200: Prompt, 403: LockedPrompt },
-    read: ({ params, locale, tier }) => openPrompt(params.slug, locale, tier),
-    answerMember: ({ params, locale, viewer, server }) =>
+    read: ({ params, locale, tier }) => getPromptForTier(params.slug, locale, tier),
+    memberHandler: ({ params, locale, viewer, server }) =>
       getMyPrompt(params.slug, { locale, viewer }, server.responseCache),
   }),
   publicRead('/search/', {

@@ -1,14 +1,14 @@
 import type { Prompt } from '#shared/library/schema.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
-import { batchedLookUp } from '../database/db.ts'
+import { createNamedQueryLoader } from '../database/db.ts'
 import { notFound } from '../problem.ts'
-import { openPrompt } from './prompts.ts'
+import { getPromptForTier } from './prompts.ts'
 import type { PromptReader } from './prompts.ts'
 import { cachedForTier } from './tier-cache.ts'
 
 type PersonalPart = Pick<Prompt, 'rating_avg' | 'rating_count' | 'user_rating' | 'is_saved'>
 
-const personalParts = batchedLookUp<{ user_id: number; slug: string }, PersonalPart>(
+const personalParts = createNamedQueryLoader<{ user_id: number; slug: string }, PersonalPart>(
   'personal parts of prompts',
   ['user_id', 'slug'],
   `SELECT ordinality::int, rating_avg, rating_count,
@@ -21,7 +21,7 @@ const personalParts = batchedLookUp<{ user_id: number; slug: string }, PersonalP
 export async function getMyPrompt(slug: string, reader: PromptReader, responseCache: ResponseCache): Promise<Prompt> {
   const { locale, viewer } = reader
   const key = `prompt for tier ${viewer.tier} in ${locale}: ${slug}`
-  const shared = await cachedForTier(responseCache, key, () => openPrompt(slug, locale, viewer.tier))
+  const shared = await cachedForTier(responseCache, key, () => getPromptForTier(slug, locale, viewer.tier))
   const personal = await personalParts.load({ user_id: reader.viewer.id, slug })
   if (!personal) throw notFound()
   return { ...shared, ...personal }

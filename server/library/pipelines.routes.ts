@@ -2,7 +2,7 @@ import { SlugParams } from '#shared/library/schema.ts'
 import { LockedPipeline, Pipeline, PipelineList, PipelineListQuery } from '#shared/library/pipelines.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { routes } from '../http/route.ts'
-import { listPipelines, openPipeline } from './pipelines.ts'
+import { listPipelines, getPipelineForTier } from './pipelines.ts'
 import { cachedForTier } from './tier-cache.ts'
 
 export const pipelineRoutes = routes([
@@ -20,10 +20,10 @@ export const pipelineRoutes = routes([
     auth: 'optional',
     params: SlugParams,
     answers: { 200: Pipeline, 403: LockedPipeline },
-    read: ({ params, locale, tier }) => openPipeline(params.slug, locale, tier),
-    answerMember: ({ params: { slug }, viewer: { tier }, locale, server }) =>
+    read: ({ params, locale, tier }) => getPipelineForTier(params.slug, locale, tier),
+    memberHandler: ({ params: { slug }, viewer: { tier }, locale, server }) =>
       cachedForTier(server.responseCache, `pipeline for tier ${tier} in ${locale}: ${slug}`, () =>
-        openPipeline(slug, locale, tier),
+        getPipelineForTier(slug, locale, tier),
       ),
   }),
 ])

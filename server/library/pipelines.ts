@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { soundInputs } from '#shared/library/pipelines.ts'
+import { checkInputs } from '#shared/library/pipelines.ts'
 import type {
   Pipeline,
   PipelineCard,
@@ -12,10 +12,10 @@ import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { searchQuery } from '../database/search-query.ts'
 import { Prisma } from '../database/db.ts'
-import { typedPatterns } from '../sql/part-patterns.ts'
+import { searchLinePatterns } from '../sql/like-patterns.ts'
 import { notFound, tierRequired } from '../problem.ts'
-import { allLabels } from './prompts.ts'
-import { functional, pipelineText } from './sql.ts'
+import { placeholderLabels } from './prompts.ts'
+import { functionalGroupJson, pipelineText } from './sql.ts'
 import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
 
 /** Expects the pipeline's text as `text`: a pipeline is in one language, with English for what is missing. */
@@ -26,7 +26,7 @@ const inItsLanguage = (table: 'prompt_text' | 'pipeline_step_text', owner: Prism
 /** Arguments of json_build_object; expects `effective_pipeline` as `pipeline`. */
 const card = (locale: Locale) => Prisma.sql`'id', pipeline.id, 'slug', pipeline.slug, 'title', text.title,
   'short_description', text.short_description, 'required_tier', pipeline.required_tier, 'content_locale', text.locale,
-  'functional', ${functional('pipeline.functional_group_id', locale)},
+  'functional', ${functionalGroupJson('pipeline.functional_group_id', locale)},
   'prompts', (SELECT json_agg(json_build_object('slug', prompt.slug, 'title', words.title) ORDER BY step.position)
                 FROM pipeline_step AS step JOIN prompt ON prompt.id = prompt_id
                 JOIN ${inItsLanguage('prompt_text', Prisma.sql`prompt_id = prompt.id`)} AS words ON true
@@ -61,17 +61,17 @@ const findPipeline = batchedByLocale<{ slug: string; tier: number }, Found>(
 
 /** Drops inputs whose placeholder was removed from the prompt. */
 function preparedSteps(found: PipelineStep[]): PipelineStep[] {
-  const inputs = soundInputs(
+  const inputs = checkInputs(
     found.map((step) => ({ names: readTemplate(step.content).fields.map(({ name }) => name), inputs: step.inputs })),
   )
   return found.map((step, at) => ({
     ...step,
-    labels: allLabels(step.content, step.labels),
+    labels: placeholderLabels(step.content, step.labels),
     inputs: inputs[at]?.sound ?? {},
   }))
 }
 
-export async function openPipeline(slug: string, locale: Locale, tier: number): Promise<Tagged<Pipeline>> {
+export async function getPipelineForTier(slug: string, locale: Locale, tier: number): Promise<Tagged<Pipeline>> {
   const found = await findPipeline({ slug, tier }, locale)
   if (!found) throw notFound()
   const { steps: opened, made_from, ...pipeline } = found
@@ -100,7 +100,7 @@ function matchText(q: string): TextMatch {
     .split(/[\s,;:!?()"]+-*/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, maxWords)
-  const words = typed.flatMap((word) => typedPatterns(word).slice(-1))
+  const words = typed.flatMap((word) => searchLinePatterns(word).slice(-1))
   if (words.length === 0)
     return { searchedText: Prisma.empty, condition: Prisma.sql`${q.trim() === ''}`, first: Prisma.empty }
   const patterns = Prisma.sql`ARRAY(SELECT unaccent(word) FROM unnest(${words}::text[]) AS word)`

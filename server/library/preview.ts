@@ -5,9 +5,9 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { db } from '../database/db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { getCategory } from './categories.ts'
-import { openTo } from './open-to.ts'
-import { openPipeline } from './pipelines.ts'
-import { openPrompt } from './prompts.ts'
+import { assertTier } from './assert-tier.ts'
+import { getPipelineForTier } from './pipelines.ts'
+import { getPromptForTier } from './prompts.ts'
 import { getUseCase } from './use-cases.ts'
 
 type Preview<Item> = { status: number; item: Item | null; required_tier?: number }
@@ -18,7 +18,7 @@ async function previewOf<Item>(read: Promise<Tagged<Item>>): Promise<Preview<Ite
     return { status: 200, item: (await read).value }
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error
-    const { status, facts } = error
+    const { status, extensions: facts } = error
     if (status === 404) return { status, item: null }
     if (status !== 403) throw error
     return { status, item: facts.preview as Item, required_tier: Number(facts.required_tier) }
@@ -32,7 +32,7 @@ const slugOf = (found: { slug: string } | null) => {
 }
 const select = { slug: true } as const
 const opened = async <Item extends { required_tier: number }>(tier: number, read: Promise<Tagged<Item>>) =>
-  openTo(tier, await read)
+  assertTier(tier, await read)
 
 export async function previewCategory({ id, tier, locale }: PreviewOptions): Promise<CategoryPreview> {
   const slug = slugOf(await db.category.findUnique({ where: { id }, select }))
@@ -46,10 +46,10 @@ export async function previewUseCase({ id, tier, locale }: PreviewOptions): Prom
 
 export async function previewPrompt({ id, tier, locale }: PreviewOptions): Promise<PromptPreviewForTier> {
   const slug = slugOf(await db.prompt.findUnique({ where: { id }, select }))
-  return (await previewOf(openPrompt(slug, locale, tier))) as PromptPreviewForTier
+  return (await previewOf(getPromptForTier(slug, locale, tier))) as PromptPreviewForTier
 }
 
 export async function previewPipeline({ id, tier, locale }: PreviewOptions): Promise<PipelinePreview> {
   const slug = slugOf(await db.pipeline.findUnique({ where: { id }, select }))
-  return (await previewOf(openPipeline(slug, locale, tier))) as PipelinePreview
+  return (await previewOf(getPipelineForTier(slug, locale, tier))) as PipelinePreview
 }

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { FoundPrompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ListedPrompt } from '#shared/library/marks.ts'
-import { page } from '../sql/cursor.ts'
+import { forwardPage } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
-import { categoryText, models, promptText, useCaseText } from './sql.ts'
+import { categoryText, modelsJson, promptText, useCaseText } from './sql.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
 const lineOf = (rest: string) =>
@@ -15,10 +15,10 @@ const exampleLine = Prisma.sql`coalesce(left(coalesce(${lineOf('(?:.{59,}|.{15,}
 /** Arguments of json_build_object; expects `effective_prompt` as `prompt` and its text as `text`. */
 export const promptCardColumns = Prisma.sql`'id', prompt.id, 'slug', prompt.slug, 'title', text.title,
   'short_description', text.short_description, 'example_line', ${exampleLine}, 'length_tag', length_tag, 'rating_avg', rating_avg, 'rating_count', rating_count,
-  'required_tier', required_tier, 'content_locale', text.locale, 'models', ${models('prompt.model_ids')}`
+  'required_tier', required_tier, 'content_locale', text.locale, 'models', ${modelsJson('prompt.model_ids')}`
 
 /** `listed` selects prompt_id and place; `extra` adds arguments of json_build_object. */
-export function cardsOf<Extra>(listed: Prisma.Sql, locale: Locale, extra: Prisma.Sql = Prisma.empty) {
+export function readPromptCards<Extra>(listed: Prisma.Sql, locale: Locale, extra: Prisma.Sql = Prisma.empty) {
   return jsonRows<z.infer<typeof FoundPrompt> & Extra>(Prisma.sql`
     SELECT json_build_object(${promptCardColumns},
              'use_case', json_build_object('slug', use_case_slug, 'title', use_case_words.title) ${extra}) AS answer
@@ -36,12 +36,12 @@ type PersonalList = {
   nextPath: (page: { cursor: string; limit?: number }) => string
 }
 
-export async function listPersonal({ listed, order, limit, locale, nextPath }: PersonalList) {
-  const rows = await cardsOf<Pick<ListedPrompt, 'category'> & { key: string | number }>(
+export async function listPersonalPrompts({ listed, order, limit, locale, nextPath }: PersonalList) {
+  const rows = await readPromptCards<Pick<ListedPrompt, 'category'> & { key: string | number }>(
     listed,
     locale,
     Prisma.sql`, 'key', listed.key, 'category', json_build_object('slug', category_slug,
       'name', (SELECT words.name FROM ${categoryText('prompt.category_id', locale)} AS words))`,
   )
-  return page(rows, { order, limit, keyOf: (row) => [row.key, row.id], pathOf: nextPath })
+  return forwardPage(rows, { order, limit, keyOf: (row) => [row.key, row.id], pathOf: nextPath })
 }

@@ -5,11 +5,11 @@ import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { scanDirection, timestamp, comparisonOf, pageBothWays, readCursorPosition } from '../sql/cursor.ts'
+import { scanDirection, timestamp, comparisonOf, bidirectionalPage, readCursorPosition } from '../sql/cursor.ts'
 import type { SortDirection, CursorPosition } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { promptCardColumns } from './prompt-cards.ts'
-import { openTo } from './open-to.ts'
+import { assertTier } from './assert-tier.ts'
 import { promptText } from './sql.ts'
 import { jsonRows, batchedByLocale, isoTimestamp } from '../sql/json-rows.ts'
 import { getUseCase } from './use-cases.ts'
@@ -153,7 +153,7 @@ async function list(
     const found = await findLatestOthers({ use_case: slug, most: limit + 1, exclude }, locale)
     if (found && !isLocked(found.use_case, tier)) return found
   }
-  const { value: useCase } = openTo(tier, await getUseCase(slug, locale))
+  const { value: useCase } = assertTier(tier, await getUseCase(slug, locale))
   const hasNone = query.free === '1' && useCase.required_tier > 0
   const found = hasNone ? none : await readRows({ use_case_id: useCase.id, query, position }, locale)
   return { use_case: { ...useCase, category_id: useCase.category.id }, ...found }
@@ -176,7 +176,7 @@ export async function listPrompts(slug: string, query: PromptListQuery, reading:
     cacheTags.promptsOf(use_case.id),
     ...(isByRating ? [cacheTags.ratingsOf(use_case.id)] : []),
   ]
-  const value = pageBothWays(rows, {
+  const value = bidirectionalPage(rows, {
     order,
     position,
     limit,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { PromptRow, PromptRowFilter, PromptRowQuery } from '#shared/admin/library.ts'
 import type { Locale } from '#shared/locale.ts'
-import { readCursor, page } from '../sql/cursor.ts'
-import { beginningQuery, searchQuery } from '../database/search-query.ts'
+import { readCursor, forwardPage } from '../sql/cursor.ts'
+import { prefixSearchQuery, searchQuery } from '../database/search-query.ts'
 import { inTransaction, Prisma } from '../database/db.ts'
 import type { ExecuteSql } from '../database/db.ts'
 import { promptText, useCaseText } from './sql.ts'
@@ -18,7 +18,7 @@ const run = async <Row>(executeSql: ExecuteSql, { text, values }: Prisma.Sql) =>
 /** Matches all words in a title, or the exact slug. */
 async function matchesWords(executeSql: ExecuteSql, q: string): Promise<Prisma.Sql> {
   const query = (locale: Locale) => {
-    const words = beginningQuery(q, locale) ?? searchQuery(q)
+    const words = prefixSearchQuery(q, locale) ?? searchQuery(q)
     return Prisma.sql`to_tsquery(search_config('${Prisma.raw(locale)}'), ${words.query})`
   }
   const titles = (locale: Locale) => Prisma.sql`
@@ -36,7 +36,7 @@ async function matchesWords(executeSql: ExecuteSql, q: string): Promise<Prisma.S
     AND (search.locale = 'en' AND search.title @@ ${query('en')} OR search.locale = 'es' AND search.title @@ ${query('es')}) OFFSET 0))`
 }
 
-export async function conditionOf(executeSql: ExecuteSql, filter: PromptRowFilter): Promise<Prisma.Sql> {
+export async function promptFilterCondition(executeSql: ExecuteSql, filter: PromptRowFilter): Promise<Prisma.Sql> {
   const { category, use_case, model, tag, tier, archived, missing } = filter
   const q = filter.q.trim()
   const lacks = missing === 'models' || missing === 'tags' ? missing.replace(/s$/, '_ids') : null
@@ -71,7 +71,7 @@ const answer = (locale: Locale) => Prisma.sql`json_build_object(
 export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, locale: Locale) {
   const position = readCursor(cursor, 'prompt_rows', z.literal(0))
   return inTransaction(async (executeSql) => {
-    const condition = await conditionOf(executeSql, filter)
+    const condition = await promptFilterCondition(executeSql, filter)
     // Prompts of a use case are adjacent: a scan in overall order could pass all others before the first.
     const isTogether = filter.category !== undefined || filter.use_case !== undefined
     const order = isTogether ? Prisma.sql`id + 0 DESC` : Prisma.sql`id DESC`
@@ -84,7 +84,7 @@ export function listPromptRows({ limit, cursor, ...filter }: PromptRowQuery, loc
           JOIN every_prompt AS found ON found.id = prompt.id
           JOIN ${promptText('prompt.id', locale)} AS text ON true ORDER BY prompt.id DESC`,
     )
-    return page(
+    return forwardPage(
       rows.map((row) => row.answer),
       {
         order: 'prompt_rows',

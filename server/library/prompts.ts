@@ -1,15 +1,15 @@
-import { isLocked, realBreaks } from '#shared/library/schema.ts'
+import { isLocked, unescapeBreaks } from '#shared/library/schema.ts'
 import type { Prompt } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
-import { labelOf, readTemplate } from '#shared/library/placeholders.ts'
+import { placeholderLabelOf, readTemplate } from '#shared/library/placeholders.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { lookUp, Prisma } from '../database/db.ts'
+import { queryNamed, Prisma } from '../database/db.ts'
 import { notFound, tierRequired } from '../problem.ts'
 import { promptCardColumns } from './prompt-cards.ts'
-import { categoryText, promptText, tags, useCaseText } from './sql.ts'
+import { categoryText, promptText, tagsJson, useCaseText } from './sql.ts'
 import { batchedByLocale } from '../sql/json-rows.ts'
-import { categoryOf } from './use-cases.ts'
+import { categoryJson } from './use-cases.ts'
 
 /** Texts are null if the tier does not include them, so that later code cannot leak them. */
 type Found = Omit<Prompt, 'content'> & { content: string | null }
@@ -17,8 +17,8 @@ type Found = Omit<Prompt, 'content'> & { content: string | null }
 const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
   { slug: 'text', tier: 'int' },
   (locale) => Prisma.sql`
-    SELECT json_build_object(${promptCardColumns}, 'tags', ${tags('prompt.tag_ids', locale)},
-             'use_case', json_build_object('id', prompt.use_case_id, 'slug', use_case_slug, 'title', use_case_words.title, 'category', ${categoryOf('prompt', locale)}),
+    SELECT json_build_object(${promptCardColumns}, 'tags', ${tagsJson('prompt.tag_ids', locale)},
+             'use_case', json_build_object('id', prompt.use_case_id, 'slug', use_case_slug, 'title', use_case_words.title, 'category', ${categoryJson('prompt', locale)}),
              'content', CASE WHEN required_tier <= asked.tier THEN text.content END,
              'how_to_use', CASE WHEN required_tier <= asked.tier THEN text.how_to_use END,
              'known_issues', CASE WHEN required_tier <= asked.tier THEN text.known_issues END,
@@ -36,13 +36,13 @@ const findPrompt = batchedByLocale<{ slug: string; tier: number }, Found>(
 )
 
 /** Labels of all placeholders: from `labels`, or derived from the name. */
-export function allLabels(content: string, labels: Prompt['labels']): Prompt['labels'] {
-  const derived = readTemplate(content).fields.map(({ name }) => [name, labelOf(name)])
+export function placeholderLabels(content: string, labels: Prompt['labels']): Prompt['labels'] {
+  const derived = readTemplate(content).fields.map(({ name }) => [name, placeholderLabelOf(name)])
   return { ...Object.fromEntries(derived), ...labels }
 }
 
 /** Excludes personal marks. Throws 403 with the preview of a locked prompt. */
-export async function openPrompt(slug: string, locale: Locale, tier: number): Promise<Tagged<Prompt>> {
+export async function getPromptForTier(slug: string, locale: Locale, tier: number): Promise<Tagged<Prompt>> {
   const found = await findPrompt({ slug, tier }, locale)
   if (!found) throw notFound()
   const { content, ...prompt } = found
@@ -56,21 +56,21 @@ export async function openPrompt(slug: string, locale: Locale, tier: number): Pr
   const value = {
     ...prompt,
     content,
-    known_issues: realBreaks(prompt.known_issues),
-    labels: allLabels(content, prompt.labels),
+    known_issues: unescapeBreaks(prompt.known_issues),
+    labels: placeholderLabels(content, prompt.labels),
   }
   return { value, cacheTags: tagged }
 }
 
 export type PromptReader = { locale: Locale; viewer: { id: number; tier: number } }
 
-/** Throws like `openPrompt`, but reads no texts if the prompt is open. */
-export async function getOpenPromptId(slug: string, { locale, viewer: { tier } }: PromptReader): Promise<number> {
-  const [found] = await lookUp<{ id: number; required_tier: number }>(
+/** Throws like `getPromptForTier`, but reads no texts if the prompt is open. */
+export async function getUnlockedPromptId(slug: string, { locale, viewer: { tier } }: PromptReader): Promise<number> {
+  const [found] = await queryNamed<{ id: number; required_tier: number }>(
     'tier of a prompt',
     'SELECT id, required_tier FROM effective_prompt WHERE slug = $1',
     [slug],
   )
   if (!found) throw notFound()
-  return isLocked(found, tier) ? (await openPrompt(slug, locale, tier)).value.id : found.id
+  return isLocked(found, tier) ? (await getPromptForTier(slug, locale, tier)).value.id : found.id
 }

@@ -6,7 +6,7 @@ import { sqlStateOf } from '../database/db.ts'
 const batchRows = 1_000
 const rebuildIndexesFrom = 50_000 // missing rows from which building the indexes last is faster
 /** Below deadlock_timeout, so that this statement fails instead of a concurrent change. */
-export const lockTimeout = `SET LOCAL lock_timeout = '500ms'`
+export const setLockTimeout = `SET LOCAL lock_timeout = '500ms'`
 export const isLockTimeout = (error: unknown) => sqlStateOf(error) === '55P03'
 
 /** Each tier has an index, so that a search never reads locked texts; the last index is for all higher tiers. */
@@ -33,16 +33,16 @@ const indexes = indexed.flatMap(({ column, tiers }) =>
 const missingRows = `FROM prompt_text AS text WHERE NOT EXISTS (
   SELECT FROM prompt_search AS search WHERE search.prompt_id = text.prompt_id AND search.locale = text.locale)`
 /** Rows without tier or of an older word version, and texts without a row. */
-export const isUnwritten = '(required_tier IS NULL OR words_version < 2)'
+export const needsRewrite = '(required_tier IS NULL OR words_version < 2)'
 const missingOrUnwritten = `FROM prompt_text AS text
   LEFT JOIN prompt_search AS search ON search.prompt_id = text.prompt_id AND search.locale = text.locale AND search.prompt_id > $1
- WHERE ${isUnwritten} AND text.prompt_id > $1`
+ WHERE ${needsRewrite} AND text.prompt_id > $1`
 
 /** Rewrites the next prompts after the id $1 among those that `from` selects as `text`. */
-export const writeNext = (from: string) => `
+export const rewriteNextSql = (from: string) => `
   SELECT max(prompt_id) AS last, write_search_rows(array_agg(prompt_id)) AS count
     FROM (SELECT DISTINCT text.prompt_id ${from} ORDER BY text.prompt_id LIMIT ${batchRows}) AS next`
-export type Written = { last: number | null; count: number }
+export type RewriteResult = { last: number | null; count: number }
 
 async function isFirstFilling(client: Client): Promise<boolean> {
   const { rows } =
@@ -51,13 +51,13 @@ async function isFirstFilling(client: Client): Promise<boolean> {
   return rows[0].many && !rows[0].filled
 }
 
-async function writeStep(client: Client, after: number): Promise<Written | undefined> {
+async function writeStep(client: Client, after: number): Promise<RewriteResult | undefined> {
   for (;;) {
-    await client.query(`BEGIN; ${lockTimeout}`)
+    await client.query(`BEGIN; ${setLockTimeout}`)
     try {
-      const { rows } = await client.query<Written>({
+      const { rows } = await client.query<RewriteResult>({
         name: 'write-search-rows',
-        text: writeNext(missingOrUnwritten),
+        text: rewriteNextSql(missingOrUnwritten),
         values: [after],
       })
       await client.query('COMMIT')

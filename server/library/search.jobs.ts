@@ -1,11 +1,11 @@
 import { db } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { backfillMissingParts } from './missing-parts.ts'
-import { isLockTimeout, isUnwritten, lockTimeout, writeNext } from './search-rows.ts'
-import type { Written } from './search-rows.ts'
+import { isLockTimeout, needsRewrite, setLockTimeout, rewriteNextSql } from './search-rows.ts'
+import type { RewriteResult } from './search-rows.ts'
 
 const maxRunMs = 45_000
-const unwritten = `FROM prompt_search AS text WHERE ${isUnwritten} AND prompt_id > $1`
+const unwritten = `FROM prompt_search AS text WHERE ${needsRewrite} AND prompt_id > $1`
 
 /** Rows of a use case whose tier or archive state has changed. */
 const outdated = `FROM prompt AS item JOIN prompt_search AS text ON text.prompt_id = item.id
@@ -15,8 +15,8 @@ const outdated = `FROM prompt AS item JOIN prompt_search AS text ON text.prompt_
 
 async function writeAfter(after: number, from: string, values: number[]): Promise<number | null> {
   const [, [written]] = await db.$transaction([
-    db.$executeRawUnsafe(lockTimeout),
-    db.$queryRawUnsafe<Written[]>(writeNext(from), after, ...values),
+    db.$executeRawUnsafe(setLockTimeout),
+    db.$queryRawUnsafe<RewriteResult[]>(rewriteNextSql(from), after, ...values),
   ])
   return written?.last ?? null
 }

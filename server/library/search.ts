@@ -3,11 +3,11 @@ import type { FoundPromptPage } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Untagged } from '../cache/cache-tags.ts'
-import { readCursor, page } from '../sql/cursor.ts'
-import { beginningQuery, hasExclusion, searchQuery } from '../database/search-query.ts'
+import { readCursor, forwardPage } from '../sql/cursor.ts'
+import { prefixSearchQuery, hasNegatedTerm, searchQuery } from '../database/search-query.ts'
 import type { SearchQuery } from '../database/search-query.ts'
-import { Prisma, queryRowsWith } from '../database/db.ts'
-import { cardsOf } from './prompt-cards.ts'
+import { Prisma, queryRowsWithSettings } from '../database/db.ts'
+import { readPromptCards } from './prompt-cards.ts'
 
 const maxCandidates = 1_000 // ranking reads each match, so only some matches of a frequent word are ranked
 const maxPhraseReads = 3_000 // the index ignores word order: a phrase is tested in this many texts
@@ -50,15 +50,15 @@ const beginningsShare = 0.3 // prefixes match far more rows and rank last
 function sourcesOf(q: string, tier: number) {
   const exact = searchQuery(q)
   const columns = (queryIn: IndexedColumn['queryIn'], above: number, part: number) => ({
-    titles: hasExclusion(q)
+    titles: hasNegatedTerm(q)
       ? []
       : [{ column: 'title' as const, rows: Prisma.empty, share: part, lift: above + lift, queryIn }],
     texts: textsFor(tier).map((texts) => ({ ...texts, share: part * texts.share, lift: above, queryIn })),
   })
-  const begun = columns((text) => beginningQuery(q, text) ?? exact, -2 * lift, beginningsShare)
+  const begun = columns((text) => prefixSearchQuery(q, text) ?? exact, -2 * lift, beginningsShare)
   return {
     ...columns(() => exact, 0, 1),
-    beginnings: beginningQuery(q) ? [...begun.titles, ...begun.texts] : [],
+    beginnings: prefixSearchQuery(q) ? [...begun.titles, ...begun.texts] : [],
   }
 }
 
@@ -97,7 +97,7 @@ async function rankIn(sources: IndexedColumn[], { locale }: Reader, position: Ra
   const found = sources.flatMap((source) => languages.map((text) => candidatesIn(source, text, locale)))
   // The planner underestimates the cost of reading texts, work_mem keeps bitmap scans exact, and prefixes have no
   // usable statistics.
-  return queryRowsWith<Candidate>(
+  return queryRowsWithSettings<Candidate>(
     [`enable_seqscan = off`, `work_mem = '32MB'`, ...(hasBeginnings ? ['enable_indexscan = off'] : [])],
     Prisma.sql`
       SELECT prompt_id, max(rank) AS rank FROM (${Prisma.join(found, ' UNION ALL ')}) AS found GROUP BY prompt_id
@@ -120,7 +120,7 @@ async function rank(q: string, reader: Reader, position: RankPosition, limit: nu
 }
 
 const cards = (ids: number[], locale: Locale) =>
-  cardsOf(Prisma.sql`SELECT * FROM unnest(${ids}::int[]) WITH ORDINALITY AS ranked (prompt_id, place)`, locale)
+  readPromptCards(Prisma.sql`SELECT * FROM unnest(${ids}::int[]) WITH ORDINALITY AS ranked (prompt_id, place)`, locale)
 
 /** Supports "phrases", -exclusions and `or`; a blank query has no results. */
 export async function searchPrompts(
@@ -130,7 +130,7 @@ export async function searchPrompts(
   const position = readCursor(cursor, 'search', z.int32())
   if (q.trim() === '') return { value: { results: [], next: null }, cacheTags: null }
   const ranked = await rank(q, reader, position, limit + 1)
-  const { results, next } = page(ranked, {
+  const { results, next } = forwardPage(ranked, {
     order: 'search',
     limit,
     keyOf: (found) => [found.rank, found.prompt_id],

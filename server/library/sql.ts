@@ -23,16 +23,16 @@ export const tagText = (owner: string, locale: Locale) => textOf(name('tag_text'
 export const functionalText = (owner: string, locale: Locale) =>
   textOf(name('functional_group_text'), name('functional_group_id'), name(owner), locale)
 
-export const functional = (id: string, locale: Locale) => Prisma.sql`(
+export const functionalGroupJson = (id: string, locale: Locale) => Prisma.sql`(
   SELECT json_build_object('slug', functional_group.slug, 'name', text.name)
     FROM functional_group JOIN ${functionalText('functional_group.id', locale)} AS text ON true
    WHERE functional_group.id = ${name(id)})`
 
-export const models = (ids: string) => Prisma.sql`(
+export const modelsJson = (ids: string) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('id', model.id, 'slug', model.slug, 'name', model.name) ORDER BY place), '[]')
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN model USING (id))`
 
-export const tags = (ids: string, locale: Locale) => Prisma.sql`(
+export const tagsJson = (ids: string, locale: Locale) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('id', tag.id, 'slug', tag.slug, 'name', text.name) ORDER BY place), '[]')
     FROM unnest(${name(ids)}) WITH ORDINALITY AS listed (id, place) JOIN tag USING (id)
     JOIN ${tagText('tag.id', locale)} AS text ON true)`

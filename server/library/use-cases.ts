@@ -2,23 +2,23 @@ import type { UseCase, UseCaseTitle } from '#shared/library/schema.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
-import { partPattern, typedPatterns } from '../sql/part-patterns.ts'
+import { containsPattern, searchLinePatterns } from '../sql/like-patterns.ts'
 import { Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
-import { categoryText, functional, useCaseText } from './sql.ts'
+import { categoryText, functionalGroupJson, useCaseText } from './sql.ts'
 import { collations } from '../sql/collations.ts'
 import { jsonRows, batchedByLocale } from '../sql/json-rows.ts'
 
 /** Expects the category's text as `category_words`. */
-export const categoryOf = (item: 'prompt' | 'use_case', locale: Locale) => Prisma.sql`json_build_object(
+export const categoryJson = (item: 'prompt' | 'use_case', locale: Locale) => Prisma.sql`json_build_object(
   'id', category_words.category_id, 'slug', category_slug, 'name', category_words.name,
-  'functional', ${functional(`${item}.functional_group_id`, locale)})`
+  'functional', ${functionalGroupJson(`${item}.functional_group_id`, locale)})`
 
 const findUseCase = batchedByLocale<{ slug: string }, UseCase>(
   { slug: 'text' },
   (locale) => Prisma.sql`
     SELECT json_build_object('id', use_case.id, 'slug', use_case.slug, 'title', text.title, 'content_locale', text.locale,
-             'required_tier', required_tier, 'category', ${categoryOf('use_case', locale)}) AS answer
+             'required_tier', required_tier, 'category', ${categoryJson('use_case', locale)}) AS answer
       FROM effective_use_case AS use_case
       JOIN ${useCaseText('use_case.id', locale)} AS text ON true
       JOIN ${categoryText('use_case.category_id', locale)} AS category_words ON true
@@ -42,11 +42,11 @@ export async function searchUseCases(
   const tags = [cacheTags.useCases, cacheTags.categories]
   const typed = q.trim()
   if (typed === '') return { value: [], cacheTags: tags }
-  const isExact = Prisma.sql`text.title ILIKE ${partPattern(typed)}`
+  const isExact = Prisma.sql`text.title ILIKE ${containsPattern(typed)}`
   const value = await jsonRows<UseCaseTitle>(Prisma.sql`
     SELECT json_build_object('slug', use_case.slug, 'title', text.title, 'required_tier', required_tier) AS answer
       FROM use_case_text AS text JOIN effective_use_case AS use_case ON use_case.id = text.use_case_id
-     WHERE (${isExact} OR search_line(text.title) LIKE ANY (${typedPatterns(typed)}))
+     WHERE (${isExact} OR search_line(text.title) LIKE ANY (${searchLinePatterns(typed)}))
        AND (text.locale = ${locale}::locale OR text.locale = 'en' AND NOT EXISTS (
              SELECT FROM use_case_text AS own WHERE own.use_case_id = text.use_case_id AND own.locale = ${locale}::locale))
        ${category === undefined ? Prisma.empty : Prisma.sql`AND category_slug = ${category}`}

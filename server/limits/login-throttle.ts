@@ -1,10 +1,10 @@
-import { groupOf } from './networks.ts'
+import { addressGroupOf } from './networks.ts'
 import { RateLimitedProblem } from '../problem.ts'
-import { consume, limitKey, refund } from './rate-limiter.ts'
+import { consume, limitKey, refundPoint } from './rate-limiter.ts'
 import type { CreateLimiter, RateLimiter } from './rate-limiter.ts'
 
 type LoginIdentity = { address: string; email: string }
-export type Attempt = { succeeded: () => Promise<void>; undone: () => Promise<void> }
+export type LoginAttempt = { succeeded: () => Promise<void>; undone: () => Promise<void> }
 
 const freeAttempts = 5
 const firstPauseSeconds = { usual: 1, underAttack: 60 }
@@ -27,7 +27,7 @@ function createBackoff(create: CreateLimiter) {
       return wait
     },
     refund: async (key: string) => {
-      if ((await countPauses(key)) === 0) await refund(free, key)
+      if ((await countPauses(key)) === 0) await refundPoint(free, key)
       else await Promise.all([pause.delete(key), pauses.reward(key)])
     },
     reset: (key: string) => Promise.all([free, pause, pauses].map((limiter) => limiter.delete(key))),
@@ -45,8 +45,8 @@ export class LoginThrottle {
   }
 
   /** Call before checking the password: counting first makes parallel attempts useless. Throws 429. */
-  async begin({ address, email }: LoginIdentity): Promise<Attempt> {
-    const pair = limitKey(email, groupOf(address))
+  async begin({ address, email }: LoginIdentity): Promise<LoginAttempt> {
+    const pair = limitKey(email, addressGroupOf(address))
     const [rateLimiter, backoff] = [this.#rateLimiter, this.#backoff]
     await rateLimiter.consumeByAddress('login', address)
     const refundOthers = () =>

@@ -40,7 +40,7 @@ function parse(text: string): Address | null {
 const prefixOf = (groups: string[], length: number) => `${groups.slice(0, length).join(':')}::/${length * 16}`
 
 /** Returns the IPv4 address, or the IPv6 /64. Returns text that is no address unchanged. */
-export function groupOf(address: string): string {
+export function addressGroupOf(address: string): string {
   const parsed = parse(address)
   if (!parsed) return address
   return 'ipv4' in parsed ? parsed.ipv4 : prefixOf(parsed.groups, 4)

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperBlackAndWhite } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import { groupOf, networkOf } from './networks.ts'
+import { addressGroupOf, networkOf } from './networks.ts'
 import { limits } from './limits.ts'
 import { RateLimitedProblem } from '../problem.ts'
 import type { Limit, LimitName, Rate } from './limits.ts'
@@ -66,7 +66,7 @@ export async function consume(limiter: Limiter, key: string, customDuration?: nu
 }
 
 /** Skips an expired window: the refund would add a point to the next. */
-export async function refund(limiter: Limiter, key: string): Promise<void> {
+export async function refundPoint(limiter: Limiter, key: string): Promise<void> {
   if (await limiter.get(key)) await limiter.reward(key)
 }
 
@@ -94,21 +94,21 @@ export class RateLimiter {
 
   isOver = async (name: LimitName, key: string) => (await this.waitFor(name, key)) > 0
 
-  refund = (name: LimitName, key: string) => refund(this.#limiters[name], limitKey(key))
+  refund = (name: LimitName, key: string) => refundPoint(this.#limiters[name], limitKey(key))
 
   /** A refusal by the address limit uses no point of its network. Throws 429. */
   async consumeByAddress(name: LimitName, address: string): Promise<void> {
     const network = this.#networkLimiters[name]
     const networkWait = network ? await consume(network, limitKey(networkOf(address))) : 0
-    const wait = networkWait || (await this.waitFor(name, groupOf(address)))
+    const wait = networkWait || (await this.waitFor(name, addressGroupOf(address)))
     if (wait === 0) return
-    if (network && networkWait === 0) await refund(network, limitKey(networkOf(address)))
+    if (network && networkWait === 0) await refundPoint(network, limitKey(networkOf(address)))
     throw new RateLimitedProblem(name, wait)
   }
 
   async refundByAddress(name: LimitName, address: string): Promise<void> {
-    await this.refund(name, groupOf(address))
+    await this.refund(name, addressGroupOf(address))
     const network = this.#networkLimiters[name]
-    if (network) await refund(network, limitKey(networkOf(address)))
+    if (network) await refundPoint(network, limitKey(networkOf(address)))
   }
 }

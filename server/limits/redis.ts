@@ -64,7 +64,7 @@ const exchangeMs = 1_000
 
 type Exchanged = { exchange: (add: AddReads) => Promise<void> }
 
-export async function exchangeReads(
+export async function syncReadCounts(
   reads: Record<string, Exchanged>,
   { addReads }: SharedRedis,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ export type Addressee = { first_name: string; username: string }
 /** Excludes URLs and phone numbers: a stranger may have registered with the reader's address. */
 const looksLikeName = /^(?=.{1,40}$)\p{L}[\p{L}\p{M}'’‐-]*\.?(?: +[\p{L}\p{M}'’‐-]+\.?)*$/u
 
-export function greet(locale: Locale, { first_name, username }: Addressee): string {
+export function greetingFor(locale: Locale, { first_name, username }: Addressee): string {
   const name = (first_name || username).trim()
   return looksLikeName.test(name) ? translate(locale, 'mails.hello_name', { name }) : translate(locale, 'mails.hello')
 }

@@ -29,7 +29,7 @@ export type ConsumedToken = { user_id: number; email: string | null; google_sub:
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Returns 256 bits as base64url; null if a newer token was requested, or all links ended, after `requested_at`. */
-export async function makeToken(
+export async function createToken(
   database: Prisma.TransactionClient,
   { purpose, user_id, email, google_sub, requested_at }: TokenRequest,
   token = randomBytes(32).toString('base64url'),
@@ -69,7 +69,7 @@ export async function consumeToken(
 }
 
 /** Records that a token was used. Call it last in the transaction. The record ends with all links of the user. */
-export async function noteUse(
+export async function recordTokenUse(
   transaction: Prisma.TransactionClient,
   purpose: TokenPurpose,
   token: string,
@@ -83,7 +83,7 @@ export async function noteUse(
 }
 
 /** Returns who used a token within `replaySeconds`; else null. */
-export const findUse = (
+export const findRecentTokenUse = (
   database: Prisma.TransactionClient,
   purpose: TokenPurpose,
   token: string,
@@ -96,7 +96,7 @@ export const findUse = (
 export type Confirmation = { hash: string; user_id: number; email: string; purpose: TokenPurpose; was_used: boolean }
 
 /** Marks a confirmation link as used, also if it was used before. Locks as `consumeToken` does. */
-export async function useConfirmation(
+export async function consumeConfirmation(
   transaction: Prisma.TransactionClient,
   token: string,
 ): Promise<Confirmation | null> {

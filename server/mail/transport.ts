@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
-import { makeFolder } from '../settings/data-folder.ts'
+import { createFolder } from '../settings/data-folder.ts'
 import type { WorkerOptions } from '../jobs.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { createMailSlots } from './mail-slots.ts'
@@ -91,7 +91,7 @@ export function createMailer(
 
   async function writeToOutbox({ id, written_at }: Mail, message: Buffer): Promise<void> {
     const file = join(outbox, `${written_at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.eml`)
-    await makeFolder(outbox, 0o700)
+    await createFolder(outbox, 0o700)
     const unfinished = `${file}.${randomUUID()}`
     try {
       await writeFile(unfinished, message, { mode: 0o600 })

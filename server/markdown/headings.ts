@@ -38,7 +38,7 @@ function addAnchor(state: StateCore, heading: Token, inline: Token, usedIds: Use
 type Levels = { first: number; last: number }
 
 /** Maps levels to the page's outline without gaps. With anchors, the text of a heading links to itself. */
-export function useHeadings(markdown: MarkdownIt, { first, last }: Levels, { anchors }: { anchors: boolean }) {
+export function addHeadingRule(markdown: MarkdownIt, { first, last }: Levels, { anchors }: { anchors: boolean }) {
   markdown.core.ruler.push('headings', (state) => {
     const usedIds: UsedIds = new Map()
     let above: string[] = []

@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { linkTokens, replaceInline, textToken } from './links.ts'
 
-export type Sizes = Record<string, readonly [number, number]> // width and height in pixels, by hash
-export type ImageRules = { siteUrl: string; sizes: Sizes } | null
+export type MediaSizes = Record<string, readonly [number, number]> // width and height in pixels, by hash
+export type ImageRules = { siteUrl: string; sizes: MediaSizes } | null
 
 const mediaImage = /^\/media\/([\da-f]{64})\.[a-z\d]{2,5}$/
 export const isMediaImage = (src: string) => mediaImage.test(src)
@@ -20,7 +20,7 @@ function showImage(token: Token, { siteUrl, sizes }: NonNullable<ImageRules>): b
 }
 
 /** Turns external images into links: loading them would reveal readers to their hosts. */
-export function useImages(markdown: MarkdownIt, rulesOf: (state: StateCore) => ImageRules): void {
+export function addImageRule(markdown: MarkdownIt, rulesOf: (state: StateCore) => ImageRules): void {
   markdown.core.ruler.after('inline', 'images', (state) => {
     const rules = rulesOf(state)
     replaceInline(state, (token, isLinked) => {

@@ -27,7 +27,7 @@ export function replaceInline(state: StateCore, replace: (token: Token, isLinked
 }
 
 /** Links only text with a scheme or `www.`: file names often look like domains. */
-export function useSafeLinks(markdown: MarkdownIt): void {
+export function addSafeLinkRules(markdown: MarkdownIt): void {
   markdown.validateLink = isSafeLink
   markdown.linkify
     .set({ fuzzyLink: false, fuzzyEmail: false })

@@ -1,7 +1,7 @@
 import { isVisible } from '#shared/fields.ts'
 import { FieldProblem } from '../problem.ts'
 import { findMediaSizes } from './media-sizes.ts'
-import type { TextKind } from './pipeline.ts'
+import type { TextKind } from './render-text.ts'
 import { RenderPool } from './render-pool.ts'
 
 export type { TextKind }
@@ -12,7 +12,7 @@ export const renderVersion = 3
 const pool = new RenderPool(new URL('markdown.worker.ts', import.meta.url))
 let siteUrl = ''
 
-export function openMarkdown(publicUrl: string): void {
+export function configureMarkdown(publicUrl: string): void {
   siteUrl = publicUrl
 }
 
@@ -33,7 +33,12 @@ export async function renderMarkdown(text: string, kind: TextKind, field: string
 }
 
 /** Like `renderMarkdown`, but refuses text without visible content. */
-export async function renderSubmitted(text: string, kind: TextKind, field: string, writer: number): Promise<string> {
+export async function renderSubmittedMarkdown(
+  text: string,
+  kind: TextKind,
+  field: string,
+  writer: number,
+): Promise<string> {
   const html = await renderMarkdown(text, kind, field, writer)
   if (!isVisible(html.replaceAll(/<[^<>]*>/g, ''))) throw new FieldProblem(field, 'markdown.problem.nothing_to_read')
   return html
@@ -43,7 +48,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 
 /** Renders stored text. Text that is refused now becomes escaped plain text, as its old HTML may be unsafe. */
-export async function renderAgain(text: string, kind: TextKind): Promise<string> {
+export async function rerenderMarkdown(text: string, kind: TextKind): Promise<string> {
   return (await render(text, kind)) ?? `<p>${escaped(text).replaceAll(/\r?\n/g, '<br />\n')}</p>\n`
 }
 

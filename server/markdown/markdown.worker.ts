@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { renderText } from './pipeline.ts'
-import type { Rendering } from './pipeline.ts'
+import { renderText } from './render-text.ts'
+import type { Rendering } from './render-text.ts'
 import type { WorkerMessage } from './render-pool.ts'
 
 function cpuMs(): number {

@@ -20,7 +20,7 @@ function splitAtMentions(state: StateCore, text: string): Token[] {
   return tokens
 }
 
-export function useMentions(markdown: MarkdownIt): void {
+export function addMentionRule(markdown: MarkdownIt): void {
   markdown.core.ruler.after('linkify', 'mentions', (state) =>
     replaceInline(state, ({ type, content }, isLinked) =>
       type === 'text' && !isLinked && content.includes('@') ? splitAtMentions(state, content) : null,

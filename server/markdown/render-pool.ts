@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { HttpProblem } from '../problem.ts'
-import type { Rendering } from './pipeline.ts'
+import type { Rendering } from './render-text.ts'
 
 export type WorkerMessage = { html: string | null; cpuMs: number }
 

@@ -1,11 +1,11 @@
-import type { Decided, ModerationDecision } from '#shared/forum/moderation.ts'
+import type { DecisionResult, ModerationDecision } from '#shared/forum/moderation.ts'
 import type { ModerationStatus } from '#shared/forum/schema.ts'
 import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { presentSlugOf } from '../forum/thread-slugs.ts'
-import { putThreadText } from '../forum/thread-text.ts'
+import { currentSlugOf } from '../forum/thread-slugs.ts'
+import { replaceThreadText } from '../forum/thread-text.ts'
 import type { TextServices } from '../forum/thread-text.ts'
-import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
+import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
 import { notify } from '../notifications/notify.ts'
 import { notFound } from '../problem.ts'
 import {
@@ -17,24 +17,28 @@ import {
   selfModerationProblem,
   staleVersionProblem,
 } from '../texts/decisions.ts'
-import type { Deciding } from '../texts/decisions.ts'
-import { excerpt, readModeratedText } from '../texts/moderated-text.ts'
+import type { ModerationContext } from '../texts/decisions.ts'
+import { excerptWithoutNames, readModeratedText } from '../texts/moderated-text.ts'
 import { removePendingEdit } from '../texts/pending-edits.ts'
-import type { Edit, EditedText } from '../texts/pending-edits.ts'
-import { lastDecision } from './moderation.ts'
+import type { TextEdit, EditedText } from '../texts/pending-edits.ts'
+import { findLastDecision } from './moderation.ts'
 
 type Row = { author_id: number | null; status: ModerationStatus; meta_slug: string }
-type WaitingEdit = Edit & { author_id: number; version: string; excerpt: string }
+type WaitingEdit = TextEdit & { author_id: number; version: string; excerpt: string }
 type Transaction = Prisma.TransactionClient
 
-export async function moderateThreadEdit(deciding: Deciding, slug: string, decision: ModerationDecision) {
-  const meta_slug = await presentSlugOf(slug)
+export async function moderateThreadEdit(deciding: ModerationContext, slug: string, decision: ModerationDecision) {
+  const meta_slug = await currentSlugOf(slug)
   const thread = await db.thread.findUnique({ where: { meta_slug }, select: { id: true } })
   if (!thread) throw notFound()
   return moderateEdit(deciding, { thread_id: thread.id, comment_id: null }, decision)
 }
 
-export async function moderateCommentEdit(deciding: Deciding, comment_id: number, decision: ModerationDecision) {
+export async function moderateCommentEdit(
+  deciding: ModerationContext,
+  comment_id: number,
+  decision: ModerationDecision,
+) {
   const comment = await db.comment.findUnique({ where: { id: comment_id }, select: { thread_id: true } })
   if (!comment) throw notFound()
   return moderateEdit(deciding, { thread_id: comment.thread_id, comment_id }, decision)
@@ -42,10 +46,10 @@ export async function moderateCommentEdit(deciding: Deciding, comment_id: number
 
 /** Published edits replace the text; rejected ones are deleted. Notifies the author. */
 function moderateEdit(
-  deciding: Deciding,
+  deciding: ModerationContext,
   target: EditedText,
   { decision, note, version }: ModerationDecision,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { jobs, moderator } = deciding
   const kind = target.comment_id === null ? 'thread' : 'comment'
   const isPublished = decision === 'publish'
@@ -94,7 +98,7 @@ function moderateEdit(
 async function lockEditedText(transaction: Transaction, target: EditedText): Promise<Row | undefined> {
   const { thread_id, comment_id } = target
   const waiting = await findEdit(transaction, target)
-  if (waiting) await lockMentioned(transaction, waiting.html, waiting.author_id)
+  if (waiting) await lockMentionedPeople(transaction, waiting.html, waiting.author_id)
   if (comment_id === null) await lockThreadRow(transaction, thread_id)
   else await lockCommentRow(transaction, comment_id)
   const [row] = await transaction.$queryRaw<Row[]>(
@@ -112,7 +116,7 @@ async function findEdit(
 ): Promise<WaitingEdit | undefined> {
   const ofText = comment_id === null ? Prisma.sql`thread_id = ${thread_id}` : Prisma.sql`comment_id = ${comment_id}`
   const [edit] = await transaction.$queryRaw<WaitingEdit[]>`
-    SELECT author_id, title, text, html, render_version, ${editVersion} AS version, ${excerpt('text')} AS excerpt
+    SELECT author_id, title, text, html, render_version, ${editVersion} AS version, ${excerptWithoutNames('text')} AS excerpt
       FROM pending_edit WHERE ${ofText}`
   return edit
 }
@@ -120,10 +124,11 @@ async function findEdit(
 /** Returns the slug of the thread. */
 async function applyEdit(services: TextServices, { thread_id, comment_id }: EditedText, row: Row, edit: WaitingEdit) {
   const { title, text: body, html, render_version } = edit
-  if (comment_id === null) return putThreadText(services, { ...row, id: thread_id }, { ...edit, title: title ?? '' })
+  if (comment_id === null)
+    return replaceThreadText(services, { ...row, id: thread_id }, { ...edit, title: title ?? '' })
   const data = { body, body_html: html, render_version, edited_at: new Date() }
   await services.transaction.comment.update({ where: { id: comment_id }, data, select: { id: true } })
-  await notifyMentioned(services, { thread_id, comment_id, html, author_id: row.author_id })
+  await notifyMentionedPeople(services, { thread_id, comment_id, html, author_id: row.author_id })
   return row.meta_slug
 }
 
@@ -132,13 +137,13 @@ async function repeatedDecision(
   transaction: Transaction,
   { comment_id }: EditedText,
   { meta_slug }: Row,
-  { moderator }: Deciding,
-  decided: Decided,
-): Promise<Decided> {
+  { moderator }: ModerationContext,
+  decided: DecisionResult,
+): Promise<DecisionResult> {
   const before =
     comment_id === null
-      ? await lastDecision(transaction, 'thread', meta_slug, 'thread_edit')
-      : await lastDecision(transaction, 'comment', comment_id, 'comment_edit')
+      ? await findLastDecision(transaction, 'thread', meta_slug, 'thread_edit')
+      : await findLastDecision(transaction, 'comment', comment_id, 'comment_edit')
   if (!before) throw notFound()
   if (before.actor_id === moderator.id && before.action === decided.action) return decided
   throw alreadyDecidedProblem(before)

@@ -7,8 +7,8 @@ import { addAuditEntry } from '../editing/audit.ts'
 import { notify } from '../notifications/notify.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
-import type { Deciding } from '../texts/decisions.ts'
-import { applyTo, requestTextChange } from '../forum/author-hiding.ts'
+import type { ModerationContext } from '../texts/decisions.ts'
+import { applyAuthorHiding, requestAuthorHiding } from '../forum/author-hiding.ts'
 
 type Transaction = Prisma.TransactionClient
 type Row = {
@@ -45,7 +45,7 @@ type Change = { action: MemberAuditAction; data: Prisma.UserUpdateInput; note?: 
 type Decide = (transaction: Transaction, row: Row) => Promise<Change | null>
 
 /** Locks like a block of the member, so that texts being written are awaited. `decide` returns null for no change. */
-function changeMember({ jobs, moderator }: Deciding, username: string, decide: Decide): Promise<Row> {
+function changeMember({ jobs, moderator }: ModerationContext, username: string, decide: Decide): Promise<Row> {
   return db.$transaction(async (transaction) => {
     const row = await readRow(transaction, username, Prisma.sql`FOR UPDATE`)
     const change = await decide(transaction, row)
@@ -80,12 +80,12 @@ function assertNotExempt(row: Row): void {
 const textsMaxMs = 5_000 // milliseconds that a moderator waits; a job does the rest
 
 async function changeTexts(row: Row): Promise<ForumMember> {
-  await applyTo(row.id, { maxMs: textsMaxMs }).catch(() => {}) // a job continues after a failure
+  await applyAuthorHiding(row.id, { maxMs: textsMaxMs }).catch(() => {}) // a job continues after a failure
   return memberOf(row)
 }
 
 /** Idempotent. Hides a spammer's texts; new ones wait for a moderator. Throws 404, and 403 for moderators. */
-export async function holdMember(deciding: Deciding, username: string, note?: string): Promise<ForumMember> {
+export async function holdMember(deciding: ModerationContext, username: string, note?: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (transaction, before) => {
     assertNotExempt(before)
     if (before.held_at) return null
@@ -93,17 +93,17 @@ export async function holdMember(deciding: Deciding, username: string, note?: st
     const [clock] = await transaction.$queryRaw<
       { held_at: Date }[]
     >`SELECT clock_timestamp()::timestamptz(3) AS held_at`
-    await requestTextChange(transaction, before.id)
+    await requestAuthorHiding(transaction, before.id)
     return { action: 'member_held', data: { held_at: clock?.held_at ?? new Date() }, note }
   })
   return changeTexts(row)
 }
 
 /** Idempotent. Shows only texts that the hold has hidden; pending ones remain pending. */
-export async function releaseMember(deciding: Deciding, username: string): Promise<ForumMember> {
+export async function releaseMember(deciding: ModerationContext, username: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (transaction, { id, held_at }) => {
     if (!held_at) return null
-    await requestTextChange(transaction, id)
+    await requestAuthorHiding(transaction, id)
     return { action: 'member_released', data: { held_at: null } }
   })
   return changeTexts(row)
@@ -113,7 +113,7 @@ const dayMs = 86_400_000
 
 /** Replaces an earlier silence and notifies the member. Throws 404, and 403 for moderators. */
 export async function silenceMember(
-  deciding: Deciding,
+  deciding: ModerationContext,
   username: string,
   { days, reason }: NewSilence,
 ): Promise<ForumMember> {
@@ -129,7 +129,7 @@ export async function silenceMember(
   return memberOf(row)
 }
 
-export async function endSilence(deciding: Deciding, username: string): Promise<ForumMember> {
+export async function endSilence(deciding: ModerationContext, username: string): Promise<ForumMember> {
   const row = await changeMember(deciding, username, async (_transaction, { silence }) =>
     silence
       ? {

@@ -1,7 +1,7 @@
 import { CommentParams, Thread, ThreadParams } from '#shared/forum/schema.ts'
 import {
-  Decided,
-  DecidedBefore,
+  DecisionResult,
+  AlreadyDecided,
   ForumMember,
   ForumMemberParams,
   MemberHold,
@@ -22,7 +22,7 @@ import { listReview } from './review.ts'
 import { changeThreadState } from './thread-state.ts'
 
 const decidingOf = ({ server, viewer }: MemberRequest) => ({ jobs: server.jobs, moderator: viewer })
-const answers = { 200: Decided, 409: DecidedBefore }
+const answers = { 200: DecisionResult, 409: AlreadyDecided }
 const lists = [
   ['review', '/review/', 'What waits for a moderator, the oldest first: texts to publish, and reported ones'],
   ['queue', '/forum/queue/', 'Threads, comments and edits that wait for publication, the oldest first'],

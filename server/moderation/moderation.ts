@@ -1,8 +1,8 @@
-import type { Decided, ModerationDecision } from '#shared/forum/moderation.ts'
+import type { DecisionResult, ModerationDecision } from '#shared/forum/moderation.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { authorOf } from '../texts/authors.ts'
+import { authorJson } from '../texts/authors.ts'
 import {
   staleVersionProblem,
   commentVersion,
@@ -13,18 +13,18 @@ import {
   threadVersion,
 } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
-import type { PriorDecision, Deciding } from '../texts/decisions.ts'
-import { commentKey, recipientsOf } from '../notifications/comment-recipients.ts'
+import type { PriorDecision, ModerationContext } from '../texts/decisions.ts'
+import { commentKey, commentRecipients } from '../notifications/comment-recipients.ts'
 import { enqueueFollowers } from '../notifications/notify-followers.ts'
-import { lockMentioned, notifyMentioned } from '../notifications/notify-mentioned.ts'
-import { lockPeople, notify } from '../notifications/notify.ts'
+import { lockMentionedPeople, notifyMentionedPeople } from '../notifications/notify-mentioned.ts'
+import { lockUsers, notify } from '../notifications/notify.ts'
 import { notifyRemoval } from '../forum/removed-texts.ts'
 import { authorFollows } from '../texts/watching.ts'
 
 type Transaction = Prisma.TransactionClient
 type Pending = { id: number; author_id: number | null; status: string; is_deleted: boolean; version: string }
 
-const mayDecide = (table: string, { moderator }: Deciding) =>
+const mayDecide = (table: string, { moderator }: ModerationContext) =>
   moderator.role === 'admin'
     ? Prisma.sql`true`
     : Prisma.sql`${Prisma.raw(table)}.author_id IS DISTINCT FROM ${moderator.id}`
@@ -38,16 +38,16 @@ const writtenBy = {
 
 /** Decides once. Refuses a stale or edited text; the same decision by the same moderator returns the first result. */
 export async function moderateThread(
-  deciding: Deciding,
+  deciding: ModerationContext,
   meta_slug: string,
   { decision, note, version }: ModerationDecision,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { jobs, moderator } = deciding
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
-    await lockPeople(transaction, Prisma.sql`SELECT author_id FROM thread WHERE meta_slug = ${meta_slug}`)
+    await lockUsers(transaction, Prisma.sql`SELECT author_id FROM thread WHERE meta_slug = ${meta_slug}`)
     const read = await transaction.thread.findUnique({ where: { meta_slug }, select: writtenBy.thread })
-    if (read && isPublished) await lockMentioned(transaction, read.description_html, read.author_id)
+    if (read && isPublished) await lockMentionedPeople(transaction, read.description_html, read.author_id)
     const [thread] = await transaction.$queryRaw<(Pick<Pending, 'id' | 'author_id'> & { html: string })[]>`
       UPDATE thread
          SET status = ${isPublished ? 'published' : 'rejected'}::moderation_status,
@@ -75,22 +75,23 @@ export async function moderateThread(
         { user_id: thread.author_id, kind: action, key: `decision:${entry}`, thread_id: thread.id },
       )
     const { id: thread_id, author_id, html } = thread
-    if (isPublished) await notifyMentioned({ transaction, jobs }, { thread_id, comment_id: null, html, author_id })
+    if (isPublished)
+      await notifyMentionedPeople({ transaction, jobs }, { thread_id, comment_id: null, html, author_id })
     return { key: `thread:${thread_id}`, action }
   })
 }
 
 /** Decides on a held comment. Publication notifies recipients; a rejected comment becomes a removed one. */
 export async function moderateComment(
-  deciding: Deciding,
+  deciding: ModerationContext,
   id: number,
   { decision, note, version }: ModerationDecision,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const isPublished = decision === 'publish'
   return db.$transaction(async (transaction) => {
-    await lockPeople(transaction, selectConcernedPeople(id))
+    await lockUsers(transaction, selectConcernedPeople(id))
     const read = await transaction.comment.findUnique({ where: { id }, select: writtenBy.comment })
-    if (read && isPublished) await lockMentioned(transaction, read.body_html, read.author_id)
+    if (read && isPublished) await lockMentionedPeople(transaction, read.body_html, read.author_id)
     await lockCommentRow(transaction, id)
     const [comment] = await transaction.$queryRaw<Held[]>`
       UPDATE comment
@@ -131,7 +132,7 @@ const selectConcernedPeople = (id: number) => Prisma.sql`
 type Person = { id: number } | null
 
 async function notifyOfComment(
-  { jobs }: Deciding,
+  { jobs }: ModerationContext,
   transaction: Transaction,
   { id, ...comment }: Held & { id: number },
 ) {
@@ -141,44 +142,44 @@ async function notifyOfComment(
            CASE WHEN parent.author_id IS NOT NULL THEN json_build_object('id', parent.author_id) END AS parent_author
       FROM thread LEFT JOIN comment AS parent ON parent.id = ${parent_id}::int AND parent.deleted_at IS NULL
      WHERE thread.id = ${thread_id}`
-  const recipients = concerned ? recipientsOf(concerned, author_id) : []
+  const recipients = concerned ? commentRecipients(concerned, author_id) : []
   const written = { key: commentKey(id), thread_id, comment_id: id, ...(author_id !== null && { actor_id: author_id }) }
   for (const { id: user_id, kind } of recipients) await notify({ transaction, jobs }, { user_id, kind, ...written })
-  await notifyMentioned({ transaction, jobs }, { thread_id, comment_id: id, html, author_id })
+  await notifyMentionedPeople({ transaction, jobs }, { thread_id, comment_id: id, html, author_id })
   await enqueueFollowers(transaction, jobs, id)
 }
 
-type Repeated<Key> = Key & Pick<Decided, 'action'>
+type Repeated<Key> = Key & Pick<DecisionResult, 'action'>
 
 async function repeatedThread(
   transaction: Transaction,
-  deciding: Deciding,
+  deciding: ModerationContext,
   { meta_slug, action }: Repeated<{ meta_slug: string }>,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const [thread] = await transaction.$queryRaw<Pending[]>`
     SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${threadVersion} AS version
       FROM thread WHERE meta_slug = ${meta_slug}`
-  checkRepeated(thread, deciding, action, await lastDecision(transaction, 'thread', meta_slug))
+  checkRepeated(thread, deciding, action, await findLastDecision(transaction, 'thread', meta_slug))
   return { key: `thread:${thread.id}`, action }
 }
 
 async function repeatedComment(
   transaction: Transaction,
-  deciding: Deciding,
+  deciding: ModerationContext,
   { id, action }: Repeated<{ id: number }>,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const [comment] = await transaction.$queryRaw<Pending[]>`
     SELECT id, author_id, status, deleted_at IS NOT NULL AS is_deleted, ${commentVersion} AS version
       FROM comment WHERE id = ${id}`
-  checkRepeated(comment, deciding, action, await lastDecision(transaction, 'comment', id))
+  checkRepeated(comment, deciding, action, await findLastDecision(transaction, 'comment', id))
   return { key: `comment:${id}`, action }
 }
 
 /** Accepts a repeated decision of this moderator, whose response may be lost. Throws for any other. */
 function checkRepeated(
   text: Pending | undefined,
-  { moderator }: Deciding,
-  action: Decided['action'],
+  { moderator }: ModerationContext,
+  action: DecisionResult['action'],
   before: LastDecision | undefined,
 ): asserts text is Pending {
   if (!text) throw notFound()
@@ -193,7 +194,7 @@ function checkRepeated(
 type LastDecision = PriorDecision & { actor_id: number | null }
 
 /** Last decision among actions that begin with `of`. */
-export async function lastDecision(
+export async function findLastDecision(
   transaction: Transaction,
   kind: 'thread' | 'comment',
   target: string | number,
@@ -201,7 +202,7 @@ export async function lastDecision(
 ): Promise<LastDecision | undefined> {
   const actions = ['published', 'rejected', 'removed'].map((outcome) => `${of}_${outcome}`)
   const [entry] = await transaction.$queryRaw<LastDecision[]>`
-    SELECT action, actor_id, ${authorOf('actor_id')} AS actor FROM audit_entry
+    SELECT action, actor_id, ${authorJson('actor_id')} AS actor FROM audit_entry
      WHERE kind = ${kind} AND target = ${String(target)} AND action = ANY(${actions}) ORDER BY id DESC LIMIT 1`
   return entry
 }

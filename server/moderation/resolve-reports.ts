@@ -1,10 +1,10 @@
 import type { Author } from '#shared/forum/schema.ts'
 import type { ForumAuditAction } from '#shared/forum/audit-actions.ts'
-import type { Decided, ReportDecision } from '#shared/forum/moderation.ts'
+import type { DecisionResult, ReportDecision } from '#shared/forum/moderation.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound } from '../problem.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { authorOf } from '../texts/authors.ts'
+import { authorJson } from '../texts/authors.ts'
 import {
   staleVersionProblem,
   commentVersion,
@@ -16,10 +16,10 @@ import {
   threadVersion,
 } from '../texts/decisions.ts'
 import { readModeratedText } from '../texts/moderated-text.ts'
-import type { Deciding } from '../texts/decisions.ts'
+import type { ModerationContext } from '../texts/decisions.ts'
 import type { Member } from '../texts/visibility.ts'
-import { lockConcerned, removeText, closeReports } from '../forum/removed-texts.ts'
-import type { Target } from '../forum/removed-texts.ts'
+import { lockAuthorAndReporters, removeText, closeReports } from '../forum/removed-texts.ts'
+import type { TextTarget } from '../forum/removed-texts.ts'
 
 type Transaction = Prisma.TransactionClient
 type Action = ReportDecision['action']
@@ -27,20 +27,20 @@ type State = { author_id: number | null; is_deleted: boolean; version: string; i
 
 /** Closes all open reports of a text. Dismissed reports no longer count; only moderators restore a removed text. */
 export async function resolveReport(
-  deciding: Deciding,
+  deciding: ModerationContext,
   id: number,
   { action, note, version }: ReportDecision,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const target = await findTarget(id)
   if (!target) throw notFound()
   return db.$transaction(async (transaction) => {
     const { moderator } = deciding
-    await lockConcerned(transaction, target)
+    await lockAuthorAndReporters(transaction, target)
     const state = await lockReportedText(transaction, id, target)
     if (!state) throw notFound()
     if (isNonAdminAuthor(moderator, state.author_id)) throw selfModerationProblem()
     const { thread_id, comment_id } = target
-    const decided: Decided = {
+    const decided: DecisionResult = {
       key: comment_id === null ? `thread:${thread_id}` : `comment:${comment_id}`,
       action: actionOf(target, action),
     }
@@ -56,13 +56,13 @@ export async function resolveReport(
   })
 }
 
-function actionOf({ comment_id }: Target, action: Action) {
+function actionOf({ comment_id }: TextTarget, action: Action) {
   if (action === 'dismiss') return 'reports_dismissed' satisfies ForumAuditAction
   return comment_id === null ? 'thread_removed' : 'comment_removed'
 }
 
-async function findTarget(id: number): Promise<Target | undefined> {
-  const [target] = await db.$queryRaw<Target[]>`
+async function findTarget(id: number): Promise<TextTarget | undefined> {
+  const [target] = await db.$queryRaw<TextTarget[]>`
     SELECT thread.id AS thread_id, comment_id, meta_slug
       FROM report LEFT JOIN comment ON comment.id = comment_id
       JOIN thread ON thread.id = coalesce(report.thread_id, comment.thread_id)
@@ -70,7 +70,7 @@ async function findTarget(id: number): Promise<Target | undefined> {
   return target
 }
 
-async function lockReportedText(transaction: Transaction, report_id: number, { thread_id, comment_id }: Target) {
+async function lockReportedText(transaction: Transaction, report_id: number, { thread_id, comment_id }: TextTarget) {
   const isOpen = Prisma.sql`EXISTS (SELECT FROM report WHERE id = ${report_id} AND resolution IS NULL) AS is_open`
   if (comment_id === null) await lockThreadRow(transaction, thread_id)
   else await lockCommentRow(transaction, comment_id)
@@ -84,9 +84,9 @@ async function lockReportedText(transaction: Transaction, report_id: number, { t
   return state
 }
 
-type Dismissed = { target: Target; id: number; note: string | undefined }
+type Dismissed = { target: TextTarget; id: number; note: string | undefined }
 
-async function dismiss(deciding: Deciding, transaction: Transaction, { target, id, note }: Dismissed) {
+async function dismiss(deciding: ModerationContext, transaction: Transaction, { target, id, note }: Dismissed) {
   const { thread_id, comment_id } = target
   const before = await readModeratedText(transaction, target)
   const after = before && { ...before, is_hidden: false }
@@ -99,13 +99,13 @@ async function dismiss(deciding: Deciding, transaction: Transaction, { target, i
   await closeReports(deciding, transaction, { thread_id, comment_id, action: 'dismiss', key: `decision:${entry}` })
 }
 
-type Resolved = { id: number; target: Target; action: Action }
+type Resolved = { id: number; target: TextTarget; action: Action }
 type Resolution = { resolution: 'dismissed' | 'removed'; resolver_id: number | null; actor: Author }
 
 /** Accepts a repeated decision of this moderator, whose response may be lost. Throws 404, 409. */
 async function checkResolved(transaction: Transaction, moderator: Member, { id, target, action }: Resolved) {
   const [before] = await transaction.$queryRaw<Resolution[]>`
-    SELECT resolution, resolver_id, ${authorOf('resolver_id')} AS actor FROM report WHERE id = ${id}`
+    SELECT resolution, resolver_id, ${authorJson('resolver_id')} AS actor FROM report WHERE id = ${id}`
   if (!before) throw notFound()
   const prior = before.resolution === 'dismissed' ? 'dismiss' : 'remove'
   if (before.resolver_id === moderator.id && prior === action) return

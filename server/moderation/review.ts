@@ -1,12 +1,12 @@
 import type { Locale } from '#shared/locale.ts'
 import type { ReviewItem, ReviewPage } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { timestampAnd, readCursor, page } from '../sql/cursor.ts'
+import { timestampAnd, readCursor, forwardPage } from '../sql/cursor.ts'
 import { Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
-import { authorOf } from '../texts/authors.ts'
+import { authorJson } from '../texts/authors.ts'
 import { commentVersion, editVersion, threadVersion } from '../texts/decisions.ts'
-import { sectionNameOf } from '../forum/sections.ts'
+import { sectionNameJson } from '../forum/sections.ts'
 import type { Member } from '../texts/visibility.ts'
 
 export type ReviewKind = 'queue' | 'reports' | 'review'
@@ -35,12 +35,12 @@ export async function listReview(
              'is_hidden', text.hidden_at IS NOT NULL,
              'waiting_since', ${isoTimestamp('since')},
              'thread', json_build_object('meta_slug', thread.meta_slug, 'title', thread.title,
-                         'section', ${sectionNameOf('thread.section_id', locale)}),
-             'comment_id', comment.id, 'author', ${authorOf('text.author_id')},
+                         'section', ${sectionNameJson('thread.section_id', locale)}),
+             'comment_id', comment.id, 'author', ${authorJson('text.author_id')},
              'body_html', text.html, 'version', coalesce(edit.version, text.version),
              'edit', CASE WHEN edit.id IS NOT NULL THEN json_build_object('title', edit.title, 'html', edit.html) END,
              'reports', (
-               SELECT coalesce(json_agg(json_build_object('id', report.id, 'reason', reason, 'reporter', ${authorOf('reporter_id')},
+               SELECT coalesce(json_agg(json_build_object('id', report.id, 'reason', reason, 'reporter', ${authorJson('reporter_id')},
                                           'created_at', ${isoTimestamp('report.created_at')}) ORDER BY report.created_at, report.id), '[]')
                  FROM report
                 WHERE resolution IS NULL AND edit.id IS NULL AND (report.thread_id = CASE kind WHEN 'thread' THEN item.id END
@@ -57,7 +57,7 @@ export async function listReview(
       LEFT JOIN (SELECT pending_edit.*, ${editVersion} AS version FROM pending_edit) AS edit
         ON part = kind || '_edit' AND item.id = CASE kind WHEN 'thread' THEN edit.thread_id ELSE edit.comment_id END
      ORDER BY since, part, item.id`)
-  return page(rows, {
+  return forwardPage(rows, {
     order: of,
     limit,
     keyOf: ({ waiting_since, key }) => {

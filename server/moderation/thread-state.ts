@@ -7,10 +7,10 @@ import type { ThreadStateAction } from '#shared/admin/audit.ts'
 import { locks } from '../database/locks.ts'
 import { db, Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { getThreadFacts, getThreadFor, lockThread } from '../forum/threads.ts'
-import { lockPeople, notify } from '../notifications/notify.ts'
+import { getThreadFacts, getThreadForMember, lockThread } from '../forum/threads.ts'
+import { lockUsers, notify } from '../notifications/notify.ts'
 import { FieldProblem, notFound } from '../problem.ts'
-import type { Deciding } from '../texts/decisions.ts'
+import type { ModerationContext } from '../texts/decisions.ts'
 import { messageWithParams } from '../translate.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -23,7 +23,7 @@ type State = {
   is_closed: boolean
   is_pinned: boolean
 }
-type StateChange = { deciding: Deciding; transaction: Transaction; state: State }
+type StateChange = { deciding: ModerationContext; transaction: Transaction; state: State }
 
 async function readState(transaction: Transaction, id: number): Promise<State> {
   const [state] = await transaction.$queryRaw<State[]>`
@@ -117,7 +117,7 @@ async function setPinned(act: StateChange, is_pinned: boolean) {
 
 /** Idempotent. Throws 404 for a thread that is not public, 400 for an unknown section or too many pins. */
 export async function changeThreadState(
-  deciding: Deciding,
+  deciding: ModerationContext,
   meta_slug: string,
   { is_closed, is_pinned, section }: ThreadStateChanges,
   locale: Locale,
@@ -127,12 +127,12 @@ export async function changeThreadState(
   await db.$transaction(async (transaction) => {
     // Taken before all row locks, as in `add_comment()`.
     if (is_closed) await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.closedThread}::int, ${id}::int)`
-    if (author_id !== null) await lockPeople(transaction, Prisma.sql`${author_id}`)
+    if (author_id !== null) await lockUsers(transaction, Prisma.sql`${author_id}`)
     if (!isPublic(await lockThread(transaction, meta_slug, moderator))) throw notFound()
     const act = async (): Promise<StateChange> => ({ deciding, transaction, state: await readState(transaction, id) })
     if (is_closed !== undefined) await setClosed(await act(), is_closed)
     if (section !== undefined) await setSection(await act(), section)
     if (is_pinned !== undefined) await setPinned(await act(), is_pinned)
   })
-  return getThreadFor(moderator, meta_slug, locale)
+  return getThreadForMember(moderator, meta_slug, locale)
 }

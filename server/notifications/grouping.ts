@@ -17,7 +17,7 @@ export const isFirstOfGroup = Prisma.sql`NOT (${isGrouped('notification')} AND E
 export const groupCount = Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN (
   SELECT count(*) FROM (SELECT FROM ${sameGroup} LIMIT ${maxGrouped}::int) AS counted) ELSE 1 END`
 
-export const firstCommentId = (otherwise: Prisma.Sql) => Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN (
+export const groupFirstCommentId = (otherwise: Prisma.Sql) => Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN (
   SELECT other.comment_id FROM ${sameGroup} ORDER BY other.id LIMIT 1) ELSE ${otherwise} END`
 
-export const unreadGroup = Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN -notification.thread_id ELSE notification.id END`
+export const unreadGroupKey = Prisma.sql`CASE WHEN ${isGrouped('notification')} THEN -notification.thread_id ELSE notification.id END`

@@ -54,7 +54,7 @@ const deferToDigest = (which: Prisma.Sql) => db.$executeRaw`
    WHERE ${which} AND read_at IS NULL AND created_at > now() - interval '30 days'`
 
 /** Returns null if the notification was read, is not visible, or is no longer to be mailed at once. */
-export async function findMailAtOnce(id: number): Promise<NotificationMail | null> {
+export async function findImmediateMail(id: number): Promise<NotificationMail | null> {
   const found = await db.notification.findUnique({ where: { id }, select: { user: { select: readerColumns } } })
   if (!found) return null
   const which = Prisma.sql`notification.id = ${id} AND ${frequency} = 'at_once' AND ${isBelowLimit}`

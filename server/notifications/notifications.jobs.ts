@@ -1,10 +1,10 @@
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Job, Jobs } from '../jobs.ts'
-import { layOut } from '../mail/layout.ts'
-import type { MailSite } from '../mail/layout.ts'
+import { renderLetter } from '../mail/letter.ts'
+import type { MailSite } from '../mail/letter.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { endingOf, notificationLetter } from './notifications.mails.ts'
-import { findDigest, findMailAtOnce, queueDigests } from './notification-mails.ts'
+import { unsubscribeScopeOf, notificationLetter } from './notifications.mails.ts'
+import { findDigest, findImmediateMail, queueDigests } from './notification-mails.ts'
 import type { NotificationMail } from './notification-mails.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import { purgeNotifications } from './purge-notifications.ts'
@@ -16,13 +16,13 @@ type SentMail = { job: Pick<Job<unknown>, 'id' | 'queued_at'>; mail: Notificatio
 
 async function send({ job, mail, isDigest }: SentMail, { site, secret, mailer }: NotificationJobOptions) {
   if (!mail) return
-  const token = unsubscribeToken(mail.reader.id, endingOf(mail), secret)
+  const token = unsubscribeToken(mail.reader.id, unsubscribeScopeOf(mail), secret)
   const letter = notificationLetter(mail, { site, token, isDigest })
   await mailer.send({
     id: job.id,
     written_at: job.queued_at,
     to: mail.reader.email,
-    ...layOut(site, letter),
+    ...renderLetter(site, letter),
     is_bulk: true,
     unsubscribe_url: site.url + notificationPaths.api.unsubscribe(token),
   })
@@ -32,7 +32,7 @@ export async function workNotificationJobs(jobs: Jobs, options: NotificationJobO
   const { worker } = options.mailer
   await jobs.startWorkers<{ notification_id: number }>(
     'notification_mail',
-    async (job) => send({ job, mail: await findMailAtOnce(job.data.notification_id), isDigest: false }, options),
+    async (job) => send({ job, mail: await findImmediateMail(job.data.notification_id), isDigest: false }, options),
     worker,
   )
   await jobs.startWorkers<{ comment_id: number }>('notification_followers', ({ data }) =>

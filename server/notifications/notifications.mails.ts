@@ -3,17 +3,17 @@ import { isActivity } from '#shared/forum/notifications.ts'
 import type { Locale } from '#shared/locale.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Site } from '#shared/site/schema.ts'
-import { greet } from '../mail/greet.ts'
-import type { Letter } from '../mail/layout.ts'
-import { withoutLinks } from '../mail/without-links.ts'
+import { greetingFor } from '../mail/greet.ts'
+import type { Letter } from '../mail/letter.ts'
+import { preventAutolinks } from '../mail/prevent-autolinks.ts'
 import { translate } from '../translate.ts'
 import type { MailItem, NotificationMail } from './notification-mails.ts'
-import type { Ending } from './unsubscribe.ts'
+import type { UnsubscribeScope } from './unsubscribe.ts'
 
 type Facts = { site: Pick<Site, 'name' | 'url'>; token: string; isDigest: boolean }
 
 /** Kinds of mail that the unsubscribe link ends: those in this mail. */
-export function endingOf({ items }: Pick<NotificationMail, 'items'>): Ending {
+export function unsubscribeScopeOf({ items }: Pick<NotificationMail, 'items'>): UnsubscribeScope {
   const endings = new Set(items.map(({ kind }) => (isActivity(kind) ? 'activity' : 'moderation')))
   const [first = 'all', ...others] = endings
   return others.length === 0 ? first : 'all'
@@ -25,8 +25,8 @@ const addressOf = ({ kind, thread, comment_id }: MailItem) =>
     : forumPaths.forum()
 
 const paramsOf = (locale: Locale, { actor, thread, ends_at }: MailItem) => ({
-  name: actor === null ? translate(locale, 'notification.somebody') : withoutLinks(actor),
-  title: withoutLinks(thread?.title ?? ''),
+  name: actor === null ? translate(locale, 'notification.somebody') : preventAutolinks(actor),
+  title: preventAutolinks(thread?.title ?? ''),
   until: ends_at
     ? `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(ends_at)} UTC`
     : '',
@@ -72,7 +72,7 @@ function digestOf({ reader, items, total }: NotificationMail, facts: Facts): Let
   return {
     locale,
     subject: translate(locale, 'notification.digest.subject', { count: total, site: site.name }),
-    greeting: greet(locale, reader),
+    greeting: greetingFor(locale, reader),
     text: translate(locale, 'notification.digest.text'),
     items: items.map((item) => {
       const { text, link } = renderItem(item, locale, site)
@@ -93,7 +93,7 @@ export function notificationLetter(mail: NotificationMail, facts: Facts): Letter
   return {
     locale: reader.language,
     subject,
-    greeting: greet(reader.language, reader),
+    greeting: greetingFor(reader.language, reader),
     text,
     quote: item.note,
     action: link,

@@ -13,7 +13,13 @@ import {
 } from '#shared/forum/notifications.ts'
 import { PageQuery } from '#shared/page.ts'
 import { addRoutes, route } from '../http/route.ts'
-import { changeSettings, countUnread, getSettings, listNotifications, readNotifications } from './notifications.ts'
+import {
+  changeNotificationSettings,
+  countUnread,
+  getNotificationSettings,
+  listNotifications,
+  markNotificationsRead,
+} from './notifications.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export type NotificationOptions = { secrets: readonly [string, ...string[]] } // the first signs, the others verify
@@ -41,14 +47,14 @@ const table = [
     limit: 'notification',
     body: ReadNotifications,
     answers: { 200: NotificationCount },
-    handler: async ({ viewer, body }) => ({ unread: await readNotifications(viewer.id, body.up_to) }),
+    handler: async ({ viewer, body }) => ({ unread: await markNotificationsRead(viewer.id, body.up_to) }),
   }),
   route('GET', '/settings/', {
     summary: 'Which mails one gets: at once, by a daily digest, or none',
     auth: 'member',
     limit: 'notification',
     answers: { 200: NotificationSettings },
-    handler: ({ viewer }) => getSettings(viewer.id),
+    handler: ({ viewer }) => getNotificationSettings(viewer.id),
   }),
   route('PATCH', '/settings/', {
     summary: 'Changes what is given',
@@ -56,7 +62,7 @@ const table = [
     limit: 'notification',
     body: NotificationSettingsChanges,
     answers: { 200: NotificationSettings },
-    handler: ({ viewer, body }) => changeSettings(viewer.id, body),
+    handler: ({ viewer, body }) => changeNotificationSettings(viewer.id, body),
   }),
   route('GET', '/unsubscribe/', {
     summary: 'Leads to the page that asks; changes nothing, as programs open the links of mails by themselves',

@@ -7,12 +7,12 @@ import type {
   NotificationSettingsChanges,
 } from '#shared/forum/notifications.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
-import { readCursor, page } from '../sql/cursor.ts'
+import { readCursor, forwardPage } from '../sql/cursor.ts'
 import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../database/db.ts'
 import { isoTimestamp, jsonRows } from '../sql/json-rows.ts'
-import { authorOf } from '../texts/authors.ts'
-import { firstCommentId, groupCount, isFirstOfGroup, unreadGroup } from './grouping.ts'
+import { authorJson } from '../texts/authors.ts'
+import { groupFirstCommentId, groupCount, isFirstOfGroup, unreadGroupKey } from './grouping.ts'
 import { isPublicThread, visibleComment, visibleThread } from '../texts/visibility.ts'
 
 const order = 'notifications'
@@ -39,40 +39,42 @@ export async function listNotifications(user_id: number, { cursor, limit }: List
   const position = readCursor(cursor, order, z.literal(''))
   const after = position ? Prisma.sql`AND notification.id < ${position.id}` : Prisma.empty
   const rows = await jsonRows<Notification>(Prisma.sql`
-    SELECT json_build_object('id', notification.id, 'kind', kind, 'actor', ${authorOf('notification.actor_id')},
-             'thread', ${visibleThreadJson}, 'comment_id', ${firstCommentId(visibleCommentId)}, 'count', ${groupCount}, 'note', ${moderationNote}, 'ends_at', ${isoTimestamp('notification.ends_at')}, 'created_at', ${isoTimestamp('notification.created_at')},
+    SELECT json_build_object('id', notification.id, 'kind', kind, 'actor', ${authorJson('notification.actor_id')},
+             'thread', ${visibleThreadJson}, 'comment_id', ${groupFirstCommentId(visibleCommentId)}, 'count', ${groupCount}, 'note', ${moderationNote}, 'ends_at', ${isoTimestamp('notification.ends_at')}, 'created_at', ${isoTimestamp('notification.created_at')},
              'is_read', read_at IS NOT NULL) AS answer
       FROM ${notificationJoins} WHERE ${isVisibleTo(user_id)} AND ${isFirstOfGroup} ${after}
      ORDER BY notification.id DESC LIMIT ${limit + 1}`)
-  return page(rows, { order, limit, keyOf: ({ id }) => ['', id], pathOf: notificationPaths.api.notifications })
+  return forwardPage(rows, { order, limit, keyOf: ({ id }) => ['', id], pathOf: notificationPaths.api.notifications })
 }
 
 export async function countUnread(user_id: number): Promise<number> {
   const [unread = 0] = await jsonRows<number>(Prisma.sql`
     SELECT count(DISTINCT key)::int AS answer
-      FROM (SELECT ${unreadGroup} AS key FROM ${notificationJoins} WHERE ${isVisibleTo(user_id)} AND read_at IS NULL LIMIT ${maxUnread}) AS unread`)
+      FROM (SELECT ${unreadGroupKey} AS key FROM ${notificationJoins} WHERE ${isVisibleTo(user_id)} AND read_at IS NULL LIMIT ${maxUnread}) AS unread`)
   return unread
 }
 
-export const readingMaxMs = 5_000 // the next request continues
+export const markReadMaxMs = 5_000 // the next request continues
 
 /** Invisible notifications stay unread, as they may become visible. Returns the unread count. */
-export async function readNotifications(user_id: number, up_to: number): Promise<number> {
+export async function markNotificationsRead(user_id: number, up_to: number): Promise<number> {
   await inBatches(
     (rows) => db.$executeRaw`
       UPDATE notification SET read_at = now()
        WHERE id = ANY (ARRAY(
          SELECT notification.id FROM ${notificationJoins}
           WHERE ${isVisibleTo(user_id)} AND read_at IS NULL AND notification.id <= ${up_to} LIMIT ${rows}))`,
-    { maxMs: readingMaxMs },
+    { maxMs: markReadMaxMs },
   )
   return countUnread(user_id)
 }
 
 const settings = { moderation_mail: true, activity_mail: true } as const
 
-export const getSettings = (id: number): Promise<NotificationSettings> =>
+export const getNotificationSettings = (id: number): Promise<NotificationSettings> =>
   db.user.findUniqueOrThrow({ where: { id }, select: settings })
 
-export const changeSettings = (id: number, changes: NotificationSettingsChanges): Promise<NotificationSettings> =>
-  db.user.update({ where: { id }, data: changes, select: settings })
+export const changeNotificationSettings = (
+  id: number,
+  changes: NotificationSettingsChanges,
+): Promise<NotificationSettings> => db.user.update({ where: { id }, data: changes, select: settings })

@@ -1,26 +1,30 @@
 import { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import { findMentioned, maxMentioned } from '../texts/mentions.ts'
+import { findMentionedPeople, maxMentioned } from '../texts/mentions.ts'
 import { commentKey } from './comment-recipients.ts'
-import { lockPeople, notify } from './notify.ts'
+import { lockUsers, notify } from './notify.ts'
 
 type Transaction = Prisma.TransactionClient
 type MentioningText = { thread_id: number; comment_id: number | null; html: string; author_id: number | null }
 
-export async function lockMentioned(transaction: Transaction, html: string, author_id: number | null): Promise<void> {
-  const people = await findMentioned(transaction, html, author_id)
+export async function lockMentionedPeople(
+  transaction: Transaction,
+  html: string,
+  author_id: number | null,
+): Promise<void> {
+  const people = await findMentionedPeople(transaction, html, author_id)
   // The notification refers to the author too; removal of an account locks people before texts.
   const ids = [...people.map(({ id }) => id), ...(author_id === null ? [] : [author_id])]
-  if (ids.length > 0) await lockPeople(transaction, Prisma.join(ids))
+  if (ids.length > 0) await lockUsers(transaction, Prisma.join(ids))
 }
 
 /** Expects a locked, public text. Notifies a person once per text, and at most ten people, edits included. */
-export async function notifyMentioned(
+export async function notifyMentionedPeople(
   services: { transaction: Transaction; jobs: Jobs },
   { thread_id, comment_id, html, author_id }: MentioningText,
 ): Promise<void> {
   const { transaction } = services
-  const people = await findMentioned(transaction, html, author_id)
+  const people = await findMentionedPeople(transaction, html, author_id)
   if (people.length === 0) return
   const key = comment_id === null ? `thread:${thread_id}` : commentKey(comment_id)
   const ofText = comment_id === null ? Prisma.sql`thread_id = ${thread_id}` : Prisma.sql`comment_id = ${comment_id}`

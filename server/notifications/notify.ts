@@ -16,7 +16,7 @@ export type NewNotification = {
 }
 
 /** Locks recipients before the text of the event, as account removal does: another order would deadlock. */
-export async function lockPeople(transaction: Prisma.TransactionClient, ids: Prisma.Sql): Promise<void> {
+export async function lockUsers(transaction: Prisma.TransactionClient, ids: Prisma.Sql): Promise<void> {
   await transaction.$queryRaw`SELECT FROM "user" WHERE id IN (${ids}) ORDER BY id FOR KEY SHARE`
 }
 

@@ -1,16 +1,16 @@
 import { inBatches } from '../database/batches.ts'
 import { db, Prisma } from '../database/db.ts'
 
-export const readDays = 90
-export const unreadDays = 365
+export const readRetentionDays = 90
+export const unreadRetentionDays = 365
 const maxRunMs = 60_000
 const dayMs = 86_400_000
 
 export async function purgeNotifications(now = new Date()): Promise<void> {
   const endsAt = performance.now() + maxRunMs
   for (const [isRead, days] of [
-    [Prisma.sql`read_at IS NOT NULL`, readDays],
-    [Prisma.sql`read_at IS NULL`, unreadDays],
+    [Prisma.sql`read_at IS NOT NULL`, readRetentionDays],
+    [Prisma.sql`read_at IS NULL`, unreadRetentionDays],
   ] as const)
     await inBatches(
       (rows) => db.$executeRaw`

@@ -8,23 +8,23 @@ const endings = {
   moderation: ['moderation_mail'],
   all: ['moderation_mail', 'activity_mail'],
 } as const satisfies Record<string, Unsubscribed['ended']>
-export type Ending = keyof typeof endings
+export type UnsubscribeScope = keyof typeof endings
 
 const sign = (subject: string, secret: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${subject}`).digest('base64url')
 
 /** Valid forever: its holder can only end these mails of this person. */
-export const unsubscribeToken = (user_id: number, ending: Ending, secret: string) =>
+export const unsubscribeToken = (user_id: number, ending: UnsubscribeScope, secret: string) =>
   `${user_id}-${ending}-${sign(`${user_id}-${ending}`, secret)}`
 
 const tokenForm = /^(?<subject>(?<id>[1-9]\d{0,8})-(?<ending>activity|moderation|all))-(?<signature>[\w-]{43})$/
 
 /** Accepts previous secrets, as a mail may be old. */
-function readToken(token: string, secrets: readonly string[]): { user_id: number; ending: Ending } | null {
+function readToken(token: string, secrets: readonly string[]): { user_id: number; ending: UnsubscribeScope } | null {
   const { subject = '', id, ending, signature = '' } = tokenForm.exec(token)?.groups ?? {}
   if (!ending) return null
   const isSigned = secrets.some((secret) => timingSafeEqual(Buffer.from(sign(subject, secret)), Buffer.from(signature)))
-  return isSigned ? { user_id: Number(id), ending: ending as Ending } : null
+  return isSigned ? { user_id: Number(id), ending: ending as UnsubscribeScope } : null
 }
 
 export async function unsubscribe(token: string, secrets: readonly string[]): Promise<Unsubscribed> {

@@ -12,7 +12,7 @@ export type Assets = {
   ground?: [string, string] // light and dark, if the site has its own colours
 }
 
-export const folder = fileURLToPath(new URL('../../dist/client/', import.meta.url))
+export const clientFolder = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
 type ManifestEntry = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
 type Manifest = Record<string, ManifestEntry>
@@ -36,8 +36,8 @@ function imagesOf(manifest: Manifest): Record<string, string> {
 
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
-export function assetFinder(): (page: string | null, locale: Locale) => Assets {
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+export function createAssetFinder(): (page: string | null, locale: Locale) => Assets {
+  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Manifest
   const entry = 'client/start/entry-browser.tsx'
   const images = imagesOf(manifest)
   const find = (page: string | null, locale: Locale): Assets => {

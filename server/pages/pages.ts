@@ -6,15 +6,15 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { paths } from '#shared/paths.ts'
 import { Problem } from '#shared/problem.ts'
-import { isMoment, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
+import { isUtcTimestamp, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
 import { skipCompression } from '../http/skip-compression.ts'
 import { sendNotice } from '../http/notice.ts'
-import { redirectMoved, retrySeconds } from '../http/problems.ts'
+import { redirectMoved, retryAfterSeconds } from '../http/problems.ts'
 import { requestTargetOf } from '../http/request-target.ts'
 import { notFound } from '../problem.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { SingleFlight } from './single-flight.ts'
-import { assetFinder, folder } from './assets.ts'
+import { createAssetFinder, clientFolder } from './assets.ts'
 import { renderPage } from './render-page.ts'
 import type { PageRenderer, PageSite, RenderedPage } from './render-page.ts'
 
@@ -32,7 +32,7 @@ type FindFile = (path: string) => Promise<{ type: string; bytes: Buffer } | null
 async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFile }) {
   app.addHook(
     'onRoute',
-    (route) => void (route.config = { ...route.config, limit: 'none', isFile: true, countedAs: '/assets/*' }),
+    (route) => void (route.config = { ...route.config, limit: 'none', isFile: true, routeLabel: '/assets/*' }),
   )
   app.addHook('onRequest', skipCompression) // the build has compressed these files
   app.addHook('onRequest', async (request, reply) => {
@@ -43,7 +43,7 @@ async function serveFiles(app: FastifyInstance, { findFile }: { findFile: FindFi
     return reply.send(found.bytes)
   })
   await app.register(fastifyStatic, {
-    root: folder,
+    root: clientFolder,
     wildcard: false,
     globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
@@ -72,9 +72,9 @@ export const pages = fp<PageOptions>(
     app.all('/api/*', { schema: { hide: true } }, () => {
       throw notFound()
     })
-    if (!renderer || !existsSync(folder)) return
+    if (!renderer || !existsSync(clientFolder)) return
     await app.register(serveFiles, { findFile })
-    const assetsFor = assetFinder()
+    const assetsFor = createAssetFinder()
 
     // Stripe's return URLs; the page of plans shows the result.
     for (const outcome of ['success', 'cancel'])
@@ -94,13 +94,13 @@ export const pages = fp<PageOptions>(
       const { pathname, search } = target
       // The version excludes renderings that began before a change.
       const key = `${request.cacheVersion} ${target.cacheKey}`
-      if (!flights.find(key) && !(await app.consumeRendering(request, reply))) return reply
+      if (!flights.find(key) && !(await app.consumeRenderLimit(request, reply))) return reply
       const flight = flights.find(key)
       if (!flight && flights.isFull)
         return sendNotice(reply.code(503), {
           messageKey: 'problem.busy',
           address: target.url,
-          wait: retrySeconds,
+          wait: retryAfterSeconds,
           after: 2,
         })
       const render = () => readSite().then((current) => renderPage(renderer, { ...target, current, reads, assetsFor }))
@@ -109,7 +109,7 @@ export const pages = fp<PageOptions>(
       const moved = status === 404 ? await app.movedPaths.find(pathname) : null
       if (moved !== null) return redirectMoved(reply, moved + search, 301)
       if (cacheTags) reply.cacheTags(cacheTags)
-      if (status === 503) reply.header('retry-after', retrySeconds)
+      if (status === 503) reply.header('retry-after', retryAfterSeconds)
       reply.sharedBody = body
       return reply.code(status).type('text/html; charset=utf-8').send(body.bodies.identity)
     }
@@ -117,7 +117,7 @@ export const pages = fp<PageOptions>(
     app.get(paths.tooManyRequests(), { schema, config: { limit: 'none' } }, (request, reply) => {
       const search = new URLSearchParams(requestTargetOf(request.raw).search)
       const [wait, until] = [search.get('wait'), search.get('until') ?? '']
-      if (!isMoment(until)) return answerPage(request, reply)
+      if (!isUtcTimestamp(until)) return answerPage(request, reply)
       const left = secondsUntil(until, Date.now())
       if (wait !== null && waitSeconds(wait) <= left + redirectedWaitSlack) return answerPage(request, reply)
       // Seconds instead of a time, as the browser's clock may be wrong; without `until` it redirects only once.

@@ -1,4 +1,4 @@
-import { action } from './api/endpoint.ts'
+import { endpointWithoutParams } from './api/endpoint.ts'
 import { store } from './sandbox.ts'
 import type { Switches } from './store.ts'
 
@@ -35,13 +35,13 @@ const defaultSwitches: Switches = {
 }
 
 /** Settings that a real account has in its Dashboard. */
-export const switchesOf = (): Switches => ({ ...defaultSwitches, ...store.find('sandbox.switches', 'switches') })
+export const readSwitches = (): Switches => ({ ...defaultSwitches, ...store.find('sandbox.switches', 'switches') })
 
-export const changeSwitches = (changes: Partial<Switches>): Switches => store.save({ ...switchesOf(), ...changes })
+export const changeSwitches = (changes: Partial<Switches>): Switches => store.save({ ...readSwitches(), ...changes })
 
 function currentAccount() {
-  const { hosted_payment_method_save } = switchesOf()
+  const { hosted_payment_method_save } = readSwitches()
   return { ...account, settings: { ...account.settings, invoices: { hosted_payment_method_save } } }
 }
 
-export const accountEndpoints = [action('GET', '/v1/account', currentAccount)]
+export const accountEndpoints = [endpointWithoutParams('GET', '/v1/account', currentAccount)]

@@ -6,7 +6,7 @@ import { accountEndpoints } from './account.ts'
 import { newRequestId, serveApi } from './api/api.ts'
 import { ApiError } from './api/errors.ts'
 import { createOutages } from './api/outages.ts'
-import { addCoupons, couponEndpoints } from './billing/coupons.ts'
+import { addTestCoupons, couponEndpoints } from './billing/coupons.ts'
 import { invoiceEndpoints, paymentEndpoints, previewEndpoints } from './billing/invoice-endpoints.ts'
 import { priceEndpoints, productEndpoints } from './billing/prices.ts'
 import { scheduleEndpoints } from './billing/schedules.ts'
@@ -29,7 +29,7 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { readSecrets } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { openStore } from './store.ts'
-import { createTime } from './time.ts'
+import { createTimeRunner } from './time.ts'
 import { createDeliveries, syncConfiguredEndpoint, webhookEndpointEndpoints } from './webhooks.ts'
 
 declare module 'fastify' {
@@ -112,12 +112,12 @@ export function createSandbox(options: SandboxOptions): FastifyInstance {
   }
   transaction(sandbox, () => {
     syncConfiguredEndpoint()
-    addCoupons()
+    addTestCoupons()
   })
 
   const deliveries = createDeliveries(sandbox)
   const outages = createOutages()
-  const time = createTime(sandbox, deliveries, (error) => app.log.error(error))
+  const time = createTimeRunner(sandbox, deliveries, (error) => app.log.error(error))
 
   app.decorate('secrets', secrets)
   handleErrors(app)

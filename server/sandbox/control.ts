@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { changeSwitches, switchesOf } from './account.ts'
-import { ApiError, invalidRequest, noSuch } from './api/errors.ts'
+import { changeSwitches, readSwitches } from './account.ts'
+import { ApiError, invalidRequest, resourceMissing } from './api/errors.ts'
 import { parse } from './api/input.ts'
 import { Outage } from './api/outages.ts'
 import type { Outages } from './api/outages.ts'
-import { findAny, get, getCustomer } from './api/retrieval.ts'
+import { findObject, getObject, getCustomer } from './api/retrieval.ts'
 import { deleteDraft } from './billing/cancellation.ts'
 import { deleteCustomer } from './customers.ts'
-import { addDelivery, emit } from './events.ts'
+import { addDelivery, emitEvent } from './events.ts'
 import { changeCard, findCard } from './payments/cards.ts'
 import { addFraudWarning, closeDispute, disputeKinds, escalateInquiry, openDispute } from './payments/disputes.ts'
 import { addRefund, completeRefund } from './payments/refunds.ts'
 import { clock, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import { isSecret } from './secrets.ts'
-import { seed } from './seed.ts'
-import type { Time } from './time.ts'
+import { seedSubscribers } from './seed.ts'
+import type { TimeRunner } from './time.ts'
 import type { Deliveries } from './webhooks.ts'
 
-type Parts = { sandbox: Sandbox; deliveries: Deliveries; outages: Outages; time: Time }
+type Parts = { sandbox: Sandbox; deliveries: Deliveries; outages: Outages; time: TimeRunner }
 
 const units = { s: 1, m: 60, h: 3_600, d: 24 * 3_600 }
 const maxAdvanceSeconds = 10 * 366 * 24 * 3_600
@@ -84,7 +84,7 @@ const anyInput = z.unknown()
 function chargeOf(reference: { charge?: string | undefined; payment_intent?: string | undefined }) {
   const intent = store.find('payment_intent', reference.payment_intent ?? '')
   const charge = store.find('charge', reference.charge ?? intent?.latest_charge ?? '')
-  if (!charge) throw noSuch('charge', reference.charge ?? reference.payment_intent ?? '', 'charge')
+  if (!charge) throw resourceMissing('charge', reference.charge ?? reference.payment_intent ?? '', 'charge')
   return charge
 }
 
@@ -99,11 +99,11 @@ const call = <Schema extends z.ZodType>(
 ): Call => ({ method, url, run: (input, id) => run(parse(schema, input), id) })
 
 function changeObject(id: string, { changes, event }: z.infer<typeof ObjectChange>) {
-  const object = findAny(id)
-  if (!object) throw noSuch('object', id)
+  const object = findObject(id)
+  if (!object) throw resourceMissing('object', id)
   const { id: _id, object: _object, ...allowed } = changes
   store.save(Object.assign(object, allowed))
-  if (event !== undefined) emit(event, object)
+  if (event !== undefined) emitEvent(event, object)
   return object
 }
 
@@ -125,19 +125,19 @@ const bankCalls = [
   call('DELETE', '/invoices/:id', anyInput, (_input, id) => deleteDraft(id)),
   call('POST', '/objects/:id', ObjectChange, (input, id) => changeObject(id, input)),
   call('POST', '/switches', Switches, (changes) => changeSwitches(changes)),
-  call('POST', '/seed', Seed, ({ price, customers }) => ({ data: seed(price, customers) })),
+  call('POST', '/seed', Seed, ({ price, customers }) => ({ data: seedSubscribers(price, customers) })),
 ]
 
 const state = () => ({
   now: clock.now(),
-  switches: switchesOf(),
+  switches: readSwitches(),
   webhook_endpoints: [...store.all('webhook_endpoint')].map(({ id, url, status }) => ({ id, url, status })),
   customers: [...store.all('customer')].length,
   subscriptions: [...store.all('subscription')].length,
   events: [...store.all('event')].length,
 })
 
-function advance(time: Time, target: z.infer<typeof Advance>) {
+function advance(time: TimeRunner, target: z.infer<typeof Advance>) {
   const by = 'to' in target ? target.to - clock.now() : target.by
   if (by < 0) throw invalidRequest('The clock never goes back.', 'to')
   if (by > maxAdvanceSeconds) throw invalidRequest('The clock moves by at most ten years at once.', 'by')
@@ -178,7 +178,7 @@ async function release({ sandbox, deliveries }: Parts, { order, events }: z.infe
 }
 
 async function redeliver({ sandbox, deliveries }: Parts, id: string, { times, together }: z.infer<typeof Redelivery>) {
-  const event = get('event', id)
+  const event = getObject('event', id)
   const add = () => [...store.all('webhook_endpoint')].map((target) => addDelivery(event, target, 'pending').id)
   const made: string[] = []
   for (let round = 0; round < (together ? 1 : times); round++) {

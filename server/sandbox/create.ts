@@ -5,7 +5,7 @@ import type { StripeObjects, StripeParts } from './objects.ts'
 import { clock } from './sandbox.ts'
 import defaults from './stripe-defaults.json' with { type: 'json' }
 
-export const prefixes: Record<keyof StripeObjects, string> = {
+export const idPrefixes: Record<keyof StripeObjects, string> = {
   customer: 'cus',
   customer_balance_transaction: 'cbtxn',
   payment_method: 'pm',
@@ -39,16 +39,16 @@ type DeepPartial<Value> = Value extends unknown[]
   : Value extends object
     ? { [Name in keyof Value]?: DeepPartial<Value[Name]> | undefined }
     : Value
-export type Loose = Record<string, unknown>
+export type LooseObject = Record<string, unknown>
 
-export const isLoose = (value: unknown): value is Loose =>
+export const isLooseObject = (value: unknown): value is LooseObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function merge(before: Loose, changes: Loose): Loose {
+function merge(before: LooseObject, changes: LooseObject): LooseObject {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
   const merged = entries.map(([name, value]) => {
     const former = Object.hasOwn(before, name) ? before[name] : undefined
-    return [name, isLoose(former) && isLoose(value) ? merge(former, value) : value] as const
+    return [name, isLooseObject(former) && isLooseObject(value) ? merge(former, value) : value] as const
   })
   return { ...before, ...Object.fromEntries(merged) }
 }
@@ -56,8 +56,8 @@ function merge(before: Loose, changes: Loose): Loose {
 type Shapes = StripeObjects & StripeParts
 
 /** Fills missing fields from stripe-defaults.json: null, an empty list, or the only possible value. */
-export function fill<Name extends keyof Shapes>(name: Name, fields: DeepPartial<Shapes[Name]>): Shapes[Name] {
-  const known: Record<string, Loose> = defaults
+export function fillDefaults<Name extends keyof Shapes>(name: Name, fields: DeepPartial<Shapes[Name]>): Shapes[Name] {
+  const known: Record<string, LooseObject> = defaults
   return merge(structuredClone(known[name] ?? {}), fields) as Shapes[Name]
 }
 
@@ -68,11 +68,14 @@ export type ObjectFields<Name extends keyof StripeObjects> = Omit<DeepPartial<St
 }
 
 /** Returns a new object, created now, with a new id unless `fields` has one. */
-export function create<Name extends keyof StripeObjects>(name: Name, fields: ObjectFields<Name>): StripeObjects[Name] {
-  const { id = newId(prefixes[name]) } = fields as { id?: string }
+export function createObject<Name extends keyof StripeObjects>(
+  name: Name,
+  fields: ObjectFields<Name>,
+): StripeObjects[Name] {
+  const { id = newId(idPrefixes[name]) } = fields as { id?: string }
   const created = withoutCreated.has(name) ? {} : { created: clock.now() }
   const metadata = fields.metadata === undefined ? {} : { metadata: mergeMetadata({}, fields.metadata) }
-  const filled: object = fill(name, { ...created, ...fields, ...metadata } as DeepPartial<Shapes[Name]>)
+  const filled: object = fillDefaults(name, { ...created, ...fields, ...metadata } as DeepPartial<Shapes[Name]>)
   return { id, object: name, ...filled } as StripeObjects[Name]
 }
 

@@ -1,28 +1,35 @@
 import { z } from 'zod'
-import { action, endpoint, list, retrieve } from './api/endpoint.ts'
+import { endpointWithoutParams, endpoint, list, retrieve } from './api/endpoint.ts'
 import { invalidRequest } from './api/errors.ts'
-import { emptyable, integer, mergeMetadata, metadata, text } from './api/input.ts'
-import { getCustomer, requireMethodOf } from './api/retrieval.ts'
+import { unsettable, integer, mergeMetadata, metadata, text } from './api/input.ts'
+import { getCustomer, assertMethodOfCustomer } from './api/retrieval.ts'
 import { endSubscription } from './billing/cancellation.ts'
 import { changeBalance } from './billing/invoices.ts'
-import { create, randomText } from './create.ts'
+import { createObject, randomText } from './create.ts'
 import type { ObjectFields } from './create.ts'
-import { change, emit } from './events.ts'
+import { changeFields, emitEvent } from './events.ts'
 import type { Address, Customer } from './objects.ts'
 import { store } from './sandbox.ts'
 
-export const nowhere: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+export const emptyAddress: Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
 
 const CustomerInput = z.strictObject({
-  email: emptyable.optional(),
-  invoice_settings: z.strictObject({ default_payment_method: emptyable.optional() }).optional(),
+  email: unsettable.optional(),
+  invoice_settings: z.strictObject({ default_payment_method: unsettable.optional() }).optional(),
   metadata: metadata.optional(),
-  name: emptyable.optional(),
+  name: unsettable.optional(),
   preferred_locales: z.array(text).optional(),
 })
 
 export const newCustomer = (fields: ObjectFields<'customer'>): Customer =>
-  create('customer', {
+  createObject('customer', {
     delinquent: false,
     invoice_prefix: randomText(8).toUpperCase(),
     next_invoice_sequence: 1,
@@ -34,7 +41,7 @@ export const newCustomer = (fields: ObjectFields<'customer'>): Customer =>
 export function createCustomer(params: z.infer<typeof CustomerInput>): Customer {
   assertValidEmail(params)
   const customer = newCustomer(params)
-  emit('customer.created', store.save(customer))
+  emitEvent('customer.created', store.save(customer))
   return customer
 }
 
@@ -54,9 +61,9 @@ function changeCustomer(id: string, params: z.infer<typeof CustomerInput>): Cust
   const { invoice_settings, metadata: changes, ...plain } = params
   assertValidEmail(params)
   const method = invoice_settings?.default_payment_method
-  requireMethodOf(id, method, 'invoice_settings[default_payment_method]')
+  assertMethodOfCustomer(id, method, 'invoice_settings[default_payment_method]')
   const customer = getCustomer(id)
-  const changed = change(customer, {
+  const changed = changeFields(customer, {
     ...plain,
     ...(method !== undefined && {
       invoice_settings: { ...customer.invoice_settings, default_payment_method: method },
@@ -72,7 +79,7 @@ export function deleteCustomer(id: string) {
   const customer = getCustomer(id)
   for (const subscription of store.by('subscription', 'customer', id)) endSubscription(subscription)
   for (const method of store.by('payment_method', 'customer', id)) store.save({ ...method, customer: null })
-  emit('customer.deleted', customer)
+  emitEvent('customer.deleted', customer)
   return store.save({ id, object: 'customer' as const, deleted: true as const })
 }
 
@@ -83,7 +90,7 @@ export const customerEndpoints = [
   list('/v1/customers', 'customer', { email: text }, [], (customer) => !('deleted' in customer)),
   retrieve('/v1/customers', 'customer'),
   endpoint('POST', '/v1/customers/:id', CustomerInput, (input, { id }) => changeCustomer(id, input)),
-  action('DELETE', '/v1/customers/:id', (id) => deleteCustomer(id)),
+  endpointWithoutParams('DELETE', '/v1/customers/:id', (id) => deleteCustomer(id)),
   endpoint('POST', '/v1/customers/:id/balance_transactions', BalanceInput, (input, { id }) =>
     changeBalance(getCustomer(id), { ...input, type: 'adjustment' }),
   ),

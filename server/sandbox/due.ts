@@ -14,7 +14,7 @@ type Due = { at: number; what: string }
 export type Agenda = ReturnType<typeof createAgenda>
 
 /** Actions on an object that time alone triggers. */
-export function dueOf(record: Stored): Due[] {
+export function dueActionsOf(record: Stored): Due[] {
   switch (record.object) {
     case 'subscription': {
       const end = record.items.data[0]?.current_period_end ?? record.created
@@ -51,11 +51,11 @@ export function dueOf(record: Stored): Due[] {
   }
 }
 
-export type Entry = Due & { record: { object: string; id: string } }
+export type AgendaEntry = Due & { record: { object: string; id: string } }
 
 /** Due actions, earliest first. Entries are hints: the object decides whether the action is still due. */
 export function createAgenda() {
-  const entries: Entry[] = []
+  const entries: AgendaEntry[] = []
 
   /** Index of the first later entry: entries of the same time keep their order. */
   function indexAfter(time: number): number {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { switchesOf } from './account.ts'
+import { readSwitches } from './account.ts'
 import { endpoint } from './api/endpoint.ts'
-import { noSuch } from './api/errors.ts'
+import { resourceMissing } from './api/errors.ts'
 import { boolean, paging, text } from './api/input.ts'
-import { get, pageOf } from './api/retrieval.ts'
-import { create, newId } from './create.ts'
+import { getObject, pageOf } from './api/retrieval.ts'
+import { createObject, newId } from './create.ts'
 import type { Event, WebhookEndpoint } from './objects.ts'
-import { clock, current, store } from './sandbox.ts'
+import { clock, currentSandbox, store } from './sandbox.ts'
 import type { Delivery, Stored } from './store.ts'
 
 export const apiVersion = '2026-10-28.endive'
@@ -30,16 +30,16 @@ export const addDelivery = (event: Event, target: WebhookEndpoint, status: Deliv
   })
 
 /** Records an event, with one delivery for each endpoint that subscribed to it. */
-export function emit(type: string, object: object, previous_attributes?: object): Event {
-  const event = create('event', {
+export function emitEvent(type: string, object: object, previous_attributes?: object): Event {
+  const event = createObject('event', {
     api_version: apiVersion,
     pending_webhooks: 0,
-    request: current().request,
+    request: currentSandbox().request,
     type,
   })
   event.data = { object: structuredClone(object), ...(previous_attributes && { previous_attributes }) }
   store.save(event)
-  const isHeld = switchesOf().hold_deliveries
+  const isHeld = readSwitches().hold_deliveries
   for (const target of store.all('webhook_endpoint'))
     if (target.status === 'enabled' && isSubscribedTo(target, type))
       addDelivery(event, target, isHeld ? 'held' : 'pending')
@@ -47,26 +47,30 @@ export function emit(type: string, object: object, previous_attributes?: object)
 }
 
 /** Changes and saves an object. If it differs, emits an event with the previous attributes. */
-export function update<Record extends Stored>(record: Record, type: string, change: (record: Record) => void): Record {
+export function updateObject<Record extends Stored>(
+  record: Record,
+  type: string,
+  change: (record: Record) => void,
+): Record {
   const before: object = structuredClone(record)
   change(record)
   const previous = Object.entries(before).filter(([name, value]) => !isEqual(value, record[name as keyof Record]))
   if (previous.length === 0) return record
   store.save(record)
-  emit(type, record, Object.fromEntries(previous))
+  emitEvent(type, record, Object.fromEntries(previous))
   return record
 }
 
 /** Changes fields of an object and emits its `.updated` event. */
-export const change = <Record extends Stored>(record: Record, changes: Partial<Record>): Record =>
-  update(record, `${record.object === 'subscription' ? 'customer.' : ''}${record.object}.updated`, (one) => {
+export const changeFields = <Record extends Stored>(record: Record, changes: Partial<Record>): Record =>
+  updateObject(record, `${record.object === 'subscription' ? 'customer.' : ''}${record.object}.updated`, (one) => {
     Object.assign(one, changes)
   })
 
 const deliveriesOf = (event: Event) => store.by('sandbox.delivery', 'event', event.id)
 
 /** Sets the number of endpoints that have not received the event yet. */
-export const eventNow = (event: Event): Event => ({
+export const withPendingWebhooks = (event: Event): Event => ({
   ...event,
   pending_webhooks: deliveriesOf(event).filter(({ status }) => status !== 'delivered').length,
 })
@@ -95,11 +99,11 @@ export const eventEndpoints = [
           deliveriesOf(event).every(({ status }) => status === 'delivered') === input.delivery_success),
     )
     const page = pageOf('/v1/events', events, input)
-    return { ...page, data: page.data.map((event) => eventNow(event)) }
+    return { ...page, data: page.data.map((event) => withPendingWebhooks(event)) }
   }),
   endpoint('GET', '/v1/events/:id', z.strictObject({}), (_input, { id }) => {
-    const event = get('event', id)
-    if (event.created <= clock.now() - eventSeconds) throw noSuch('event', id)
-    return eventNow(event)
+    const event = getObject('event', id)
+    if (event.created <= clock.now() - eventSeconds) throw resourceMissing('event', id)
+    return withPendingWebhooks(event)
   }),
 ]

@@ -36,7 +36,7 @@ export function mostChargeOf(currency: string): number {
 }
 
 /** Share `part / whole` of an amount, rounded half away from zero to the currency's step. */
-export function shareOf(amount: number, part: number, whole: number, currency: string): number {
+export function proratedAmount(amount: number, part: number, whole: number, currency: string): number {
   if (whole <= 0) return 0
   const step = BigInt(stepOf(currency))
   const divisor = BigInt(whole) * step

@@ -47,7 +47,7 @@ export type Sandbox = {
 let running: Sandbox | undefined
 
 /** Sandbox of the running call. Calls are synchronous, so that only one runs at a time. */
-export function current(): Sandbox {
+export function currentSandbox(): Sandbox {
   if (!running) throw new Error('This function must be called within a running call.')
   return running
 }
@@ -70,14 +70,14 @@ export function transaction<Result>(sandbox: Sandbox, call: () => Result): Resul
 
 /** Objects of the sandbox whose call is running. */
 export const store: Pick<Store, 'find' | 'all' | 'by' | 'save' | 'remove'> = {
-  find: (name, id) => current().store.find(name, id),
-  all: (name) => current().store.all(name),
-  by: (name, field, value) => current().store.by(name, field, value),
-  save: (record) => current().store.save(record),
-  remove: (record) => current().store.remove(record),
+  find: (name, id) => currentSandbox().store.find(name, id),
+  all: (name) => currentSandbox().store.all(name),
+  by: (name, field, value) => currentSandbox().store.by(name, field, value),
+  save: (record) => currentSandbox().store.save(record),
+  remove: (record) => currentSandbox().store.remove(record),
 }
 
-export const clock = { now: () => current().clock.now() }
+export const clock = { now: () => currentSandbox().clock.now() }
 
 export type Clock = ReturnType<typeof createClock>
 

@@ -1,4 +1,4 @@
-import { get } from './api/retrieval.ts'
+import { getObject } from './api/retrieval.ts'
 import { payInvoice } from './billing/invoice-lifecycle.ts'
 import { startSubscription } from './billing/subscriptions.ts'
 import { createCustomer } from './customers.ts'
@@ -12,7 +12,7 @@ function subscribe(price: string, number: number) {
   const method = attachCard(customer.id, card)
   const { invoice, subscription } = startSubscription({
     customer: customer.id,
-    items: [{ price: get('price', price, 'price'), quantity: 1 }],
+    items: [{ price: getObject('price', price, 'price'), quantity: 1 }],
     default_payment_method: method.id,
     automatic_tax: { enabled: false },
     metadata: {},
@@ -24,7 +24,7 @@ function subscribe(price: string, number: number) {
 }
 
 /** Creates many subscribers for measurements. Their webhooks are not sent. */
-export function seed(price: string, customers: number) {
+export function seedSubscribers(price: string, customers: number) {
   const silenced = [...store.all('webhook_endpoint')].filter(({ status }) => status === 'enabled')
   for (const endpoint of silenced) endpoint.status = 'disabled'
   try {

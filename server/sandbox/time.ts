@@ -1,10 +1,10 @@
 import { endSubscription } from './billing/cancellation.ts'
-import { completeInvoiceCharge, payWithSaved, subscriptionOf } from './billing/invoice-lifecycle.ts'
-import { announceRenewal, expireFirstPayment, finalizeDraft, renew } from './billing/renewals.ts'
-import { turnSchedule } from './billing/schedules.ts'
+import { completeInvoiceCharge, payWithSavedMethod, subscriptionOfInvoice } from './billing/invoice-lifecycle.ts'
+import { announceRenewal, expireFirstPayment, finalizeDraft, renewSubscription } from './billing/renewals.ts'
+import { advanceSchedule } from './billing/schedules.ts'
 import { expirePendingUpdate } from './billing/subscription-changes.ts'
-import { dueOf, firstPaymentSeconds } from './due.ts'
-import type { Entry } from './due.ts'
+import { dueActionsOf, firstPaymentSeconds } from './due.ts'
+import type { AgendaEntry } from './due.ts'
 import type { Charge } from './objects.ts'
 import { completeAsyncPayment } from './payments/checkout-payment.ts'
 import { expireSession } from './payments/checkout.ts'
@@ -20,7 +20,7 @@ function completeDebit(charge: Charge) {
   const completed = completeInvoiceCharge(charge)
   if (!completed) return
   completeAsyncPayment(completed.invoice, completed.outcome)
-  const subscription = subscriptionOf(completed.invoice)
+  const subscription = subscriptionOfInvoice(completed.invoice)
   if (subscription?.status === 'incomplete' && subscription.created + firstPaymentSeconds <= clock.now())
     expireFirstPayment(subscription)
 }
@@ -29,32 +29,32 @@ type Actions = { [Name in Table]?: Record<string, (record: Tables[Name]) => unkn
 
 const actionsOf = (deliveries: Deliveries): Actions => ({
   subscription: {
-    renew,
+    renew: renewSubscription,
     announce: announceRenewal,
     cancel: (subscription) => endSubscription(subscription),
     expire: expireFirstPayment,
     'expire pending update': expirePendingUpdate,
   },
-  invoice: { finalize: finalizeDraft, retry: payWithSaved },
+  invoice: { finalize: finalizeDraft, retry: payWithSavedMethod },
   charge: { settle: completeDebit },
-  subscription_schedule: { turn: ({ id }) => turnSchedule(id) },
+  subscription_schedule: { turn: ({ id }) => advanceSchedule(id) },
   'checkout.session': { expire: expireSession },
   'sandbox.settlement': { settle: ({ refund, outcome }) => completeRefund(refund, outcome) },
   'sandbox.delivery': { deliver: deliveries.start },
 })
 
 /** Runs the action of an entry if it is still due. */
-function runEntry(actions: Actions, { what, record: { object, id } }: Entry) {
+function runEntry(actions: Actions, { what, record: { object, id } }: AgendaEntry) {
   const record = store.find(object as Table, id)
-  if (!record || !dueOf(record).some((due) => due.what === what && due.at <= clock.now())) return
+  if (!record || !dueActionsOf(record).some((due) => due.what === what && due.at <= clock.now())) return
   const named = actions[record.object] as Record<string, (record: Stored) => unknown> | undefined
   named?.[what]?.(record)
 }
 
-export type Time = ReturnType<typeof createTime>
+export type TimeRunner = ReturnType<typeof createTimeRunner>
 
 /** Runs due actions as real time passes, and at once when the clock is advanced. */
-export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (error: unknown) => void) {
+export function createTimeRunner(sandbox: Sandbox, deliveries: Deliveries, onError: (error: unknown) => void) {
   const { agenda } = sandbox
   const actions = actionsOf(deliveries)
   let timer: NodeJS.Timeout | undefined
@@ -63,13 +63,13 @@ export function createTime(sandbox: Sandbox, deliveries: Deliveries, onError: (e
 
   sandbox.store.onCommit((records) => {
     for (const record of records) {
-      agenda.add(record, dueOf(record))
+      agenda.add(record, dueActionsOf(record))
       if (record.object === 'sandbox.delivery' && record.status === 'pending' && record.next_try_at === null)
         deliveries.start(record)
     }
     schedule()
   })
-  for (const record of sandbox.store.everything()) agenda.add(record, dueOf(record))
+  for (const record of sandbox.store.everything()) agenda.add(record, dueActionsOf(record))
 
   /** `moves`: the clock is being advanced. Otherwise the actions became due by real time. */
   function runUntil(time: number, moves: boolean) {

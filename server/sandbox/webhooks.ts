@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { endpoint, list } from './api/endpoint.ts'
 import { boolean, text, url } from './api/input.ts'
-import { get } from './api/retrieval.ts'
-import { create, newId, randomText } from './create.ts'
-import { apiVersion, eventNow } from './events.ts'
-import { clock, current, store, transaction } from './sandbox.ts'
+import { getObject } from './api/retrieval.ts'
+import { createObject, newId, randomText } from './create.ts'
+import { apiVersion, withPendingWebhooks } from './events.ts'
+import { clock, currentSandbox, store, transaction } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Delivery } from './store.ts'
 
@@ -25,14 +25,14 @@ const configuredEndpointId = 'we_given'
 
 /** Creates or changes the configured endpoint. Its id is fixed, so that another URL adds no endpoint. */
 export function syncConfiguredEndpoint() {
-  const { webhookUrl } = current().options
+  const { webhookUrl } = currentSandbox().options
   const found = store.find('webhook_endpoint', configuredEndpointId)
   if (webhookUrl === undefined) {
     if (found) store.remove(found)
     return
   }
   store.save(
-    create('webhook_endpoint', {
+    createObject('webhook_endpoint', {
       id: configuredEndpointId,
       created: found?.created ?? clock.now(),
       url: webhookUrl,
@@ -44,7 +44,8 @@ export function syncConfiguredEndpoint() {
   )
 }
 
-const secretOf = (id: string) => store.find('sandbox.endpoint_secret', id)?.secret ?? current().secrets.webhook_secret
+const secretOf = (id: string) =>
+  store.find('sandbox.endpoint_secret', id)?.secret ?? currentSandbox().secrets.webhook_secret
 
 function addEndpoint(params: z.infer<typeof NewEndpoint>) {
   const { id, secret } = store.save({
@@ -52,13 +53,13 @@ function addEndpoint(params: z.infer<typeof NewEndpoint>) {
     object: 'sandbox.endpoint_secret' as const,
     secret: `whsec_${randomText(32)}`,
   })
-  const made = create('webhook_endpoint', { ...params, id, status: 'enabled' })
+  const made = createObject('webhook_endpoint', { ...params, id, status: 'enabled' })
   // Only the response to the creation contains the secret.
   return { ...store.save(made), secret }
 }
 
 function changeEndpoint(id: string, { disabled, ...plain }: z.infer<typeof EndpointChanges>) {
-  const found = get('webhook_endpoint', id)
+  const found = getObject('webhook_endpoint', id)
   Object.assign(found, plain)
   if (disabled !== undefined) found.status = disabled ? 'disabled' : 'enabled'
   return store.save(found)
@@ -88,7 +89,11 @@ function requestOf(delivery: Delivery) {
   const target = store.find('webhook_endpoint', delivery.endpoint)
   return (
     event &&
-    target && { address: target.url, secret: secretOf(target.id), body: JSON.stringify(eventNow(event), null, 2) }
+    target && {
+      address: target.url,
+      secret: secretOf(target.id),
+      body: JSON.stringify(withPendingWebhooks(event), null, 2),
+    }
   )
 }
 

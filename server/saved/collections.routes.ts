@@ -18,7 +18,13 @@ import { ListedPromptPage } from '#shared/library/marks.ts'
 import { PageQuery } from '#shared/page.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { addRoutes, noContent, requestKeyOf, route, routes } from '../http/route.ts'
-import { collectPrompt, listCollected, moveCollected, openShared, uncollectPrompt } from './collected.ts'
+import {
+  addToCollection,
+  listCollectionPrompts,
+  moveInCollection,
+  getSharedCollection,
+  removeFromCollection,
+} from './collection-prompts.ts'
 import {
   addCollection,
   changeCollection,
@@ -45,7 +51,7 @@ export const collectionRoutes = routes([
     summary: `Creates a collection, last in order; a person has at most ${maxCollections}`,
     auth: 'member',
     limit: 'collection',
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: NewCollection,
     answers: { 201: Collection },
     problems: [409],
@@ -90,7 +96,7 @@ export const collectionRoutes = routes([
     params: CollectionParams,
     querystring: PageQuery,
     answers: { 200: ListedPromptPage },
-    handler: ({ viewer, params, query, locale }) => listCollected(viewer.id, params.id, query, locale),
+    handler: ({ viewer, params, query, locale }) => listCollectionPrompts(viewer.id, params.id, query, locale),
   }),
   route('PUT', '/:id/prompts/:slug/', {
     summary: `Puts a prompt last into a collection, which holds at most ${maxCollectionItems}; one that is in it keeps its position`,
@@ -100,7 +106,7 @@ export const collectionRoutes = routes([
     answers: { 200: Collection, 403: LockedPrompt },
     problems: [409],
     handler: async ({ viewer, params: { id, slug }, locale }) => {
-      await collectPrompt(id, slug, { viewer, locale })
+      await addToCollection(id, slug, { viewer, locale })
       return getCollection(viewer.id, id)
     },
   }),
@@ -111,7 +117,7 @@ export const collectionRoutes = routes([
     params: CollectedParams,
     body: CollectedPosition,
     answers: noContent,
-    handler: ({ viewer, params, body }) => moveCollected({ user_id: viewer.id, ...params }, body.position),
+    handler: ({ viewer, params, body }) => moveInCollection({ user_id: viewer.id, ...params }, body.position),
   }),
   route('DELETE', '/:id/prompts/:slug/', {
     summary: 'Removes a prompt from a collection; idempotent',
@@ -119,7 +125,7 @@ export const collectionRoutes = routes([
     limit: 'collection',
     params: CollectedParams,
     answers: noContent,
-    handler: ({ viewer, params }) => uncollectPrompt({ user_id: viewer.id, ...params }),
+    handler: ({ viewer, params }) => removeFromCollection({ user_id: viewer.id, ...params }),
   }),
 ])
 
@@ -132,7 +138,7 @@ export const sharedRoutes: FastifyPluginAsync = async (app) => {
       params: z.object({ key: PlainText }),
       querystring: PageQuery,
       answers: { 200: SharedCollection },
-      read: ({ params, query, locale }) => openShared(params.key, query, locale),
+      read: ({ params, query, locale }) => getSharedCollection(params.key, query, locale),
     }),
   ])
 }

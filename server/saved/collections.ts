@@ -3,7 +3,7 @@ import type { Collection, CollectionChanges } from '#shared/library/collections.
 import { maxCollections } from '#shared/library/collections.ts'
 import { db, Prisma } from '../database/db.ts'
 import { notFound, HttpProblem, FieldProblem } from '../problem.ts'
-import { renumber } from './positions.ts'
+import { renumberPositions } from './positions.ts'
 import { jsonRows } from '../sql/json-rows.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -69,7 +69,8 @@ export async function changeCollection(user_id: number, id: number, { name, posi
       await assertNameFree(transaction, user_id, name, id)
       await transaction.collection.update({ where: { id }, data: { name } })
     }
-    if (position !== undefined) await transaction.$executeRaw(renumber('collections', user_id, { id, position }))
+    if (position !== undefined)
+      await transaction.$executeRaw(renumberPositions('collections', user_id, { id, position }))
   })
   return getCollection(user_id, id)
 }
@@ -78,7 +79,7 @@ export async function removeCollection(user_id: number, id: number): Promise<voi
   await withLockedOwner(user_id, async (transaction) => {
     const { count } = await transaction.collection.deleteMany({ where: { id, user_id } })
     if (count === 0) throw notFound()
-    await transaction.$executeRaw(renumber('collections', user_id))
+    await transaction.$executeRaw(renumberPositions('collections', user_id))
   })
 }
 

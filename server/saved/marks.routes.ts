@@ -12,7 +12,7 @@ import {
 } from '#shared/library/marks.ts'
 import { route, routes } from '../http/route.ts'
 import { listMarks, ratePrompt, removeRating, savePrompt, unsavePrompt } from './marks.ts'
-import { listSaved, listSavedCategories } from './saved.ts'
+import { listSavedPrompts, listSavedCategories } from './saved-prompts.ts'
 
 const MarksQuery = z.object({
   prompts: z
@@ -72,7 +72,7 @@ export const markRoutes = routes([
     auth: 'member',
     querystring: SavedPromptsQuery,
     answers: { 200: ListedPromptPage },
-    handler: ({ viewer, query, locale }) => listSaved(viewer.id, query, locale),
+    handler: ({ viewer, query, locale }) => listSavedPrompts(viewer.id, query, locale),
   }),
   route('GET', '/saved/categories/', {
     summary: "The categories of one's saved prompts by name, with how many there are",

@@ -1,6 +1,6 @@
 import type { Mark } from '#shared/library/marks.ts'
 import { db, Prisma } from '../database/db.ts'
-import { getOpenPromptId } from '../library/prompts.ts'
+import { getUnlockedPromptId } from '../library/prompts.ts'
 import type { PromptReader } from '../library/prompts.ts'
 import { notFound } from '../problem.ts'
 import { saveItem, unsaveItem } from '../sql/saved-items.ts'
@@ -18,7 +18,7 @@ export function listMarks(user_id: number, slugs: string[]): Promise<Mark[]> {
 
 /** Throws 404, or a problem that names the required tier. */
 export async function savePrompt(slug: string, reader: PromptReader): Promise<void> {
-  await getOpenPromptId(slug, reader)
+  await getUnlockedPromptId(slug, reader)
   await saveItem('prompt', { slug, user_id: reader.viewer.id, isVisible: Prisma.sql`true` })
 }
 
@@ -26,7 +26,7 @@ export const unsavePrompt = (user_id: number, slug: string): Promise<void> =>
   unsaveItem('prompt', { slug, user_id, isVisible: Prisma.sql`true` })
 
 export async function ratePrompt(slug: string, value: number, reader: PromptReader): Promise<MyRating> {
-  await getOpenPromptId(slug, reader)
+  await getUnlockedPromptId(slug, reader)
   const [sums] = await db.$queryRaw<Sums[]>`SELECT * FROM rate_prompt(${slug}, ${reader.viewer.id}, ${value})`
   if (!sums) throw notFound()
   return { your_value: value, ...sums }

@@ -9,16 +9,23 @@ import { mailtoOf } from '#shared/paths.ts'
 import { defaultLocale, Locale } from '#shared/locale.ts'
 import { BadRequest, Problem } from '#shared/problem.ts'
 import type { Site } from '#shared/site/schema.ts'
-import { isFresh } from '../cache/serve-from-cache.ts'
+import { matchesEtag } from '../cache/serve-from-cache.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { forumFeed, newsFeed } from './feeds.ts'
 import { webManifest } from './manifest.ts'
 import type { ManifestSite } from './manifest.ts'
-import { findFile, listNames } from './sitemap-lists.ts'
-import type { ListName } from './sitemap-lists.ts'
-import { indexTags, listFile, sitemapIndex, sitemapPath, staticFile, staticTags } from './sitemap.ts'
+import { findSitemapFile, listNames } from './sitemap-lists.ts'
+import type { SitemapListName } from './sitemap-lists.ts'
+import {
+  sitemapIndexTags,
+  sitemapListFile,
+  sitemapIndex,
+  sitemapPath,
+  sitemapStaticFile,
+  sitemapStaticTags,
+} from './sitemap.ts'
 import { xmlType } from './xml.ts'
 
 const rssType = 'application/rss+xml; charset=utf-8'
@@ -37,12 +44,12 @@ const file = { auth: 'none', config: { isFile: true }, answers: { 200: z.string(
 const feed = { ...file, querystring: FeedQuery, answers: { ...file.answers, 400: BadRequest } } as const
 
 type SeoSite = Pick<Site, 'name' | 'url' | 'company'>
-type SeoOptions = { site: SeoSite; readSite: () => Promise<ManifestSite>; isToBeFound: boolean }
+type SeoOptions = { site: SeoSite; readSite: () => Promise<ManifestSite>; isIndexable: boolean }
 
 const sendText = (reply: FastifyReply, text: string) =>
   reply.type('text/plain; charset=utf-8').header('cache-control', `public, max-age=${maxAge.text}`).send(text)
 
-const texts = ({ site, readSite, isToBeFound }: SeoOptions) => [
+const texts = ({ site, readSite, isIndexable: isToBeFound }: SeoOptions) => [
   route('GET', '/robots.txt', {
     ...file,
     handler: async (_request, reply) => {
@@ -77,15 +84,15 @@ const sitemaps = ({ url }: SeoSite) => [
   route('GET', '/sitemap.xml', {
     ...file,
     handler: async ({ server }, reply) => {
-      reply.cacheTags(indexTags)
+      reply.cacheTags(sitemapIndexTags)
       return reply.type(xmlType).send(await sitemapIndex(url, server.responseCache))
     },
   }),
   route('GET', sitemapPath('pages'), {
     ...file,
     handler: async ({ server }, reply) => {
-      reply.cacheTags(staticTags)
-      return reply.type(xmlType).send(await staticFile(url, server.responseCache))
+      reply.cacheTags(sitemapStaticTags)
+      return reply.type(xmlType).send(await sitemapStaticFile(url, server.responseCache))
     },
   }),
   route('GET', sitemapPath(':name'), {
@@ -97,15 +104,15 @@ const sitemaps = ({ url }: SeoSite) => [
     handler: async (request, reply) => {
       const { params, method } = request
       const [, list, number] = filePattern.exec(params.name) ?? []
-      const [name, page] = [list as ListName, Number(number)]
-      const found = list === undefined ? null : await findFile(name, page)
+      const [name, page] = [list as SitemapListName, Number(number)]
+      const found = list === undefined ? null : await findSitemapFile(name, page)
       if (!found) throw notFound()
       const etag = `W/"${hash('sha1', `${url} ${params.name} ${found.state}`, 'base64url')}"`
       reply.type(xmlType).header('cache-control', `public, max-age=${maxAge.sitemap}`).header('etag', etag)
       reply.header('vary', 'accept-encoding')
       if (found.lastmod) reply.header('last-modified', found.lastmod.toUTCString())
-      if (isFresh(request, 200, etag)) return reply.code(304).send()
-      return reply.send(Readable.from(method === 'HEAD' ? [] : listFile(name, page, url)))
+      if (matchesEtag(request, 200, etag)) return reply.code(304).send()
+      return reply.send(Readable.from(method === 'HEAD' ? [] : sitemapListFile(name, page, url)))
     },
   }),
 ]

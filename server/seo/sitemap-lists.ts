@@ -8,7 +8,7 @@ import { isPublicPost } from '../blog/post-cards.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import { Prisma, queryRows } from '../database/db.ts'
 import { isPublicItem } from '../library/archive.ts'
-import { isPublicPage } from '../sql/public-pages.ts'
+import { isPublicSitePage } from '../sql/public-pages.ts'
 import { isPublicThread } from '../texts/visibility.ts'
 
 type List = {
@@ -70,7 +70,7 @@ const lists = {
   'site-pages': {
     table: Prisma.sql`site_page`,
     slug: Prisma.sql`slug`,
-    isListed: isPublicPage,
+    isListed: isPublicSitePage,
     lastmod: Prisma.sql`updated_at`,
     locales: Prisma.sql`(SELECT string_agg(locale::text, ',' ORDER BY locale) FROM site_page_text WHERE site_page_id = site_page.id)`,
     pathOf: sitePaths.page,
@@ -86,9 +86,9 @@ const lists = {
     tags: [cacheTags.threads, cacheTags.activity],
   },
 } satisfies Record<string, List>
-export type ListName = keyof typeof lists
-export const listNames = Object.keys(lists) as ListName[]
-export const sitemapTags = (name: ListName) => lists[name].tags
+export type SitemapListName = keyof typeof lists
+export const listNames = Object.keys(lists) as SitemapListName[]
+export const sitemapTags = (name: SitemapListName) => lists[name].tags
 
 export const idsPerFile = 25_000 // with two languages, the limit of 50,000 URLs per file
 const rowsPerRead = 2_000
@@ -97,7 +97,7 @@ const rowsPerChunk = 60
 export type SitemapFile = { number: number; lastmod: string | null }
 
 /** Non-empty files, numbered from 1. */
-export async function listFiles(name: ListName): Promise<SitemapFile[]> {
+export async function listSitemapFiles(name: SitemapListName): Promise<SitemapFile[]> {
   const { table, isListed, lastmod }: List = lists[name]
   const rows = await queryRows<{ number: number; lastmod: Date | null }>(Prisma.sql`
     SELECT (id - 1) / ${idsPerFile}::int + 1 AS number, max(${lastmod}) AS lastmod FROM ${table}
@@ -108,8 +108,8 @@ export async function listFiles(name: ListName): Promise<SitemapFile[]> {
 const rangeOf = (number: number) => ({ after: (number - 1) * idsPerFile, last: number * idsPerFile })
 
 /** Returns null for an empty file; `state` differs after each change. */
-export async function findFile(
-  name: ListName,
+export async function findSitemapFile(
+  name: SitemapListName,
   number: number,
 ): Promise<{ lastmod: Date | null; state: string } | null> {
   const { table, isListed, lastmod }: List = lists[name]
@@ -122,13 +122,13 @@ export async function findFile(
   return row && row.rows > 0 ? row : null
 }
 
-export type Listed = { slug: string; lastmod: string; locales: readonly Locale[] } // lastmod is empty if unknown
+export type SitemapEntry = { slug: string; lastmod: string; locales: readonly Locale[] } // lastmod is empty if unknown
 
 /** Formatting in SQL takes a third of the time of parsing dates. */
 const lineOf = ({ slug, lastmod, locales: written }: List) => Prisma.sql`${slug} || E'\t' ||
   coalesce(replace((${lastmod} AT TIME ZONE 'UTC')::text, ' ', 'T') || 'Z', '') || E'\t' || coalesce(${written}, '')`
 
-function parseLine(line: string): Listed {
+function parseLine(line: string): SitemapEntry {
   const [slug = '', lastmod = '', written] = line.split('\t')
   return { slug, lastmod, locales: written ? (written.split(',') as Locale[]) : locales }
 }
@@ -136,7 +136,7 @@ function parseLine(line: string): Listed {
 type Part = { last: number; rows: number; lines: string }
 
 /** Streams in batches for constant memory; the next batch is read while one is sent. */
-export async function* readFile(name: ListName, number: number): AsyncGenerator<Listed[]> {
+export async function* readSitemapEntries(name: SitemapListName, number: number): AsyncGenerator<SitemapEntry[]> {
   const list: List = lists[name]
   const { table, isListed } = list
   const { after, last } = rangeOf(number)
@@ -159,4 +159,4 @@ export async function* readFile(name: ListName, number: number): AsyncGenerator<
   }
 }
 
-export const pathMaker = (name: ListName): ((slug: string) => string) => lists[name].pathOf
+export const listPathOf = (name: SitemapListName): ((slug: string) => string) => lists[name].pathOf

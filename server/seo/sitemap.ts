@@ -4,8 +4,8 @@ import { paths } from '#shared/paths.ts'
 import { bytesOf } from '../cache/response-cache.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { SingleFlight } from '../pages/single-flight.ts'
-import { listFiles, listNames, pathMaker, readFile, sitemapTags } from './sitemap-lists.ts'
-import type { ListName, SitemapFile } from './sitemap-lists.ts'
+import { listSitemapFiles, listNames, listPathOf, readSitemapEntries, sitemapTags } from './sitemap-lists.ts'
+import type { SitemapListName, SitemapFile } from './sitemap-lists.ts'
 import { escapeXml, xmlStart } from './xml.ts'
 
 export const sitemapPath = (name: string) => `/sitemap-${name}.xml`
@@ -15,19 +15,19 @@ const dated = (lastmod: string | null) => (lastmod ? `<lastmod>${lastmod}</lastm
 const flights = new SingleFlight<SitemapFile[]>(listNames.length)
 
 /** Cached per list, so that a change of one list leaves the others cached. */
-async function filesOf(cache: ResponseCache, name: ListName): Promise<SitemapFile[]> {
+async function filesOf(cache: ResponseCache, name: SitemapListName): Promise<SitemapFile[]> {
   const key = `sitemap ${name}`
   const cached = cache.get(key)
   if (cached) return JSON.parse(cached.bodies.identity.toString())
   const { version } = cache
   const flight = `${version} ${key}`
-  const files = await (flights.find(flight) ?? flights.begin(flight, () => listFiles(name)))
+  const files = await (flights.find(flight) ?? flights.begin(flight, () => listSitemapFiles(name)))
   const bodies = { identity: bytesOf(JSON.stringify(files)) }
   cache.set(key, { status: 200, tags: sitemapTags(name), etag: '', headers: [], bodies }, version)
   return files
 }
 
-const staticPages: { path: string; shows: ListName | null }[] = [
+const staticPages: { path: string; shows: SitemapListName | null }[] = [
   { path: paths.home, shows: null },
   { path: paths.library, shows: 'categories' },
   { path: paths.pipelines, shows: 'pipelines' },
@@ -37,8 +37,8 @@ const staticPages: { path: string; shows: ListName | null }[] = [
 ]
 const shownLists = staticPages.flatMap(({ shows }) => shows ?? [])
 
-export const indexTags = [...new Set(listNames.flatMap(sitemapTags))]
-export const staticTags = [...new Set(shownLists.flatMap(sitemapTags))]
+export const sitemapIndexTags = [...new Set(listNames.flatMap(sitemapTags))]
+export const sitemapStaticTags = [...new Set(shownLists.flatMap(sitemapTags))]
 
 const latestOf = (files: SitemapFile[]) =>
   files.reduce<string | null>((latest, { lastmod }) => ((lastmod ?? '') > (latest ?? '') ? lastmod : latest), null)
@@ -72,7 +72,7 @@ function entriesOf(address: string, lastmod: string | null, written: readonly Lo
   return entries
 }
 
-export async function staticFile(siteUrl: string, cache: ResponseCache): Promise<string> {
+export async function sitemapStaticFile(siteUrl: string, cache: ResponseCache): Promise<string> {
   const entries = staticPages.map(async ({ path, shows }) =>
     entriesOf(escapeXml(siteUrl + path), shows && latestOf(await filesOf(cache, shows)), locales),
   )
@@ -81,11 +81,11 @@ export async function staticFile(siteUrl: string, cache: ResponseCache): Promise
 
 const plainSlug = /^[\w.-]+$/ // needs no escaping in a URL
 
-export async function* listFile(name: ListName, number: number, siteUrl: string): AsyncGenerator<string> {
-  const pathOf = pathMaker(name)
+export async function* sitemapListFile(name: SitemapListName, number: number, siteUrl: string): AsyncGenerator<string> {
+  const pathOf = listPathOf(name)
   const before = escapeXml(siteUrl + pathOf('x').slice(0, -1))
   let isBegun = false
-  for await (const listed of readFile(name, number)) {
+  for await (const listed of readSitemapEntries(name, number)) {
     let text = isBegun ? '' : start
     isBegun = true
     for (const { slug, lastmod, locales: written } of listed) {

@@ -23,8 +23,8 @@ function lockFile(file: string): DatabaseSync | null {
 }
 
 /** Replaces mkdir with `recursive`, which never returns where the system refuses, as in /proc. */
-export async function makeFolder(folder: string, mode?: number): Promise<void> {
-  if (!existsSync(dirname(folder))) await makeFolder(dirname(folder))
+export async function createFolder(folder: string, mode?: number): Promise<void> {
+  if (!existsSync(dirname(folder))) await createFolder(dirname(folder))
   await mkdir(folder, { mode }).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
   })
@@ -36,7 +36,7 @@ const commandSuffix = ' command'
 const stopTimeoutMs = 40_000
 const pollMs = 200
 
-export function announceStop(): void {
+export function markStopping(): void {
   for (const file of pidFiles)
     try {
       writeFileSync(file, `${process.pid}${stoppingSuffix}`)
@@ -55,7 +55,7 @@ async function readOwner(folder: string) {
 
 /** Waits for commands, stopping servers and processes without a pid file. Returns the pid of a running server. */
 async function acquireLock(folder: string, signal?: AbortSignal): Promise<DatabaseSync | { pid: string }> {
-  await makeFolder(folder)
+  await createFolder(folder)
   let waitingSince = performance.now()
   let isLogged = false
   for (;;) {

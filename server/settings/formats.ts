@@ -2,7 +2,7 @@ import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 import { isLine } from '#shared/fields.ts'
 import { emailPattern, normalizeEmail } from '#shared/users/email.ts'
-import { addressesOf } from './database-address.ts'
+import { splitHosts } from './database-address.ts'
 
 export const network = z.string().refine(
   (text) => {
@@ -52,12 +52,12 @@ const databaseText =
 const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 /** Every server writes: `standby` and `any` are refused. */
 const sessionAttributes = [null, 'read-write', 'primary']
-const firstParameters = (url: string) => new URL(addressesOf(url)[0] ?? url).searchParams
+const firstParameters = (url: string) => new URL(splitHosts(url)[0] ?? url).searchParams
 const oneAddress = z.url({ protocol: /^postgres(ql)?$/ })
 export const databaseAddress = z
   .string()
   // `abort` keeps invalid addresses from `new URL`, whose error message would contain the password.
-  .refine((url) => addressesOf(url).every((address) => oneAddress.safeParse(address).success), {
+  .refine((url) => splitHosts(url).every((address) => oneAddress.safeParse(address).success), {
     error: databaseText,
     abort: true,
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 type Environment = Record<string, string | undefined>
 
-export const secrets: ReadonlySet<string> = new Set([
+export const secretSettings: ReadonlySet<string> = new Set([
   'JWT_SECRET',
   'JWT_OLD_SECRETS',
   'SMTP_URL',

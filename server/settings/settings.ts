@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Site } from '#shared/site/schema.ts'
-import { readSecretFiles, secrets } from './secret-files.ts'
+import { readSecretFiles, secretSettings } from './secret-files.ts'
 import {
   databaseAddress,
   email,
@@ -147,7 +147,7 @@ export const senderAddress = ({ MAIL_FROM, CONTACT_EMAIL }: Pick<Settings, 'MAIL
   MAIL_FROM?.replace(/^.*<|>$/g, '') ?? CONTACT_EMAIL.replace(/^.*@/, 'no-reply@')
 
 /** Site as the environment defines it, without the changes of admins (see `CurrentSite`). */
-export function siteOf(settings: Settings): Site {
+export function siteFromSettings(settings: Settings): Site {
   return {
     name: settings.SITE_NAME,
     url: settings.PUBLIC_URL,
@@ -183,7 +183,7 @@ const untrimmedSettings = new Set(['DATA_DIR', 'JWT_SECRET'])
 /** A blank variable counts as unset. Throws StartProblem. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const named = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const { environment: read, problems } = readSecretFiles(named, secrets)
+  const { environment: read, problems } = readSecretFiles(named, secretSettings)
   if (problems.length > 0) throw new StartProblem(problems.join(' '))
   const values = Object.fromEntries(
     Object.entries(read).map(([name, value]) => [name, untrimmedSettings.has(name) ? value : value?.trim()]),
@@ -192,7 +192,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   if (parsed.success) return parsed.data
   const sentences = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0])
-    return `The setting ${name}${name in values && !secrets.has(name) ? ` (${values[name]?.replaceAll(/\p{Cc}/gu, ' ')})` : ''} is wrong: ${issue.message}.`
+    return `The setting ${name}${name in values && !secretSettings.has(name) ? ` (${values[name]?.replaceAll(/\p{Cc}/gu, ' ')})` : ''} is wrong: ${issue.message}.`
   })
   throw new StartProblem([...new Set(sentences)].join(' '))
 }

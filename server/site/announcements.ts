@@ -1,8 +1,8 @@
 import type { AdminAnnouncement, AnnouncementState, ListedAnnouncement } from '#shared/site/announcements.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { change, create, remove } from '../editing/edit.ts'
-import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
+import type { EditableChange, Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 
 const columns = { id: true, from_at: true, until_at: true, link: true, text_en: true, text_es: true } as const
@@ -16,7 +16,7 @@ const itemOf = ({ id, from_at, until_at, link, text_en, text_es }: Row): AdminAn
   texts: { en: text_en, es: text_es },
 })
 
-export const editedAnnouncements: Editable<AdminAnnouncement> = {
+export const editableAnnouncements: Editable<AdminAnnouncement> = {
   kind: 'announcement',
   lock: (transaction, id) => transaction.$queryRaw`SELECT FROM announcement WHERE id = ${Number(id)} FOR NO KEY UPDATE`,
   read: async (transaction, id) => {
@@ -45,18 +45,21 @@ function dataOf({ from_at, until_at, link, texts }: AnnouncementState) {
 
 export async function addAnnouncement(editor: Editor, state: AnnouncementState): Promise<WithEtag<AdminAnnouncement>> {
   const data = dataOf(state)
-  return create(editedAnnouncements, editor, async (transaction) => {
+  return createEditable(editableAnnouncements, editor, async (transaction) => {
     const { id } = await transaction.announcement.create({ data, select: { id: true } })
     return id
   })
 }
 
-export const changeAnnouncement = (edit: Change, state: AnnouncementState): Promise<WithEtag<AdminAnnouncement>> =>
-  change(editedAnnouncements, edit, (transaction) =>
+export const changeAnnouncement = (
+  edit: EditableChange,
+  state: AnnouncementState,
+): Promise<WithEtag<AdminAnnouncement>> =>
+  changeEditable(editableAnnouncements, edit, (transaction) =>
     transaction.announcement.update({ where: { id: Number(edit.id) }, data: dataOf(state), select: { id: true } }),
   )
 
-export const removeAnnouncement = (edit: Change): Promise<void> =>
-  remove(editedAnnouncements, edit, (transaction) =>
+export const removeAnnouncement = (edit: EditableChange): Promise<void> =>
+  removeEditable(editableAnnouncements, edit, (transaction) =>
     transaction.announcement.delete({ where: { id: Number(edit.id) }, select: { id: true } }),
   )

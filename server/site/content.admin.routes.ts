@@ -6,32 +6,32 @@ import { AdminFaqItem, FaqItemState } from '#shared/site/faq.ts'
 import { AdminLandingSection, LandingSectionState } from '#shared/site/landing.ts'
 import { AdminSitePage, SitePageState } from '#shared/site/pages.ts'
 import { idParam } from '#shared/fields.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
-import { getEdited } from '../editing/edit.ts'
-import { editedRoutes } from '../editing/edited-routes.ts'
+import { editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { getWithEtag } from '../editing/edit.ts'
+import { crudRoutes } from '../editing/crud-routes.ts'
 import { route, routes } from '../http/route.ts'
 import {
   addAnnouncement,
   changeAnnouncement,
-  editedAnnouncements,
+  editableAnnouncements,
   listAnnouncements,
   removeAnnouncement,
 } from './announcements.ts'
-import { addFaqItem, changeFaqItem, editedFaq, listAdminFaq, removeFaqItem } from './faq.ts'
-import { changeLandingSection, editedLandingSections, listLandingSections } from './landing-sections.ts'
+import { addFaqItem, changeFaqItem, editableFaq, listAdminFaq, removeFaqItem } from './faq.ts'
+import { changeLandingSection, editableLandingSections, listLandingSections } from './landing-sections.ts'
 import { moveWithinList } from '../editing/list-order.ts'
 import type { ListKind } from '../editing/list-order.ts'
 import {
   addSitePage,
   changeSitePage,
-  editedSitePages,
+  editableSitePages,
   listAdminSitePages,
   removeSitePage,
-} from './edited-site-pages.ts'
+} from './editable-site-pages.ts'
 import {
   addTestimonial,
   changeTestimonial,
-  editedTestimonials,
+  editableTestimonials,
   listAdminTestimonials,
   removeTestimonial,
 } from './testimonials.ts'
@@ -49,59 +49,59 @@ const moveRoute = (path: string, kind: ListKind) =>
 const pageBodyLimit = 1024 * 1024 // two texts of 50,000 characters, mostly escaped
 
 export const contentAdminRoutes = routes([
-  ...editedRoutes('/announcements/', {
+  ...crudRoutes('/announcements/', {
     part: 'site',
-    called: 'an announcement',
+    noun: 'an announcement',
     summaries: {
       list: 'The announcements, those that end last first',
       add: 'Adds an announcement: a line above every page, from one time until another',
     },
     schemas: { item: AdminAnnouncement, state: AnnouncementState, listed: ListedAnnouncement },
-    editable: editedAnnouncements,
+    editable: editableAnnouncements,
     list: listAnnouncements,
     add: addAnnouncement,
     change: changeAnnouncement,
     remove: removeAnnouncement,
   }),
-  ...editedRoutes('/faq/', {
+  ...crudRoutes('/faq/', {
     part: 'content',
-    called: 'a question',
+    noun: 'a question',
     summaries: {
       list: 'The questions of each page in their order, with both languages',
       add: 'Adds a question, as the last of its page',
     },
     schemas: { item: AdminFaqItem, state: FaqItemState },
-    editable: editedFaq,
+    editable: editableFaq,
     list: listAdminFaq,
     add: addFaqItem,
     change: changeFaqItem,
     remove: removeFaqItem,
   }),
   moveRoute('/faq/', 'faq_item'),
-  ...editedRoutes('/testimonials/', {
+  ...crudRoutes('/testimonials/', {
     part: 'content',
-    called: 'a testimonial',
+    noun: 'a testimonial',
     summaries: {
       list: 'The testimonials in their order, with both languages',
       add: 'Adds a testimonial, as the last one',
     },
     schemas: { item: AdminTestimonial, state: TestimonialState },
-    editable: editedTestimonials,
+    editable: editableTestimonials,
     list: listAdminTestimonials,
     add: addTestimonial,
     change: changeTestimonial,
     remove: removeTestimonial,
   }),
   moveRoute('/testimonials/', 'testimonial'),
-  ...editedRoutes('/pages/', {
+  ...crudRoutes('/pages/', {
     part: 'content',
-    called: 'a page of the operator’s',
+    noun: 'a page of the operator’s',
     summaries: {
       list: 'The operator’s pages in their order, published or not, with both languages; legal texts among them',
       add: 'Adds a page, as the last one; with a slug of a legal page, a text in the place of the shipped one',
     },
     schemas: { item: AdminSitePage, state: SitePageState },
-    editable: editedSitePages,
+    editable: editableSitePages,
     bodyLimit: pageBodyLimit,
     list: listAdminSitePages,
     add: addSitePage,
@@ -121,7 +121,7 @@ export const contentAdminRoutes = routes([
     auth: 'content.read',
     params: z.object({ id: idParam() }),
     answers: { 200: AdminLandingSection },
-    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedLandingSections, params.id)),
+    handler: ({ params }, reply) => sendWithEtag(reply, getWithEtag(editableLandingSections, params.id)),
   }),
   route('PUT', '/landing/:id/', {
     summary: 'Changes a section; without texts it says again what the release says',
@@ -131,7 +131,7 @@ export const contentAdminRoutes = routes([
     body: LandingSectionState,
     ifMatch: AdminLandingSection,
     answers: { 200: AdminLandingSection },
-    handler: (request, reply) => sendEdited(reply, changeLandingSection(editOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, changeLandingSection(editRequestOf(request), request.body)),
   }),
   moveRoute('/landing/', 'landing_section'),
 ])

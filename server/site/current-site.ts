@@ -1,19 +1,19 @@
 import type { Announcement, Site } from '#shared/site/schema.ts'
 import type { SiteSettings } from '#shared/site/settings.ts'
-import { everything, cacheTags } from '../cache/cache-tags.ts'
+import { wildcardTag, cacheTags } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import { mailLogoOf } from './mail-logo.ts'
-import type { MailSite } from '../mail/layout.ts'
+import type { MailSite } from '../mail/letter.ts'
 import { listLegalPages, listSitePageLinks } from './site-pages.ts'
-import { readSettings } from './site-settings.ts'
-import { stylesOf } from './site-styles.ts'
+import { readSiteSettings } from './site-settings.ts'
+import { siteStylesOf } from './site-styles.ts'
 import type { SiteStyles } from './site-styles.ts'
 
 const retryMs = 1_000
 const longestWaitMs = 3_600_000 // timers are limited to 24 days, and the clock may change
 
 /** Settings by admins override those of the environment. */
-export function siteWith(defaults: Site, settings: SiteSettings): Site {
+export function applySiteSettings(defaults: Site, settings: SiteSettings): Site {
   return {
     ...defaults,
     name: settings.name ?? defaults.name,
@@ -86,7 +86,7 @@ export class CurrentSite {
   }
 
   onInvalidate(tags: readonly string[]): void {
-    if (tags.includes(cacheTags.site) || tags.includes(everything)) void this.refresh()
+    if (tags.includes(cacheTags.site) || tags.includes(wildcardTag)) void this.refresh()
   }
 
   refresh(): Promise<void> {
@@ -116,13 +116,13 @@ export class CurrentSite {
   }
 
   async #read(): Promise<void> {
-    const settings = await readSettings(db)
+    const settings = await readSiteSettings(db)
     const announcements = await queryRows<Announcement>(activeAnnouncements)
     const linked = { pages: await listSitePageLinks(), legal_pages: await listLegalPages() }
     const [next] = await queryRows<{ wait: number | null }>(msUntilNextChange)
-    const styles = stylesOf(settings)
+    const styles = siteStylesOf(settings)
     const before = JSON.stringify([this.site, this.styles, this.announcements])
-    Object.assign(this.site, siteWith(this.defaults, settings), linked)
+    Object.assign(this.site, applySiteSettings(this.defaults, settings), linked)
     // The shipped dates do not apply to replaced texts.
     if (!settings.terms_date && linked.legal_pages.includes('terms-of-service')) this.site.legal_dates.terms = ''
     if (!settings.privacy_date && linked.legal_pages.includes('privacy')) this.site.legal_dates.privacy = ''

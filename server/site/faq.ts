@@ -5,12 +5,12 @@ import type { FaqPage } from '#shared/site/paths.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
-import { change, create, remove } from '../editing/edit.ts'
-import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
+import type { EditableChange, Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { addStarterList } from '../editing/starter-list.ts'
-import { lockList, putLast } from '../editing/list-order.ts'
-import { fillFigures, readFigures } from '../library/figures.ts'
-import { fillPlans, planNamesOf } from '../subscription/prices/plan-placeholders.ts'
+import { lockList, moveToEnd } from '../editing/list-order.ts'
+import { fillFigurePlaceholders, readFigures } from '../library/figures.ts'
+import { fillPlanPlaceholders, planPlaceholdersOf } from '../subscription/prices/plan-placeholders.ts'
 import { listPlans } from '../subscription/prices/plans.ts'
 
 const file = new URL('../../prisma/content/faq.json', import.meta.url)
@@ -19,7 +19,7 @@ const file = new URL('../../prisma/content/faq.json', import.meta.url)
 export async function listFaq(page: FaqPage, locale: Locale): Promise<Tagged<FaqItem[]>> {
   const figures = await readFigures()
   const plans = await listPlans(locale)
-  const names = planNamesOf(plans.value, locale)
+  const names = planPlaceholdersOf(plans.value, locale)
   const rows = await queryRows<FaqItem>(Prisma.sql`
     SELECT id, translated.q, translated.a
       FROM faq_item, LATERAL (SELECT q, a FROM faq_item_text
@@ -27,10 +27,10 @@ export async function listFaq(page: FaqPage, locale: Locale): Promise<Tagged<Faq
                                ORDER BY locale <> ${locale}::locale LIMIT 1) AS translated
      WHERE page = ${page}::faq_page ORDER BY position, id`)
   const value = rows.flatMap(({ id, ...texts }) => {
-    const [q, a] = [fillPlans(texts.q, names), fillPlans(texts.a, names)]
+    const [q, a] = [fillPlanPlaceholders(texts.q, names), fillPlanPlaceholders(texts.a, names)]
     return q === null || a === null
       ? []
-      : [{ id, q: fillFigures(q, figures, locale), a: fillFigures(a, figures, locale) }]
+      : [{ id, q: fillFigurePlaceholders(q, figures, locale), a: fillFigurePlaceholders(a, figures, locale) }]
   })
   return { value, cacheTags: [cacheTags.faq, ...plans.cacheTags] }
 }
@@ -46,7 +46,7 @@ function itemOf({ id, page, texts }: Row): AdminFaqItem {
   return { id, page, texts: { en: textIn('en') ?? { q: '', a: '' }, es: textIn('es') } }
 }
 
-export const editedFaq: Editable<AdminFaqItem> = {
+export const editableFaq: Editable<AdminFaqItem> = {
   kind: 'faq_item',
   lock: (transaction) => lockList(transaction, 'faq_item'),
   read: async (transaction, id) => {
@@ -67,27 +67,27 @@ const rowsOf = ({ en, es }: Texts) => [
 ]
 
 export const addFaqItem = (editor: Editor, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
-  create(editedFaq, editor, async (transaction) => {
+  createEditable(editableFaq, editor, async (transaction) => {
     await lockList(transaction, 'faq_item')
     const { id } = await transaction.faqItem.create({
       data: { page, position: 0, texts: { create: rowsOf(texts) } },
       select: { id: true },
     })
-    await putLast(transaction, 'faq_item', id)
+    await moveToEnd(transaction, 'faq_item', id)
     return id
   })
 
 /** A question that moves to another page becomes its last. Throws 404, 412, 428. */
-export const changeFaqItem = (edit: Change, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
-  change(editedFaq, edit, async (transaction, before) => {
+export const changeFaqItem = (edit: EditableChange, { page, texts }: FaqItemState): Promise<WithEtag<AdminFaqItem>> =>
+  changeEditable(editableFaq, edit, async (transaction, before) => {
     const id = Number(edit.id)
     const rows = { deleteMany: {}, create: rowsOf(texts) }
     await transaction.faqItem.update({ where: { id }, data: { page, texts: rows }, select: { id: true } })
-    if (page !== before.page) await putLast(transaction, 'faq_item', id)
+    if (page !== before.page) await moveToEnd(transaction, 'faq_item', id)
   })
 
-export const removeFaqItem = (edit: Change): Promise<void> =>
-  remove(editedFaq, edit, (transaction) =>
+export const removeFaqItem = (edit: EditableChange): Promise<void> =>
+  removeEditable(editableFaq, edit, (transaction) =>
     transaction.faqItem.delete({ where: { id: Number(edit.id) }, select: { id: true } }),
   )
 

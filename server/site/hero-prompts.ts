@@ -16,7 +16,7 @@ function shorten(text: string, max: number): string {
 }
 
 /** Beginning of a prompt, with the example's values in its placeholders. */
-export function beginningOf({
+export function promptBeginningOf({
   content,
   labels,
   example_values = {},
@@ -56,7 +56,7 @@ export async function readHeroPrompt(
       title,
       length_tag,
       models: models.slice(0, maxModels).map(({ name }) => name),
-      ...beginningOf(item),
+      ...promptBeginningOf(item),
     }
   } catch (error) {
     if (error instanceof HttpProblem && error.status === 404) return null

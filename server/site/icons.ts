@@ -3,10 +3,10 @@ import { join, parse } from 'node:path'
 import { defaultBrandColor } from '#shared/site/brand-colors.ts'
 import { findMedia } from '../blog/media.ts'
 import { getSharp } from '../blog/pictures.ts'
-import { folder } from '../pages/assets.ts'
+import { clientFolder } from '../pages/assets.ts'
 import type { CurrentSite } from './current-site.ts'
 
-export type Icon = { type: string; bytes: Buffer }
+export type SiteIcon = { type: string; bytes: Buffer }
 
 /** `share`: width of the logo in its icon. `isOpaque`: phones add no background to these. */
 const pictures: Record<string, { size: number; share: number; isOpaque: boolean }> = {
@@ -38,7 +38,7 @@ const partsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.sl
 /** Icon pixels mix the brand colour and white, so the colour can be exchanged. */
 async function iconInColor(color: string, path: string): Promise<Buffer> {
   const sharp = await getSharp()
-  const source = await readFile(join(folder, path === '/favicon.ico' ? 'icon-192.png' : path))
+  const source = await readFile(join(clientFolder, path === '/favicon.ico' ? 'icon-192.png' : path))
   const { data, info } = await sharp(source).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const [[from = 0], to] = [partsOf(defaultBrandColor), partsOf(color)]
   for (let at = 0; at < data.length; at += info.channels) {
@@ -67,13 +67,13 @@ function icoOf(png: Buffer, size: number): Buffer {
 const svgOf = (png: Buffer) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image width="1" height="1" href="data:image/png;base64,${png.toString('base64')}"/></svg>`
 
-async function makeIcon(path: string, look: { logo: string | null; color: string }): Promise<Icon | null> {
+async function makeIcon(path: string, look: { logo: string | null; color: string }): Promise<SiteIcon | null> {
   const { name: hash, ext } = parse(look.logo ?? '')
   const logo = hash ? await findMedia(hash, ext.slice(1)) : null
   if (path === '/favicon.svg') {
     const svg = logo
       ? svgOf(await iconOfLogo(logo, path))
-      : (await readFile(join(folder, path), 'utf8')).replaceAll(defaultBrandColor, look.color)
+      : (await readFile(join(clientFolder, path), 'utf8')).replaceAll(defaultBrandColor, look.color)
     return { type: 'image/svg+xml', bytes: Buffer.from(svg) }
   }
   const png = logo ? await iconOfLogo(logo, path) : await iconInColor(look.color, path)
@@ -82,17 +82,17 @@ async function makeIcon(path: string, look: { logo: string | null; color: string
 }
 
 /** Icons in the site's look, rendered once per look. */
-export class Icons {
+export class SiteIcons {
   #site: CurrentSite
   #look = ''
-  #icons = new Map<string, Promise<Icon | null>>()
+  #icons = new Map<string, Promise<SiteIcon | null>>()
 
   constructor(site: CurrentSite) {
     this.#site = site
   }
 
   /** Returns null if the built file is to be served. */
-  async find(path: string): Promise<Icon | null> {
+  async find(path: string): Promise<SiteIcon | null> {
     if (!(path in pictures)) return null
     const { site, styles } = await this.#site.whenRefreshed()
     if (!styles) return null

@@ -1,11 +1,11 @@
-import { isWhole, LandingSectionName } from '#shared/site/landing.ts'
+import { hasAllTexts, LandingSectionName } from '#shared/site/landing.ts'
 import type { AdminLandingSection, LandingPage, LandingSectionState } from '#shared/site/landing.ts'
 import type { Locale } from '#shared/locale.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { db, Prisma } from '../database/db.ts'
-import { change } from '../editing/edit.ts'
-import type { Change, Editable, WithEtag } from '../editing/edit.ts'
+import { changeEditable } from '../editing/edit.ts'
+import type { EditableChange, Editable, WithEtag } from '../editing/edit.ts'
 import { lockList } from '../editing/list-order.ts'
 import { FieldProblem } from '../problem.ts'
 import { readHeroPrompt } from './hero-prompts.ts'
@@ -20,7 +20,7 @@ type Prompts = AdminLandingSection['prompts']
 function itemOf({ name: stored, texts: held, prompts, ...facts }: Row): AdminLandingSection {
   const name = stored as AdminLandingSection['name']
   const texts = held as Texts | null
-  const isOfRelease = texts && isWhole(name, texts.en) && (texts.es === null || isWhole(name, texts.es))
+  const isOfRelease = texts && hasAllTexts(name, texts.en) && (texts.es === null || hasAllTexts(name, texts.es))
   return {
     id: facts.id,
     name,
@@ -31,7 +31,7 @@ function itemOf({ name: stored, texts: held, prompts, ...facts }: Row): AdminLan
   }
 }
 
-export const editedLandingSections: Editable<AdminLandingSection> = {
+export const editableLandingSections: Editable<AdminLandingSection> = {
   kind: 'landing_section',
   lock: (transaction) => lockList(transaction, 'landing_section'),
   read: async (transaction, id) => {
@@ -58,10 +58,10 @@ async function checkPrompts(transaction: Prisma.TransactionClient, prompts: Prom
 }
 
 export const changeLandingSection = (
-  edit: Change,
+  edit: EditableChange,
   state: LandingSectionState,
 ): Promise<WithEtag<AdminLandingSection>> =>
-  change(editedLandingSections, edit, async (transaction, before) => {
+  changeEditable(editableLandingSections, edit, async (transaction, before) => {
     const { name, texts, prompts, ...facts } = state
     if (name !== before.name) throw new FieldProblem('name', 'site.section_fixed')
     if (name === 'hero' && !facts.is_shown) throw new FieldProblem('is_shown', 'site.hero_shown')

@@ -1,11 +1,11 @@
 import type { Locale } from '#shared/locale.ts'
 import type { Site } from '#shared/site/schema.ts'
 import type { SiteState } from '#shared/site/settings.ts'
-import { layOut } from '../mail/layout.ts'
-import type { Letter } from '../mail/layout.ts'
+import { renderLetter } from '../mail/letter.ts'
+import type { Letter } from '../mail/letter.ts'
 import { translate } from '../translate.ts'
-import { mailTextsOf, siteWith } from './current-site.ts'
-import { previewSettings } from './site-settings.ts'
+import { mailTextsOf, applySiteSettings } from './current-site.ts'
+import { previewSiteSettings } from './site-settings.ts'
 
 const sampleLetter = ({ name, url }: Site, locale: Locale): Letter => ({
   locale,
@@ -18,7 +18,7 @@ const sampleLetter = ({ name, url }: Site, locale: Locale): Letter => ({
 
 /** Sample mail with the settings in `state`. */
 export async function previewMail(defaults: Site, state: SiteState, locale: Locale) {
-  const settings = await previewSettings(state)
-  const site = siteWith(defaults, settings)
-  return layOut({ ...site, mail_logo: site.logo, mail_texts: mailTextsOf(settings) }, sampleLetter(site, locale))
+  const settings = await previewSiteSettings(state)
+  const site = applySiteSettings(defaults, settings)
+  return renderLetter({ ...site, mail_logo: site.logo, mail_texts: mailTextsOf(settings) }, sampleLetter(site, locale))
 }

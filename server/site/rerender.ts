@@ -1,11 +1,11 @@
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../database/db.ts'
 import { renderVersion } from '../markdown/markdown.ts'
-import { rerender } from '../markdown/rerender.ts'
-import type { Outdated } from '../markdown/rerender.ts'
+import { rerenderOutdated } from '../markdown/rerender.ts'
+import type { OutdatedHtml } from '../markdown/rerender.ts'
 
 const batchRows = 10
-type Row = Outdated & { site_page_id: number; locale: Locale }
+type Row = OutdatedHtml & { site_page_id: number; locale: Locale }
 
 /** Unchanged HTML is not written, so that cached responses stay. */
 const sitePages = {
@@ -20,4 +20,4 @@ const sitePages = {
     }),
 }
 
-export const rerenderSitePages = (maxMs: number): Promise<void> => rerender(sitePages, maxMs)
+export const rerenderSitePages = (maxMs: number): Promise<void> => rerenderOutdated(sitePages, maxMs)

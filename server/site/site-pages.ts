@@ -8,7 +8,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { Prisma, queryRows } from '../database/db.ts'
 import { excerptOf } from '../markdown/markdown.ts'
 import { notFound } from '../problem.ts'
-import { isPublicPage } from '../sql/public-pages.ts'
+import { isPublicSitePage } from '../sql/public-pages.ts'
 
 const maxDescription = 160
 
@@ -41,7 +41,7 @@ export const listSitePageLinks = (): Promise<SitePageLink[]> =>
     SELECT slug, in_footer, in_navigation,
            json_build_object('en', (SELECT title FROM site_page_text WHERE site_page_id = id AND locale = 'en'),
                              'es', (SELECT title FROM site_page_text WHERE site_page_id = id AND locale = 'es')) AS titles
-      FROM site_page WHERE ${isPublicPage} AND (in_footer OR in_navigation) ORDER BY position, id`)
+      FROM site_page WHERE ${isPublicSitePage} AND (in_footer OR in_navigation) ORDER BY position, id`)
 
 /** Legal texts that replace shipped ones. */
 export async function listLegalPages(): Promise<LegalSlug[]> {

@@ -3,11 +3,11 @@ import type { Picture } from '#shared/blog/media.ts'
 import { mailTextFields } from '#shared/site/settings.ts'
 import type { SiteSettings, SiteState } from '#shared/site/settings.ts'
 import { db, Prisma } from '../database/db.ts'
-import { change } from '../editing/edit.ts'
+import { changeEditable } from '../editing/edit.ts'
 import type { Editable, WithEtag, Editor } from '../editing/edit.ts'
 import { FieldProblem } from '../problem.ts'
 
-export const siteRow = 1 // the table has one row
+export const siteSettingId = 1 // the table has one row
 
 const picture = { select: { hash: true, extension: true, width: true, height: true } } as const
 const columns = {
@@ -53,16 +53,18 @@ function settingsOf(row: Row | null): SiteSettings {
   }
 }
 
-export const readSettings = async (transaction: Pick<Prisma.TransactionClient, 'siteSetting'>): Promise<SiteSettings> =>
-  settingsOf(await transaction.siteSetting.findUnique({ where: { id: siteRow }, select: columns }))
+export const readSiteSettings = async (
+  transaction: Pick<Prisma.TransactionClient, 'siteSetting'>,
+): Promise<SiteSettings> =>
+  settingsOf(await transaction.siteSetting.findUnique({ where: { id: siteSettingId }, select: columns }))
 
-export const editedSite: Editable<SiteSettings> = {
+export const editableSite: Editable<SiteSettings> = {
   kind: 'site',
   lock: async (transaction) => {
-    await transaction.siteSetting.createMany({ data: [{ id: siteRow }], skipDuplicates: true })
-    await transaction.$queryRaw`SELECT FROM site_setting WHERE id = ${siteRow} FOR NO KEY UPDATE`
+    await transaction.siteSetting.createMany({ data: [{ id: siteSettingId }], skipDuplicates: true })
+    await transaction.$queryRaw`SELECT FROM site_setting WHERE id = ${siteSettingId} FOR NO KEY UPDATE`
   },
-  read: readSettings,
+  read: readSiteSettings,
 }
 
 /** Locks pictures in use against removal. */
@@ -78,7 +80,7 @@ async function checkPictures(transaction: Prisma.TransactionClient, state: SiteS
 }
 
 /** Settings as they would be after saving; mails have no logo for dark mode. */
-export async function previewSettings(state: SiteState): Promise<SiteSettings> {
+export async function previewSiteSettings(state: SiteState): Promise<SiteSettings> {
   const { logo_hash: hash } = state
   const logo = hash === null ? null : await db.media.findUnique({ where: { hash }, ...picture })
   return { ...state, logo: pictureOf(logo), logo_dark: null, card: null }
@@ -86,12 +88,12 @@ export async function previewSettings(state: SiteState): Promise<SiteSettings> {
 
 type Change = { if_match: string | undefined; editor: Editor }
 
-export const changeSite = (edit: Change, state: SiteState): Promise<WithEtag<SiteSettings>> =>
-  change(editedSite, { id: siteRow, ...edit }, async (transaction) => {
+export const changeSiteSettings = (edit: Change, state: SiteState): Promise<WithEtag<SiteSettings>> =>
+  changeEditable(editableSite, { id: siteSettingId, ...edit }, async (transaction) => {
     await checkPictures(transaction, state)
     const { logo_hash, logo_dark_hash, card_hash, ...settings } = state
     await transaction.siteSetting.update({
-      where: { id: siteRow },
+      where: { id: siteSettingId },
       data: { settings, logo_hash, logo_dark_hash, card_hash },
       select: { id: true },
     })

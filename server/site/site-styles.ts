@@ -16,7 +16,7 @@ function logoStyles({ url, width, height }: Picture, dark: Picture | null): stri
 }
 
 /** Returns null if the site has neither a colour nor a logo of its own. */
-export function stylesOf({ brand_color, logo, logo_dark }: SiteSettings): SiteStyles | null {
+export function siteStylesOf({ brand_color, logo, logo_dark }: SiteSettings): SiteStyles | null {
   const colors = brandColorsOf(brand_color ?? defaultBrandColor)
   const isCustomColor = brand_color !== null && brand_color.toLowerCase() !== defaultBrandColor
   const css = [isCustomColor ? brandStyles(brand_color) : '', logo ? logoStyles(logo, logo_dark) : ''].join('')

@@ -3,11 +3,11 @@ import { Locale } from '#shared/locale.ts'
 import { defaultBrandColor } from '#shared/site/brand-colors.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { MailPreview, SiteDefaults, SiteSettings, SiteState } from '#shared/site/settings.ts'
-import { sendEdited } from '../editing/edit-request.ts'
-import { getEdited } from '../editing/edit.ts'
+import { sendWithEtag } from '../editing/edit-request.ts'
+import { getWithEtag } from '../editing/edit.ts'
 import { route, routes } from '../http/route.ts'
 import { previewMail } from './mail-preview.ts'
-import { changeSite, editedSite, siteRow } from './site-settings.ts'
+import { changeSiteSettings, editableSite, siteSettingId } from './site-settings.ts'
 
 const defaultsOf = (
   { name, company, social_links, legal_dates, live_feed, asks_confirmed_email }: Site,
@@ -31,7 +31,7 @@ export const siteAdminRoutes = routes([
     summary: 'What is set of the whole site, with its ETag; null: as the environment has it',
     auth: 'site.read',
     answers: { 200: SiteSettings },
-    handler: (_request, reply) => sendEdited(reply, getEdited(editedSite, siteRow)),
+    handler: (_request, reply) => sendWithEtag(reply, getWithEtag(editableSite, siteSettingId)),
   }),
   route('GET', '/site/defaults/', {
     summary: 'What stands where nothing is set, by the settings of the environment',
@@ -54,6 +54,6 @@ export const siteAdminRoutes = routes([
     ifMatch: SiteSettings,
     answers: { 200: SiteSettings },
     handler: ({ viewer: editor, headers, body }, reply) =>
-      sendEdited(reply, changeSite({ if_match: headers['if-match'], editor }, body)),
+      sendWithEtag(reply, changeSiteSettings({ if_match: headers['if-match'], editor }, body)),
   }),
 ])

@@ -2,9 +2,9 @@ import type { AdminTestimonial, TestimonialState } from '#shared/admin/testimoni
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { change, create, remove } from '../editing/edit.ts'
-import type { Change, Editable, WithEtag, Editor } from '../editing/edit.ts'
-import { lockList, putLast } from '../editing/list-order.ts'
+import { changeEditable, createEditable, removeEditable } from '../editing/edit.ts'
+import type { EditableChange, Editable, WithEtag, Editor } from '../editing/edit.ts'
+import { lockList, moveToEnd } from '../editing/list-order.ts'
 
 const columns = {
   id: true,
@@ -22,7 +22,7 @@ function itemOf({ id, name, is_sample, texts }: Row): AdminTestimonial {
   return { id, name, is_sample, texts: { en: textIn('en') ?? { role: '', text: '' }, es: textIn('es') } }
 }
 
-export const editedTestimonials: Editable<AdminTestimonial> = {
+export const editableTestimonials: Editable<AdminTestimonial> = {
   kind: 'testimonial',
   lock: (transaction) => lockList(transaction, 'testimonial'),
   read: async (transaction, id) => {
@@ -45,21 +45,21 @@ export const addTestimonial = (
   editor: Editor,
   { texts, ...facts }: TestimonialState,
 ): Promise<WithEtag<AdminTestimonial>> =>
-  create(editedTestimonials, editor, async (transaction) => {
+  createEditable(editableTestimonials, editor, async (transaction) => {
     await lockList(transaction, 'testimonial')
     const { id } = await transaction.testimonial.create({
       data: { ...facts, position: 0, texts: { create: rowsOf(texts) } },
       select: { id: true },
     })
-    await putLast(transaction, 'testimonial', id)
+    await moveToEnd(transaction, 'testimonial', id)
     return id
   })
 
 export const changeTestimonial = (
-  edit: Change,
+  edit: EditableChange,
   { texts, ...facts }: TestimonialState,
 ): Promise<WithEtag<AdminTestimonial>> =>
-  change(editedTestimonials, edit, (transaction) =>
+  changeEditable(editableTestimonials, edit, (transaction) =>
     transaction.testimonial.update({
       where: { id: Number(edit.id) },
       data: { ...facts, texts: { deleteMany: {}, create: rowsOf(texts) } },
@@ -67,7 +67,7 @@ export const changeTestimonial = (
     }),
   )
 
-export const removeTestimonial = (edit: Change): Promise<void> =>
-  remove(editedTestimonials, edit, (transaction) =>
+export const removeTestimonial = (edit: EditableChange): Promise<void> =>
+  removeEditable(editableTestimonials, edit, (transaction) =>
     transaction.testimonial.delete({ where: { id: Number(edit.id) }, select: { id: true } }),
   )

@@ -1,6 +1,6 @@
 import type { CsvSeparator } from '#shared/admin/csv.ts'
 
-export const batchRows = 500
+export const csvBatchRows = 500
 
 const beginsFormula = /^\s*[=+\-@\t\r|%]/ // spreadsheets run such text as a formula
 const formulaInside = /([,;\t\r\n])(?=[=+\-@|%])/g // after characters that other programs treat as a separator
@@ -17,9 +17,9 @@ function cellOf(value: unknown, separator: CsvSeparator): string {
 
 const lineOf = (cells: readonly string[], separator: CsvSeparator) => `${cells.join(signs[separator].between)}\r\n`
 
-export async function* inFileBatches<Row>(
+export async function* readInBatches<Row>(
   read: (after: Row | null) => Promise<Row[]>,
-  size = batchRows,
+  size = csvBatchRows,
 ): AsyncGenerator<Row[]> {
   for (let after: Row | null = null; ;) {
     const rows: Row[] = await read(after)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usualLimit } from '#shared/page.ts'
+import { defaultPageLimit } from '#shared/page.ts'
 import { FieldProblem } from '../problem.ts'
 
 const PageSide = z.enum(['after', 'before'])
@@ -21,7 +21,7 @@ export const timestampAnd = (rest: RegExp) =>
     return timestamp.safeParse(at).success && rest.test(others.join(' '))
   })
 
-export function cursorAt(order: string, key: CursorKey, id: number, side: PageSide = 'after'): string {
+export function encodeCursor(order: string, key: CursorKey, id: number, side: PageSide = 'after'): string {
   const position = [order, key, id, ...(side === 'after' ? [] : [side])]
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
@@ -73,13 +73,13 @@ const descending: Record<PageSide | 'from', Comparison> = {
 export const comparisonOf = (side: PageSide | 'from', direction: SortDirection): Comparison =>
   (direction === 'ASC' ? ascending : descending)[side]
 
-export const opposite = (direction: SortDirection): SortDirection => (direction === 'ASC' ? 'DESC' : 'ASC')
+export const oppositeDirection = (direction: SortDirection): SortDirection => (direction === 'ASC' ? 'DESC' : 'ASC')
 
 export const scanDirection = (position: { side: string } | null, direction: SortDirection): SortDirection =>
-  position?.side === 'before' ? opposite(direction) : direction
+  position?.side === 'before' ? oppositeDirection(direction) : direction
 
 type PageQuery = { cursor: string; limit?: number }
-const queryOf = (limit: number, cursor: string): PageQuery => ({ ...(limit !== usualLimit && { limit }), cursor })
+const queryOf = (limit: number, cursor: string): PageQuery => ({ ...(limit !== defaultPageLimit && { limit }), cursor })
 
 type OnwardPage<Row> = {
   order: string
@@ -88,13 +88,13 @@ type OnwardPage<Row> = {
   pathOf: (page: PageQuery) => string
 }
 
-export function page<Row>(
+export function forwardPage<Row>(
   rows: Row[],
   { order, limit, keyOf, pathOf }: OnwardPage<Row>,
 ): { results: Row[]; next: string | null } {
   const results = rows.slice(0, limit)
   const last = rows.length > limit ? results.at(-1) : undefined
-  return { results, next: last ? pathOf(queryOf(limit, cursorAt(order, ...keyOf(last)))) : null }
+  return { results, next: last ? pathOf(queryOf(limit, encodeCursor(order, ...keyOf(last)))) : null }
 }
 
 type Page<Row> = {
@@ -107,7 +107,7 @@ type Page<Row> = {
 }
 
 /** Expects rows in scan order and one more than `limit`; returns paths from both ends. */
-export function pageBothWays<Row extends { id: number }>(
+export function bidirectionalPage<Row extends { id: number }>(
   rows: Row[],
   { order, position, limit, goes_back, keyOf, pathOf }: Page<Row>,
 ): { results: Row[]; next: string | null; previous: string | null } {
@@ -118,7 +118,7 @@ export function pageBothWays<Row extends { id: number }>(
   const pathFrom = (side: PageSide, row: Row | undefined) => {
     const isMore = (side === 'before') === isReversed ? goesOn : goes_back
     if (!row || !isMore) return null
-    return pathOf(queryOf(limit, cursorAt(order, keyOf(row), row.id, side)))
+    return pathOf(queryOf(limit, encodeCursor(order, keyOf(row), row.id, side)))
   }
   return { results, next: pathFrom('after', results.at(-1)), previous: pathFrom('before', results[0]) }
 }

@@ -25,7 +25,7 @@ export async function* jsonPages(list: JsonList): AsyncGenerator<string> {
   yield separator === '[' ? '[]' : ']'
 }
 
-export async function* jsonWithLists(object: object, lists: Record<string, JsonList>): AsyncGenerator<string> {
+export async function* jsonObjectWithLists(object: object, lists: Record<string, JsonList>): AsyncGenerator<string> {
   yield JSON.stringify(object).slice(0, -1)
   let separator = Object.keys(object).length > 0 ? ',' : ''
   for (const [name, list] of Object.entries(lists)) {

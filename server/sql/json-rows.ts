@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import { batchedRead, Prisma, queryRows } from '../database/db.ts'
+import { createBatchedQuery, Prisma, queryRows } from '../database/db.ts'
 
 const name = (text: string) => Prisma.raw(text)
 
@@ -25,7 +25,7 @@ export function batchedByLocale<Key extends Record<string, unknown>, Item>(
     const { text, values } =
       Prisma.sql`SELECT ordinality::int, answer FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ordinality), LATERAL (${statementOf(locale)} LIMIT 1) AS found`
     const constants = values.slice(entries.length)
-    return batchedRead<Key, Item>((keys) => ({
+    return createBatchedQuery<Key, Item>((keys) => ({
       text,
       values: [...entries.map(([column]) => keys.map((key) => key[column])), ...constants],
     }))

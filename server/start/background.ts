@@ -8,7 +8,7 @@ import { createMailer } from '../mail/transport.ts'
 import { workImportJobs } from '../library-import/import.jobs.ts'
 import { workSearchJobs } from '../library/search.jobs.ts'
 import type { Settings } from '../settings/settings.ts'
-import { cancelForRemoval } from '../subscription/account-removal.ts'
+import { cancelPaymentsForRemoval } from '../subscription/account-removal.ts'
 import { workSiteJobs } from '../site/site.jobs.ts'
 import { createStripe } from '../subscription/stripe.ts'
 import { workSubscriptionJobs } from '../subscription/subscription.jobs.ts'
@@ -35,7 +35,7 @@ export async function startBackground(
     mailer.close()
   })
   const stripe = createStripe(settings)
-  const cancelSubscription = (user_id: number) => cancelForRemoval({ stripe, jobs }, user_id)
+  const cancelSubscription = (user_id: number) => cancelPaymentsForRemoval({ stripe, jobs }, user_id)
   await workUserJobs(jobs, { site, secret, mailer, rateLimiter, cancelSubscription })
   await workSearchJobs(jobs)
   await workImportJobs(jobs)

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from '../app.ts'
 import type { AppOptions } from '../app.ts'
 import { startBackground } from './background.ts'
-import { announceStop } from '../settings/data-folder.ts'
+import { markStopping } from '../settings/data-folder.ts'
 import { closeDatabase } from '../database/db.ts'
 import { describeFailure } from '../database/describe-failure.ts'
 import { createJobs } from '../jobs.ts'
 import type { PageRenderer } from '../pages/render-page.ts'
 import { routes } from '../routes.ts'
-import { openAddress } from './open-address.ts'
+import { reachableUrl } from './reachable-url.ts'
 import { prepareDatabase } from './prepare.ts'
-import { reachDatabase, releaseDatabase } from '../embedded/reach-database.ts'
+import { ensureDatabase, releaseDatabase } from '../embedded/ensure-database.ts'
 import { listenProblem, parseSettings } from '../settings/settings.ts'
 import { findSigningSecrets } from '../users/signing-keys.ts'
 
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   const settings = parseSettings(process.env)
   // First: a signal may arrive while the database starts.
   stopSteps.push(releaseDatabase)
-  const database = await reachDatabase(settings, (reason) => void fail(reason))
+  const database = await ensureDatabase(settings, (reason) => void fail(reason))
   await prepareDatabase(settings, database)
   const options: AppOptions = {
     settings,
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
     throw listenProblem(settings, error)
   })
-  console.log(`${settings.SITE_NAME} is ready at ${openAddress(settings.PUBLIC_URL, app.listeningOrigin)}`)
+  console.log(`${settings.SITE_NAME} is ready at ${reachableUrl(settings.PUBLIC_URL, app.listeningOrigin)}`)
   if (settings.NODE_ENV === 'production' && settings.PAYMENTS === 'sandbox')
     console.warn(
       'Payments go to a sandbox: nobody is charged, and every page shows a note. Set PAYMENTS=on for real payments.',
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
 }
 
 function shutDown(): Promise<void> {
-  if (!stopping) announceStop()
+  if (!stopping) markStopping()
   stopping ??= stop().then(() => process.exit())
   return stopping
 }

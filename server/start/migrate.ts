@@ -1,5 +1,5 @@
 import { describeFailure } from '../database/describe-failure.ts'
-import { joinDatabase, releaseDatabase } from '../embedded/reach-database.ts'
+import { joinDatabase, releaseDatabase } from '../embedded/ensure-database.ts'
 import { closeDatabase } from '../database/db.ts'
 import { prepareDatabase } from './prepare.ts'
 import { parseSettings } from '../settings/settings.ts'

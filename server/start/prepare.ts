@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { migrate } from '../database/migrations.ts'
-import type { ReachedDatabase } from '../embedded/reach-database.ts'
+import type { EnsuredDatabase } from '../embedded/ensure-database.ts'
 import { openDatabase } from '../database/db.ts'
 import type { Settings } from '../settings/settings.ts'
 import { announceFirstAdmin } from '../users/first-admin.ts'
-import { addSkeletons } from '../users/usernames.ts'
+import { backfillUsernameSkeletons } from '../users/usernames.ts'
 import { addStarterContent } from './starter-content.ts'
 
 /** Migrates, opens and fills the database. Concurrent servers take turns. Returns the applied migrations. */
-export async function prepareDatabase(settings: Settings, { url, pooledUrl }: ReachedDatabase): Promise<string[]> {
+export async function prepareDatabase(settings: Settings, { url, pooledUrl }: EnsuredDatabase): Promise<string[]> {
   const applied = await migrate(url)
   await openDatabase(url, settings.DATABASE_POOL, pooledUrl)
-  await addSkeletons()
+  await backfillUsernameSkeletons()
   if (settings.SEED === 'none') return applied
   await addStarterContent(settings.SITE_NAME)
   await announceFirstAdmin(join(settings.DATA_DIR, 'first-admin.json'), process.stdout.isTTY)

@@ -6,7 +6,7 @@ import { addStarterLibrary } from '../library-import/starter.ts'
 import { addStarterFaq } from '../site/faq.ts'
 import { addStarterPlans } from '../subscription/prices/plans.ts'
 import { addStarterTestimonials } from '../subscription/testimonials.ts'
-import { teamAccount } from '../users/team-account.ts'
+import { ensureTeamAccount } from '../users/team-account.ts'
 
 const manifest = new URL('../../package.json', import.meta.url)
 
@@ -20,7 +20,7 @@ export async function addStarterContent(site_name: string): Promise<void> {
   await addStarterPlans()
   await addStarterTestimonials()
   await addStarterFaq()
-  await addStarterSections(teamAccount(site_name))
+  await addStarterSections(ensureTeamAccount(site_name))
   await addStarterPosts(site_name)
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
   await db.starterVersion.createMany({ data: { version }, skipDuplicates: true })

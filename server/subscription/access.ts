@@ -36,18 +36,18 @@ export const isEnded = ({ status }: { status: string }) => endedStatuses.has(sta
 const paidStatuses = new Set(['paid', 'partially-refunded', 'refunded'])
 
 /** Latest payment of the subscription that succeeded, even if it was refunded since. */
-export const latestPaid = <Payment extends PaymentState>(id: string, payments: Payment[]): Payment | undefined =>
+export const latestPaidPayment = <Payment extends PaymentState>(id: string, payments: Payment[]): Payment | undefined =>
   payments
     .filter(({ subscription_id, status }) => subscription_id === id && paidStatuses.has(status))
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
 
 type ResolvedPayment = Pick<PaymentState, 'amount' | 'amount_refunded' | 'amount_refund_resolved'>
-export const isResolved = ({ amount, amount_refunded, amount_refund_resolved }: ResolvedPayment) =>
+export const isRefundResolved = ({ amount, amount_refunded, amount_refund_resolved }: ResolvedPayment) =>
   amount_refund_resolved > 0 && amount_refunded + amount_refund_resolved >= amount
 
 /** True if all of the money was returned: by refunds, by a chargeback, or outside Stripe. */
-export const isReversed = (payment: PaymentState) =>
-  payment.status === 'refunded' || isChargedBack(payment.dispute_status) || isResolved(payment)
+export const isMoneyReturned = (payment: PaymentState) =>
+  payment.status === 'refunded' || isChargedBack(payment.dispute_status) || isRefundResolved(payment)
 
 export const refundDue = ({
   amount_refund_due,
@@ -62,15 +62,19 @@ type PaymentAmounts = {
   amount_refund_resolved: number
 }
 /** Amount of a payment that is kept: without refunds, and without failed refunds that are still due. */
-export const amountLeft = ({ amount, amount_refunded, amount_refund_due, amount_refund_resolved }: PaymentAmounts) =>
-  Math.max(0, amount - amount_refunded - Math.max(amount_refund_due, amount_refund_resolved))
+export const unreturnedAmount = ({
+  amount,
+  amount_refunded,
+  amount_refund_due,
+  amount_refund_resolved,
+}: PaymentAmounts) => Math.max(0, amount - amount_refunded - Math.max(amount_refund_due, amount_refund_resolved))
 
-export const owesRefund = (payment: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
+export const hasRefundDue = (payment: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
   refundDue(payment) > 0
 
 /** Latest payment above zero: one of zero, as by credit, is covered by the charge before it. */
 const latestCharged = <Payment extends PaymentState>(id: string, payments: Payment[]) =>
-  latestPaid(
+  latestPaidPayment(
     id,
     payments.filter(({ amount }) => amount > 0),
   )
@@ -78,7 +82,7 @@ const latestCharged = <Payment extends PaymentState>(id: string, payments: Payme
 /** Payment that the subscription runs on, if its money was returned; else null. */
 export function refundedPayment<Payment extends PaymentState>(id: string, payments: Payment[]): Payment | null {
   const charged = latestCharged(id, payments)
-  return charged && isReversed(charged) ? charged : null
+  return charged && isMoneyReturned(charged) ? charged : null
 }
 
 /** Sum of the returned payments, in the smallest unit; 0 while the current payment is not returned. */
@@ -86,7 +90,7 @@ export const amountReversed = (id: string, payments: PaymentState[]): number =>
   refundedPayment(id, payments) === null
     ? 0
     : payments
-        .filter((payment) => payment.subscription_id === id && isReversed(payment))
+        .filter((payment) => payment.subscription_id === id && isMoneyReturned(payment))
         .reduce(
           (sum, { amount, amount_refunded, amount_refund_resolved, amount_charged_back }) =>
             sum + Math.min(amount, amount_refunded + amount_refund_resolved + amount_charged_back),
@@ -118,9 +122,9 @@ function accessEndOf(subscription: SubscriptionState, paid: PaymentState): Date 
 /** End of the paid period if a failed refund ended the subscription early, since the money was kept; else null. */
 function endAfterFailedRefund(subscription: SubscriptionState, payments: PaymentState[]): Date | null {
   const { id, ends_at } = subscription
-  const paid = latestPaid(id, payments)
+  const paid = latestPaidPayment(id, payments)
   const charged = latestCharged(id, payments)
-  if (!isEnded(subscription) || !paid || !charged || !owesRefund(charged) || isReversed(charged)) return null
+  if (!isEnded(subscription) || !paid || !charged || !hasRefundDue(charged) || isMoneyReturned(charged)) return null
   const end = paidUntil(subscription, paid)
   return ends_at !== null && ends_at < end ? end : null
 }
@@ -131,7 +135,7 @@ export function accessOf(
   payments: PaymentState[],
 ): { tier: number; expires_at: Date } | null {
   const grants = subscriptions.filter(isRunning).flatMap((subscription) => {
-    const payment = latestPaid(subscription.id, payments)
+    const payment = latestPaidPayment(subscription.id, payments)
     return payment && !refundedPayment(subscription.id, payments)
       ? [{ tier: subscription.tier, expires_at: accessEndOf(subscription, payment) }]
       : []

@@ -6,9 +6,9 @@ import { refundCreditForRemoval } from './refunds/credit-refunds.ts'
 import { isCustomerLocked } from './customers/customer-lock.ts'
 import { findCustomer } from './customers/customers.ts'
 import { expireSession } from './checkout.ts'
-import { cancelAtOnce } from './repairs.ts'
-import { findRunning } from './status.ts'
-import { isMissing, paymentProblem } from './stripe.ts'
+import { cancelImmediately } from './repairs.ts'
+import { findRunningSubscription } from './status.ts'
+import { isMissingAtStripe, problemOfStripeError } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
 async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
@@ -22,26 +22,26 @@ async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
 /** Cancels every subscription listed at Stripe, since the events of new ones may be missing. */
 async function cancelSubscriptions(stripe: Stripe, customer: string): Promise<void> {
   for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
-    if (!isEnded(subscription)) await cancelAtOnce(stripe, subscription.id)
+    if (!isEnded(subscription)) await cancelImmediately(stripe, subscription.id)
 }
 
 type Removal = { stripe: Stripe | null; jobs: Jobs }
 
 /** Ends all that the person pays for and refunds credit. Throws 503 if Stripe fails, 409 during another change. */
-export async function cancelForRemoval({ stripe, jobs }: Removal, user_id: number): Promise<void> {
+export async function cancelPaymentsForRemoval({ stripe, jobs }: Removal, user_id: number): Promise<void> {
   const customer = await findCustomer(user_id)
   if (!customer) return
   if (!stripe) {
-    if (await findRunning(user_id)) throw new HttpProblem(503, 'subscription.problem.removal_waits')
+    if (await findRunningSubscription(user_id)) throw new HttpProblem(503, 'subscription.problem.removal_waits')
     return
   }
   await expireSessions(stripe, user_id)
     .then(() => cancelSubscriptions(stripe, customer.id))
     .then(() => refundCreditForRemoval({ stripe, jobs }, customer.id))
     .catch((error: unknown) => {
-      if (isMissing(error)) return
+      if (isMissingAtStripe(error)) return
       if (isCustomerLocked(error)) throw error
-      const problem = paymentProblem(error)
+      const problem = problemOfStripeError(error)
       throw problem instanceof HttpProblem ? new HttpProblem(503, 'subscription.problem.removal_waits') : problem
     })
 }

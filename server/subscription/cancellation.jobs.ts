@@ -2,27 +2,27 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths, withQuery } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
-import { mailboxOf } from '../limits/mailbox.ts'
+import { canonicalMailboxOf } from '../limits/mailbox.ts'
 import { db } from '../database/db.ts'
 import type { Job, Jobs } from '../jobs.ts'
 import { limits } from '../limits/limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
-import { greet } from '../mail/greet.ts'
-import { layOut } from '../mail/layout.ts'
-import type { Letter, MailSite } from '../mail/layout.ts'
+import { greetingFor } from '../mail/greet.ts'
+import { renderLetter } from '../mail/letter.ts'
+import type { Letter, MailSite } from '../mail/letter.ts'
 import type { Mailer } from '../mail/transport.ts'
 import { translate } from '../translate.ts'
 import { cancellationToken } from './cancellation-links.ts'
-import { carryOutCancellation, isCancellationWaiting, planNameOf } from './cancellation.ts'
+import { executeCancellation, isCancellationWaiting, planNameOf } from './cancellation.ts'
 import type { Cancellation, CancellationReason, CancellationRequest } from './cancellation.ts'
 import type { messages } from './messages.en.ts'
 import { findOperatorLocale } from './operator-mails.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 
 type Mails = typeof messages.subscription.cancellation.mails
 type MailKind = keyof Mails
 type Options = { site: MailSite; mailer: Mailer; rateLimiter: RateLimiter; stripe: Stripe | null; secret: string }
-type Addressee = Parameters<typeof greet>[1]
+type Addressee = Parameters<typeof greetingFor>[1]
 
 const personColumns = {
   id: true,
@@ -67,7 +67,7 @@ export function cancellationLetter(
   return {
     locale,
     subject: translate(locale, `subscription.cancellation.mails.${kind}.subject`, params),
-    greeting: person ? greet(locale, person) : translate(locale, 'mails.hello'),
+    greeting: person ? greetingFor(locale, person) : translate(locale, 'mails.hello'),
     text: translate(locale, `subscription.cancellation.mails.${kind}.text`, params),
     quote,
     action: { label: translate(locale, `subscription.cancellation.mails.${kind}.label`), url: url + path },
@@ -84,7 +84,7 @@ async function delayOverLimit(
   { rateLimiter, user_id }: MailLimit,
 ): Promise<boolean> {
   if (attempt > 1 || data.is_delayed) return false
-  if (user_id === undefined) return rateLimiter.isOver('mailbox', mailboxOf(data.email))
+  if (user_id === undefined) return rateLimiter.isOver('mailbox', canonicalMailboxOf(data.email))
   const key = `${data.kind} ${user_id}`
   if (!(await rateLimiter.isOver('cancellation_mail', key))) return false
   const delay = { seconds: limits.cancellation_mail.seconds, key }
@@ -115,7 +115,7 @@ async function mailConfirmationLink(jobs: Jobs, job: Job<CancellationRequest>, o
         person: name === undefined ? undefined : { first_name: name, username: '' },
         path: withQuery(paths.cancel, { kind }),
       })
-  await mailer.send({ id: job.id, written_at: job.queued_at, to: found?.email ?? email, ...layOut(site, letter) })
+  await mailer.send({ id: job.id, written_at: job.queued_at, to: found?.email ?? email, ...renderLetter(site, letter) })
 }
 
 const findPerson = (id: number) => db.user.findUnique({ where: { id, erased_at: null }, select: personColumns })
@@ -130,18 +130,18 @@ async function mailOutcome(
   { kind, person, ...facts }: MailedOutcome,
 ): Promise<void> {
   const isUnknown = person.email_confirmed_at === null
-  if (isUnknown && attempt === 1 && (await rateLimiter.isOver('mailbox', mailboxOf(person.email)))) return
+  if (isUnknown && attempt === 1 && (await rateLimiter.isOver('mailbox', canonicalMailboxOf(person.email)))) return
   const locale = person.language
   const path = `${paths.profile}?tab=${kind.startsWith('withdrawn') ? 'payments' : 'subscription'}`
   const letter = cancellationLetter(site, kind, { locale, received_at, person, path, quote: reason, ...facts })
   const text = [letter.text, ...(reason ? [translate(locale, 'subscription.cancellation.reason')] : [])].join(' ')
-  await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, { ...letter, text }) })
+  await mailer.send({ id, written_at: queued_at, to: person.email, ...renderLetter(site, { ...letter, text }) })
 }
 
-async function runCancellation(job: Job<Cancellation>, options: Options, sync: Sync): Promise<void> {
+async function runCancellation(job: Job<Cancellation>, options: Options, sync: SyncContext): Promise<void> {
   const person = await findPerson(job.data.user_id)
   if (!person) return
-  const { outcome, plan_id, ends_at } = await carryOutCancellation(sync, job.data)
+  const { outcome, plan_id, ends_at } = await executeCancellation(sync, job.data)
   const plan = await planNameOf(plan_id, person.language)
   await mailOutcome(job, options, { kind: outcome, person, plan, date: formatDay(person.language, ends_at) })
 }
@@ -158,7 +158,7 @@ async function delayReasonOverLimit(
   { id, attempt, data }: Job<CancellationReason>,
   { rateLimiter }: Options,
 ): Promise<boolean> {
-  const sender = 'email' in data ? mailboxOf(data.email) : String(data.user_id)
+  const sender = 'email' in data ? canonicalMailboxOf(data.email) : String(data.user_id)
   if (attempt > 1 || !(await rateLimiter.isOver('cancellation_reason', sender))) return false
   const delay = { seconds: limits.cancellation_reason.seconds, key: id }
   await db.$transaction((transaction) => jobs.enqueue(transaction, 'cancellation_reason', data, { delay }))
@@ -189,7 +189,7 @@ async function forwardReason(jobs: Jobs, job: Job<CancellationReason>, options: 
   const { kind, ...facts } = await findSender(job.data)
   const locale = await findOperatorLocale()
   const letter = cancellationLetter(site, kind, { locale, received_at, quote: reason, ...facts })
-  await mailer.send({ id: job.id, written_at: job.queued_at, to: site.company.email, ...layOut(site, letter) })
+  await mailer.send({ id: job.id, written_at: job.queued_at, to: site.company.email, ...renderLetter(site, letter) })
 }
 
 export async function workCancellationJobs(jobs: Jobs, options: Options): Promise<void> {

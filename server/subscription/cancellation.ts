@@ -8,10 +8,10 @@ import { changeAutoRenew } from './auto-renew.ts'
 import { useCancellationToken } from './cancellation-links.ts'
 import { findCustomer } from './customers/customers.ts'
 import { refundFirstPayment } from './refunds/refunds.ts'
-import { cancelAtOnce } from './repairs.ts'
-import { findRunning, nameIn } from './status.ts'
-import { readClock } from './stripe.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import { cancelImmediately } from './repairs.ts'
+import { findRunningSubscription, planNameIn } from './status.ts'
+import { readPaymentClock } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 /** `received_at`: our time of the declaration. `declared_at`: the same time by the clock that dates payments. */
@@ -25,7 +25,7 @@ type CancellationQueue = { jobs: Jobs; stripe: Stripe | null }
 
 const readTimes = async (stripe: Stripe | null) => ({
   received_at: new Date().toISOString(),
-  declared_at: (await readClock(stripe)).toISOString(),
+  declared_at: (await readPaymentClock(stripe)).toISOString(),
 })
 
 async function enqueueReason(
@@ -109,7 +109,7 @@ const nothingCanceled: CancellationOutcome = { outcome: 'nothing', plan_id: null
 
 /** Returns the latest subscription if it ended since `moment` and none runs. Stripe rounds times to seconds. */
 async function findEndedSince(user_id: number, moment: Date) {
-  if (await findRunning(user_id)) return null
+  if (await findRunningSubscription(user_id)) return null
   const ended = await db.subscription.findFirst({
     where: { customer: { user_id }, status: 'canceled', ends_at: { gte: new Date(moment.getTime() - 1_000) } },
     orderBy: { created_at: 'desc' },
@@ -122,15 +122,15 @@ async function findEndedSince(user_id: number, moment: Date) {
 
 const permanentRefusals: unknown[] = ['no_refund', 'disputed', 'dispute_closed']
 
-async function withdraw(sync: Sync, { user_id, ...declared }: Cancellation): Promise<CancellationOutcome> {
+async function withdraw(sync: SyncContext, { user_id, ...declared }: Cancellation): Promise<CancellationOutcome> {
   const declared_at = new Date(declared.declared_at)
   const ended = await refundFirstPayment(sync, user_id, declared_at, true).catch((error: unknown) => {
-    if (error instanceof HttpProblem && permanentRefusals.includes(error.facts.code))
+    if (error instanceof HttpProblem && permanentRefusals.includes(error.extensions.code))
       return findEndedSince(user_id, declared_at)
     throw error
   })
   if (!ended) {
-    const running = await findRunning(user_id)
+    const running = await findRunningSubscription(user_id)
     return running ? { outcome: 'refused', plan_id: running.plan_id, ends_at: null } : nothingCanceled
   }
   const { plan_id, ends_at } = await db.subscription.findUniqueOrThrow({
@@ -140,27 +140,27 @@ async function withdraw(sync: Sync, { user_id, ...declared }: Cancellation): Pro
   return { outcome: ended.is_owed ? 'withdrawn_owed' : 'withdrawn', plan_id, ends_at }
 }
 
-async function cancel(sync: Sync, { user_id }: Cancellation): Promise<CancellationOutcome> {
+async function cancel(sync: SyncContext, { user_id }: Cancellation): Promise<CancellationOutcome> {
   const customer = await findCustomer(user_id)
   if (!customer) return nothingCanceled
   await syncCustomer(sync, customer.id)
-  const overdue = await findRunning(user_id)
+  const overdue = await findRunningSubscription(user_id)
   if (!overdue) return nothingCanceled
   if (overdue.status === 'past_due') {
-    await cancelAtOnce(sync.stripe, overdue.id)
+    await cancelImmediately(sync.stripe, overdue.id)
     await syncCustomer(sync, customer.id)
     return { outcome: 'ended_unpaid', plan_id: overdue.plan_id, ends_at: null }
   }
   await changeAutoRenew(sync, user_id, false)
-  const running = await findRunning(user_id)
+  const running = await findRunningSubscription(user_id)
   if (!running) return nothingCanceled
   return { outcome: 'canceled', plan_id: running.plan_id, ends_at: running.ends_at ?? running.current_period_end }
 }
 
-export const carryOutCancellation = (sync: Sync, cancellation: Cancellation): Promise<CancellationOutcome> =>
+export const executeCancellation = (sync: SyncContext, cancellation: Cancellation): Promise<CancellationOutcome> =>
   cancellation.kind === 'withdraw' ? withdraw(sync, cancellation) : cancel(sync, cancellation)
 
 export async function planNameOf(plan_id: number | null, locale: Locale): Promise<string> {
   if (plan_id === null) return ''
-  return nameIn(await db.planText.findMany({ where: { plan_id }, select: { locale: true, name: true } }), locale)
+  return planNameIn(await db.planText.findMany({ where: { plan_id }, select: { locale: true, name: true } }), locale)
 }

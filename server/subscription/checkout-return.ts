@@ -2,9 +2,9 @@ import type { CheckoutOutcome } from '#shared/subscription/schema.ts'
 import { db } from '../database/db.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { findCustomer } from './customers/customers.ts'
-import { findRunning } from './status.ts'
-import { idOf, nullIfMissing } from './stripe.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import { findRunningSubscription } from './status.ts'
+import { stripeIdOf, nullIfMissing } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { reportUnknownSession } from './unknown-statuses.ts'
 
@@ -12,7 +12,7 @@ import { reportUnknownSession } from './unknown-statuses.ts'
 async function getSessionOf(stripe: Stripe, user_id: number, session_id: string) {
   const session = await nullIfMissing(stripe.checkout.sessions.retrieve(session_id))
   const customer = await findCustomer(user_id)
-  if (!session || !customer || idOf(session.customer) !== customer.id) throw notFound()
+  if (!session || !customer || stripeIdOf(session.customer) !== customer.id) throw notFound()
   return { session, customer_id: customer.id }
 }
 
@@ -25,13 +25,13 @@ const paidSessionStatuses = new Set<string>(['paid', 'no_payment_required'])
 
 /** Syncs the customer as the webhook does, whichever comes first. The return URL itself grants nothing. */
 export async function finishCheckout(
-  sync: Sync,
+  sync: SyncContext,
   user_id: number,
   session_id: string,
 ): Promise<CheckoutOutcome['outcome']> {
   const { session, customer_id } = await getSessionOf(sync.stripe, user_id, session_id)
   reportUnknownSession(session, customer_id)
-  const before = await findRunning(user_id)
+  const before = await findRunningSubscription(user_id)
   await syncCustomer(sync, customer_id)
   if (session.status === 'open' || session.status === 'expired') return 'unpaid'
   if (session.status !== 'complete') return 'pending'
@@ -40,8 +40,9 @@ export async function finishCheckout(
     where: { user_id_source: { user_id, source: 'subscription' } },
     select: { expires_at: true },
   })
-  if (!access && (await hasFailed(idOf(session.invoice)))) throw new HttpProblem(402, 'subscription.problem.declined')
+  if (!access && (await hasFailed(stripeIdOf(session.invoice))))
+    throw new HttpProblem(402, 'subscription.problem.declined')
   if (!access) return paidSessionStatuses.has(session.payment_status) ? 'processing' : 'pending'
-  const isOlder = before !== null && before.id !== idOf(session.subscription)
+  const isOlder = before !== null && before.id !== stripeIdOf(session.subscription)
   return isOlder ? 'extended' : 'activated'
 }

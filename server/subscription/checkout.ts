@@ -6,13 +6,13 @@ import { HttpProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ensureCustomer } from './customers/customers.ts'
 import { createOnce } from './idempotency.ts'
-import { ensurePrice, notSold } from './prices/prices.ts'
-import { findRunning } from './status.ts'
+import { ensurePrice, notSoldProblem } from './prices/prices.ts'
+import { findRunningSubscription } from './status.ts'
 import type { RunningSubscription } from './status.ts'
-import { isMissing, Stripe } from './stripe.ts'
-import { findOwedUrl, switchedUrl, switchPlan } from './switch.ts'
+import { isMissingAtStripe, Stripe } from './stripe.ts'
+import { findUnpaidInvoiceUrl, switchSuccessUrl, switchPlan } from './switch.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './stripe.ts'
+import type { SyncContext } from './stripe.ts'
 
 export type CheckoutSettings = Pick<
   Settings,
@@ -36,7 +36,7 @@ async function openCheckout(
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
     const [plan] = await transaction.$queryRaw<object[]>`SELECT id FROM plan WHERE id = ${plan_id} FOR KEY SHARE`
-    if (!plan) throw notSold()
+    if (!plan) throw notSoldProblem()
     // Locks the attempts, so that no session is stored between reading and closing.
     await transaction.$executeRaw`SELECT FROM checkout WHERE user_id = ${user_id} FOR UPDATE`
     const open = await transaction.checkout.findMany({
@@ -68,13 +68,13 @@ export async function expireSession(stripe: Stripe, id: string): Promise<boolean
   try {
     return (await stripe.checkout.sessions.expire(id)).status === 'complete'
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isMissingAtStripe(error)) return false
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     return (await stripe.checkout.sessions.retrieve(id)).status === 'complete'
   }
 }
 
-export type CheckoutContext = Sync & { settings: CheckoutSettings; locale: Locale }
+export type CheckoutContext = SyncContext & { settings: CheckoutSettings; locale: Locale }
 
 /** Payment methods that Stripe allows for a pending update: no bank debits, no credit of third parties. */
 const cardMethods = ['card', 'link'] as const
@@ -137,7 +137,7 @@ async function assertNoneProcessing(user_id: number): Promise<void> {
 
 async function assertNotSubscribed(context: CheckoutContext, user_id: number, customer: string): Promise<void> {
   await syncCustomer(context, customer)
-  if (await findRunning(user_id)) throw supersededProblem()
+  if (await findRunningSubscription(user_id)) throw supersededProblem()
   await assertNoneProcessing(user_id)
 }
 
@@ -201,15 +201,15 @@ export async function startCheckout(
 ): Promise<CheckoutUrl> {
   const customer = await ensureCustomer(context, user_id)
   await syncCustomer(context, customer)
-  const running = await findRunning(user_id)
+  const running = await findRunningSubscription(user_id)
   if (!running) {
     await assertNoneProcessing(user_id)
     return { checkout_url: await createCheckout(context, user_id, requested, customer), is_invoice: false }
   }
   if (running.plan_id !== requested.plan_id || running.billing_period !== requested.billing_period)
     return switchResponse(context, await switchPlan(context, running, requested))
-  const owed = await findOwedUrl(context, running)
+  const owed = await findUnpaidInvoiceUrl(context, running)
   if (owed !== null) return { checkout_url: owed, is_invoice: true }
-  if (isSwitched(running, requested)) return switchResponse(context, switchedUrl(context.settings))
+  if (isSwitched(running, requested)) return switchResponse(context, switchSuccessUrl(context.settings))
   throw new HttpProblem(409, 'subscription.problem.already_active', { code: 'already_active' })
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { db, inTransaction } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import { dateOf, idOf, nullIfMissing } from './stripe.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import { dateOfSeconds, stripeIdOf, nullIfMissing } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 const maxSeconds = 253_402_300_799
@@ -31,16 +31,16 @@ export function parseEvent(event: Stripe.Event) {
   if (!parsed.success) return null
   const { id: event_id, type, created, data } = parsed.data
   const { id, object, customer, customer_account, payment_intent } = data.object
-  const customer_id = object === 'customer' ? id : idOf(customer)
-  const intent = object === 'payment_intent' ? id : idOf(payment_intent)
-  if (customer_id === null && intent === null && idOf(customer_account) === null) return null
+  const customer_id = object === 'customer' ? id : stripeIdOf(customer)
+  const intent = object === 'payment_intent' ? id : stripeIdOf(payment_intent)
+  if (customer_id === null && intent === null && stripeIdOf(customer_account) === null) return null
   return {
     id: event_id,
     type,
     object_id: id,
     customer_id,
     payment_intent: intent,
-    created_at: dateOf(created),
+    created_at: dateOfSeconds(created),
   }
 }
 
@@ -116,23 +116,23 @@ async function customerOf(
   })
   if (known) return known.customer_id
   const intent = await nullIfMissing(stripe.paymentIntents.retrieve(payment_intent))
-  return idOf(intent?.customer)
+  return stripeIdOf(intent?.customer)
 }
 
 async function findOwnerOfInvoice(stripe: Stripe, id: string): Promise<string | null> {
   if (!id.startsWith('in_')) return null
   const invoice = await nullIfMissing(stripe.invoices.retrieve(id))
-  const subscription = idOf(invoice?.parent?.subscription_details?.subscription)
+  const subscription = stripeIdOf(invoice?.parent?.subscription_details?.subscription)
   return subscription === null ? null : findOwner(subscription)
 }
 
 /** Processes an event, and with it the customer's earlier events: the customer is read after all of them. */
-export async function processEvent(sync: Sync, event_id: string): Promise<void> {
+export async function processEvent(sync: SyncContext, event_id: string): Promise<void> {
   await waitUntilQuiet()
   const event = await db.stripeEvent.findUnique({ where: { id: event_id } })
   if (!event || event.processed_at) return
   const customer_id = await customerOf(sync.stripe, event)
-  const unprocessed = customer_id === null ? [] : await findUnprocessed({ customer_id })
+  const unprocessed = customer_id === null ? [] : await findUnprocessedEvents({ customer_id })
   if (customer_id !== null) await syncCustomer(sync, customer_id, event_id)
   await db.stripeEvent.updateMany({
     where: { processed_at: null, id: { in: [event_id, ...unprocessed] } },
@@ -140,7 +140,9 @@ export async function processEvent(sync: Sync, event_id: string): Promise<void> 
   })
 }
 
-export async function findUnprocessed(where: { customer_id: string } | { id: { gt: string } }): Promise<string[]> {
+export async function findUnprocessedEvents(
+  where: { customer_id: string } | { id: { gt: string } },
+): Promise<string[]> {
   const rows = await db.stripeEvent.findMany({
     where: { ...where, processed_at: null },
     select: { id: true },

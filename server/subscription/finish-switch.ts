@@ -3,8 +3,8 @@ import { HttpProblem } from '../problem.ts'
 import { isEnded } from './access.ts'
 import { withCustomerLock } from './customers/customer-lock.ts'
 import { phaseParams, scheduleParams } from './prices/schedule-phases.ts'
-import { setAutoRenew } from './set-auto-renew.ts'
-import { idOf, Stripe, timeOf } from './stripe.ts'
+import { setAutoRenewAtStripe } from './set-auto-renew.ts'
+import { stripeIdOf, Stripe, responseTimeOf } from './stripe.ts'
 import { isKnownSubscriptionStatus } from './unknown-statuses.ts'
 
 type Switch = { id: string; switch_price_id: string | null; switch_schedule_id: string | null }
@@ -12,7 +12,7 @@ type Switch = { id: string; switch_price_id: string | null; switch_schedule_id: 
 /** Creates a released schedule again, with its remaining phases. */
 async function restoreSchedule(stripe: Stripe, subscription: Stripe.Subscription, former: string): Promise<void> {
   const released = await stripe.subscriptionSchedules.retrieve(former)
-  const begun = idOf(subscription.schedule)
+  const begun = stripeIdOf(subscription.schedule)
   const schedule = begun
     ? await stripe.subscriptionSchedules.retrieve(begun)
     : await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
@@ -20,7 +20,7 @@ async function restoreSchedule(stripe: Stripe, subscription: Stripe.Subscription
   const phases = released.phases.filter(({ end_date }) => end_date > (running?.start_date ?? Infinity))
   if (!running || schedule.phases.length > 1 || phases.length === 0) return
   await stripe.subscriptionSchedules.update(schedule.id, {
-    ...scheduleParams(released, timeOf(schedule)),
+    ...scheduleParams(released, responseTimeOf(schedule)),
     phases: phases.map((phase, index) => ({
       ...phaseParams(phase),
       ...(index === 0 && { start_date: running.start_date }),
@@ -36,7 +36,7 @@ async function finishOne(stripe: Stripe, { id, switch_price_id, switch_schedule_
   if (pending.includes(switch_price_id ?? '') || !isKnownSubscriptionStatus(subscription.status)) return
   const isSwitched = subscription.items.data.some(({ price }) => price.id === switch_price_id)
   try {
-    if (isSwitched) await setAutoRenew(stripe, id, true)
+    if (isSwitched) await setAutoRenewAtStripe(stripe, id, true)
     else if (switch_schedule_id && !isEnded(subscription))
       await restoreSchedule(stripe, subscription, switch_schedule_id)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Prisma } from '../database/db.ts'
 
 /** Returns true for the first notice of its kind about the subject. */
-export async function addNotice(
+export async function addNoticeOnce(
   transaction: Prisma.TransactionClient,
   notice: { subscription_id: string; kind: string; subject: string },
 ): Promise<boolean> {

@@ -1,16 +1,16 @@
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf, formatMoney } from '#shared/subscription/money.ts'
+import { fromMinorUnits, formatMoney } from '#shared/subscription/money.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Job, Jobs } from '../jobs.ts'
-import { greet } from '../mail/greet.ts'
-import { layOut } from '../mail/layout.ts'
-import type { Letter, MailSite } from '../mail/layout.ts'
+import { greetingFor } from '../mail/greet.ts'
+import { renderLetter } from '../mail/letter.ts'
+import type { Letter, MailSite } from '../mail/letter.ts'
 import type { Mailer } from '../mail/transport.ts'
 import { translate } from '../translate.ts'
-import { owesRefund } from './access.ts'
+import { hasRefundDue } from './access.ts'
 import type { CustomerState, PaymentRow } from './customers/customer-state.ts'
 import type { messages } from './messages.en.ts'
 
@@ -47,13 +47,13 @@ function mailsOfPayment(before: PaymentRow | undefined, after: PaymentRow): Oper
       ? [{ kind: 'untaxed' as const, payment_id, amount, currency, reason: tax_disabled_reason }]
       : []),
     ...(kind ? [{ kind, payment_id, amount: disputed, currency, due_at: dispute_due_at?.toISOString() }] : []),
-    ...(failed > 0 && owesRefund(after)
+    ...(failed > 0 && hasRefundDue(after)
       ? [{ kind: 'refund_failed' as const, payment_id, amount: failed, currency }]
       : []),
   ]
 }
 
-export function operatorMailsBetween(before: CustomerState, after: CustomerState): OperatorMail[] {
+export function operatorMailsForChange(before: CustomerState, after: CustomerState): OperatorMail[] {
   const former = new Map(before.payments.map((row) => [row.id, row]))
   return after.payments.flatMap((row) => mailsOfPayment(former.get(row.id), row))
 }
@@ -88,7 +88,7 @@ export function operatorLetter(
   const params = {
     site: site.name,
     reason,
-    amount: formatMoney(decimalOf(amount, currency), currency, locale),
+    amount: formatMoney(fromMinorUnits(amount, currency), currency, locale),
   }
   const text = translate(locale, `subscription.operator_mails.${kind}.text`, params)
   const due = due_at && translate(locale, 'subscription.dispute_due', { date: date.format(new Date(due_at)) })
@@ -118,7 +118,12 @@ export async function sendOperatorMail(
         })
   if (admin_id !== null && !admin) return
   const locale = admin?.language ?? 'en'
-  const greeting = admin ? greet(locale, admin) : translate(locale, 'mails.hello')
+  const greeting = admin ? greetingFor(locale, admin) : translate(locale, 'mails.hello')
   const letter = { ...operatorLetter(mail, { site, locale }), greeting }
-  await mailer.send({ id, written_at: queued_at, to: admin?.email ?? site.company.email, ...layOut(site, letter) })
+  await mailer.send({
+    id,
+    written_at: queued_at,
+    to: admin?.email ?? site.company.email,
+    ...renderLetter(site, letter),
+  })
 }

@@ -16,21 +16,21 @@ import {
   RefundState,
 } from '#shared/admin/payments.ts'
 import { LinkUrl, NewPaymentLink } from '#shared/subscription/schema.ts'
-import { addExportEntry } from '../editing/audit.ts'
-import { editOf, sendEdited } from '../editing/edit-request.ts'
-import { sendCsv } from '../http/file-answer.ts'
+import { addExportAuditEntry } from '../editing/audit.ts'
+import { editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { sendCsv } from '../http/downloads.ts'
 import { addRoutes, noContent, route } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { getAdminEvent, listAdminEvents, retryEvent } from './payments/admin-events.ts'
 import {
-  dashboardOf,
+  dashboardUrlOf,
   getAdminPayment,
   listAdminPayments,
   listLedger,
   readPaymentsSummary,
 } from './payments/admin-payments.ts'
 import { ledgerFile, paymentFile } from './payments/payment-files.ts'
-import { openLink } from './payments/payment-links.ts'
+import { resolvePaymentLink } from './payments/payment-links.ts'
 import { orderRefund, readRefundState } from './refunds/refund-orders.ts'
 import { resolveRefund } from './refunds/refund-resolution.ts'
 import type { Stripe } from './stripe.ts'
@@ -60,7 +60,7 @@ const payments = (settings: Settings) => [
     querystring: PaymentFileQuery,
     answers: { 200: z.any() },
     handler: async ({ viewer, query: { separator, ...filters } }, reply) => {
-      await addExportEntry(viewer.id, 'payments', filters)
+      await addExportAuditEntry(viewer.id, 'payments', filters)
       return sendCsv(reply, 'payments.csv', paymentFile(filters, separator))
     },
   }),
@@ -71,7 +71,7 @@ const payments = (settings: Settings) => [
     querystring: LedgerFileQuery,
     answers: { 200: z.any() },
     handler: async ({ viewer, query: { separator, ...filters } }, reply) => {
-      await addExportEntry(viewer.id, 'ledger', filters)
+      await addExportAuditEntry(viewer.id, 'ledger', filters)
       return sendCsv(reply, 'ledger.csv', ledgerFile(filters, separator))
     },
   }),
@@ -93,7 +93,7 @@ const refunds = (withStripe: WithStripe) => [
     answers: { 200: LinkUrl },
     problems: [409, 503],
     handler: ({ params: { id }, body: { link } }) =>
-      withStripe(async (sync) => ({ url: await openLink(sync, { id }, link) })),
+      withStripe(async (sync) => ({ url: await resolvePaymentLink(sync, { id }, link) })),
   }),
   route('GET', '/payments/:id/refunds/', {
     summary: 'What has gone back of a payment, asked at Stripe, with its ETag',
@@ -102,7 +102,7 @@ const refunds = (withStripe: WithStripe) => [
     answers: { 200: RefundState },
     problems: [503],
     handler: ({ params: { id } }, reply) =>
-      sendEdited(
+      sendWithEtag(
         reply,
         withStripe((sync) => readRefundState(sync.stripe, id)),
       ),
@@ -116,8 +116,8 @@ const refunds = (withStripe: WithStripe) => [
     answers: { 200: RefundState },
     problems: [409, 503],
     handler: (request, reply) => {
-      const { id: payment_id, ...edit } = editOf(request)
-      return sendEdited(
+      const { id: payment_id, ...edit } = editRequestOf(request)
+      return sendWithEtag(
         reply,
         withStripe((sync) => orderRefund(sync, { payment_id, ...edit }, request.body)),
       )
@@ -150,7 +150,7 @@ const events = (withStripe: WithStripe, settings: Settings) => [
     answers: { 200: AdminEvent },
     handler: async ({ params }) => {
       const event = await getAdminEvent(params.id)
-      const base = dashboardOf(settings)
+      const base = dashboardUrlOf(settings)
       const ledger = await listLedger({ event_id: event.id })
       return { ...event, ledger, dashboard_url: base && `${base}events/${event.id}` }
     },

@@ -4,7 +4,7 @@ import { PageQuery, pageOf } from '#shared/page.ts'
 import { LinkUrl, NewPaymentLink, NextPaymentAnswer, Payment } from '#shared/subscription/schema.ts'
 import { addRoutes, route } from '../http/route.ts'
 import { findNextPayment } from './payments/next-payment.ts'
-import { openLink } from './payments/payment-links.ts'
+import { resolvePaymentLink } from './payments/payment-links.ts'
 import { listPayments } from './payments/payments.ts'
 import type { Stripe } from './stripe.ts'
 import { createWithStripe } from './with-stripe.ts'
@@ -37,7 +37,9 @@ export const paymentRoutes: FastifyPluginAsync<{ stripe: Stripe | null }> = asyn
       answers: { 200: LinkUrl },
       problems: [409, 503],
       handler: ({ viewer, params: { id }, body: { link } }) =>
-        withStripe(async (sync) => ({ url: await openLink(sync, { id, customer: { user_id: viewer.id } }, link) })),
+        withStripe(async (sync) => ({
+          url: await resolvePaymentLink(sync, { id, customer: { user_id: viewer.id } }, link),
+        })),
     }),
   ])
 }

@@ -10,12 +10,12 @@ import {
   PriceChangeEffect,
   PriceChangeParams,
 } from '#shared/admin/plans.ts'
-import { creatorOf, editOf, sendEdited } from '../editing/edit-request.ts'
-import { getEdited } from '../editing/edit.ts'
+import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
+import { getWithEtag } from '../editing/edit.ts'
 import { addRoutes, noContent, route } from '../http/route.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
-import { cancelPriceChange, listPriceChanges, schedulePrice } from './prices/admin-price-changes.ts'
+import { cancelPriceChange, listPriceChanges, schedulePriceChange } from './prices/admin-price-changes.ts'
 import { addPlan, changePlan, editedPlans, listAdminPlans, removePlan } from './prices/edited-plans.ts'
 
 const plans = (jobs: Jobs | null) => [
@@ -28,17 +28,17 @@ const plans = (jobs: Jobs | null) => [
   route('POST', '/plans/', {
     summary: 'Adds a plan',
     auth: 'plans.write',
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: PlanState,
     answers: { 201: AdminPlan },
-    handler: (request, reply) => sendEdited(reply, addPlan(jobs, creatorOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, addPlan(jobs, creatorOf(request), request.body)),
   }),
   route('GET', '/plans/:id/', {
     summary: 'A plan as it is edited, with its ETag',
     auth: 'plans.read',
     params: AdminPlanParams,
     answers: { 200: AdminPlan },
-    handler: ({ params }, reply) => sendEdited(reply, getEdited(editedPlans, params.id)),
+    handler: ({ params }, reply) => sendWithEtag(reply, getWithEtag(editedPlans, params.id)),
   }),
   route('PUT', '/plans/:id/', {
     summary: 'Changes a plan; a price that subscribers pay changes by announcement alone',
@@ -47,7 +47,7 @@ const plans = (jobs: Jobs | null) => [
     body: PlanState,
     ifMatch: AdminPlan,
     answers: { 200: AdminPlan },
-    handler: (request, reply) => sendEdited(reply, changePlan(jobs, editOf(request), request.body)),
+    handler: (request, reply) => sendWithEtag(reply, changePlan(jobs, editRequestOf(request), request.body)),
   }),
   route('DELETE', '/plans/:id/', {
     summary: 'Removes a plan that nobody ever had; 409 says why one stays',
@@ -56,7 +56,7 @@ const plans = (jobs: Jobs | null) => [
     ifMatch: AdminPlan,
     answers: noContent,
     problems: [409],
-    handler: (request) => removePlan(editOf(request)),
+    handler: (request) => removePlan(editRequestOf(request)),
   }),
 ]
 
@@ -75,7 +75,7 @@ const priceChanges = (getJobs: () => Jobs) => [
     body: NewAdminPriceChange,
     answers: { 200: PriceChangeEffect },
     problems: [409, 503],
-    handler: ({ viewer: editor, params, body }) => schedulePrice(getJobs(), { plan_id: params.id, editor }, body),
+    handler: ({ viewer: editor, params, body }) => schedulePriceChange(getJobs(), { plan_id: params.id, editor }, body),
   }),
   route('DELETE', '/plans/:id/price-changes/:change_id/', {
     summary: 'Takes back a price change that has not begun; whoever was told of it is told so',

@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 type Purged = { events: number; checkouts: number; notices: number }
 
 /** Removes finished events, checkouts and failure counts, and obsolete price notices. Returns their numbers. */
-export async function purgeFinished(now = new Date()): Promise<Purged> {
+export async function purgeFinishedRecords(now = new Date()): Promise<Purged> {
   const before = new Date(now.getTime() - retentionDays * dayMs)
   const longBefore = new Date(now.getTime() - noticeRetentionDays * dayMs)
   await inBatches(

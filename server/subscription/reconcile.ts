@@ -2,12 +2,17 @@ import { DatabaseClient } from '../database/database-client.ts'
 import { locks } from '../database/locks.ts'
 import { databaseUrl, db, Prisma, queryRows } from '../database/db.ts'
 import { StartProblem } from '../settings/settings.ts'
-import { findUnprocessed, processEvent } from './events.ts'
-import { findChangedCustomers, isNightlyDue, noteNight, readLastNight } from './customers/live-subscriptions.ts'
-import { finalAfterMs } from './customers/read-customer.ts'
+import { findUnprocessedEvents, processEvent } from './events.ts'
+import {
+  findChangedCustomers,
+  isNightlyDue,
+  recordNightlyRead,
+  readLastNightlyRead,
+} from './customers/live-subscriptions.ts'
+import { finalAfterMs } from './customers/fetch-customer.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './stripe.ts'
-import { storeUndelivered } from './undelivered-events.ts'
+import type { SyncContext } from './stripe.ts'
+import { storeUndeliveredEvents } from './undelivered-events.ts'
 
 const pageSize = 100
 /** Each customer needs some ten requests, and Stripe allows a test account 25 per second. */
@@ -17,7 +22,7 @@ const dayMs = 86_400_000
 /** Customers are read once a week, since Stripe limits reads by what is paid. */
 const readAgainMs = 7 * dayMs
 
-export type Reconciled = {
+export type ReconcileResult = {
   customers: number
   changed: number
   failed: number
@@ -74,7 +79,7 @@ const pageOfAll =
   }
 
 /** Customers that are due: they may have changed at Stripe, and were not read for a week. */
-export const pageOfDue =
+export const pageOfDueCustomers =
   (now: Date): Page =>
   async (last) => {
     const since = new Date(now.getTime() - finalAfterMs)
@@ -100,10 +105,10 @@ const onePage =
 type Run = Options & { customers: () => Promise<Page[]> }
 
 async function run(
-  sync: Sync,
+  sync: SyncContext,
   { signal, onCustomer, onFailure, customers, now = new Date() }: Run,
-): Promise<Reconciled> {
-  const reconciled: Reconciled = { customers: 0, changed: 0, failed: 0 }
+): Promise<ReconcileResult> {
+  const reconciled: ReconcileResult = { customers: 0, changed: 0, failed: 0 }
   let failuresInARow = 0
   async function attempt(id: string, callback: () => Promise<void>) {
     signal?.throwIfAborted()
@@ -126,25 +131,25 @@ async function run(
       }),
     )
   await forEach(
-    (last) => findUnprocessed({ id: { gt: last } }),
+    (last) => findUnprocessedEvents({ id: { gt: last } }),
     (id) => attempt(id, () => processEvent(sync, id)),
   )
   return reconciled
 }
 
 /** Reads all customers (or those unread since `readBefore`) and retries events. Throws StartProblem if one runs. */
-export const reconcile = (sync: Sync, { readBefore, ...options }: Options & { readBefore?: Date } = {}) =>
+export const reconcile = (sync: SyncContext, { readBefore, ...options }: Options & { readBefore?: Date } = {}) =>
   withReconciliationLock(() => run(sync, { ...options, customers: async () => [pageOfAll(readBefore)] }))
 
 /** Reads undelivered events hourly, changed subscriptions nightly, other customers weekly: Stripe limits reads. */
-export const reconcileDue = (sync: Sync, options: Options = {}) =>
+export const reconcileOnSchedule = (sync: SyncContext, options: Options = {}) =>
   withReconciliationLock(async () => {
     const { now = new Date(), signal } = options
-    await storeUndelivered(sync)
-    const isNight = isNightlyDue(await readLastNight(), now)
+    await storeUndeliveredEvents(sync)
+    const isNight = isNightlyDue(await readLastNightlyRead(), now)
     const changed = isNight ? await findChangedCustomers(sync.stripe, signal) : []
-    const customers = async () => [onePage(changed), pageOfDue(now)]
+    const customers = async () => [onePage(changed), pageOfDueCustomers(now)]
     const reconciled = await run(sync, { ...options, customers })
-    if (isNight && reconciled.failed === 0) await noteNight(now)
+    if (isNight && reconciled.failed === 0) await recordNightlyRead(now)
     return reconciled
   })

@@ -1,11 +1,11 @@
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { addNotice } from './notices.ts'
+import { addNoticeOnce } from './notices.ts'
 import { isLocationError } from './payments/invoice-problems.ts'
-import { queueMails } from './subscription.mails.ts'
+import { queueSubscriptionMails } from './subscription.mails.ts'
 import type { MailKind } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './stripe.ts'
+import type { SyncContext } from './stripe.ts'
 
 const dayMs = 86_400_000
 const secondMailMs = 3 * dayMs
@@ -51,7 +51,7 @@ type FindReminder = (row: Row) => Reminder | null | Promise<Reminder | null>
 const readRow = (id: string) => db.subscription.findUnique({ where: { id }, select: columns })
 
 /** Mails a reminder once. Syncs the customer and checks again before, since a webhook may be lost. */
-async function remind(sync: Sync, subscription_id: string, find: FindReminder): Promise<void> {
+async function remind(sync: SyncContext, subscription_id: string, find: FindReminder): Promise<void> {
   const stored = await readRow(subscription_id)
   const about = stored && (await find(stored))
   if (!about || stored.customer.user_id === null) return
@@ -68,8 +68,8 @@ async function remind(sync: Sync, subscription_id: string, find: FindReminder): 
   const ofSubscription = { user_id, plan_id, billing_period, price: price.amount, subscription_id }
   const what = { amount, currency, date: date.toISOString(), payment_id: owed?.id, ...(card !== undefined && { card }) }
   await db.$transaction(async (transaction) => {
-    if (await addNotice(transaction, notice(found)))
-      await queueMails(sync.jobs, transaction, [{ kind, ...ofSubscription, ...what }])
+    if (await addNoticeOnce(transaction, notice(found)))
+      await queueSubscriptionMails(sync.jobs, transaction, [{ kind, ...ofSubscription, ...what }])
   })
 }
 
@@ -103,7 +103,7 @@ async function pastDueSince({ id, customer }: Row): Promise<Date | undefined> {
 
 const unfinalizedKinds: Partial<Record<MailKind, MailKind>> = { payment_closed: 'invoice_closed' }
 
-async function remindUnfinalized(sync: Sync, now: number): Promise<void> {
+async function remindUnfinalized(sync: SyncContext, now: number): Promise<void> {
   const drafts = await db.payment.findMany({
     where: { finalization_error: { not: null }, subscription_id: { not: null } },
     select: { id: true, subscription_id: true },
@@ -120,7 +120,7 @@ async function remindUnfinalized(sync: Sync, now: number): Promise<void> {
   )
 }
 
-async function remindPastDue(sync: Sync, now: number): Promise<void> {
+async function remindPastDue(sync: SyncContext, now: number): Promise<void> {
   const where = { status: 'past_due', customer: { user_id: { not: null } } }
   const rows = await db.subscription.findMany({ where, select: { id: true } })
   await forEachCollectingErrors(rows, ({ id }) =>
@@ -136,13 +136,13 @@ async function remindPastDue(sync: Sync, now: number): Promise<void> {
 }
 
 /** Reminds once each: three days after a failed renewal, two days before access closes, and after it. */
-export const remindOverdue = (sync: Sync, now = Date.now()): Promise<void> =>
+export const remindOfOverduePayments = (sync: SyncContext, now = Date.now()): Promise<void> =>
   forEachCollectingErrors([remindPastDue, remindUnfinalized], (run) => run(sync, now))
 
 type Card = Pick<Row['customer'], 'card_brand' | 'card_last4' | 'card_exp_month' | 'card_exp_year'>
 
 /** Card as in "Visa •••• 4242", with its last valid day; null if it does not expire. */
-export function expiringCard({ card_brand, card_last4, card_exp_month, card_exp_year }: Card) {
+export function cardExpiry({ card_brand, card_last4, card_exp_month, card_exp_year }: Card) {
   if (!card_brand || !card_last4 || !card_exp_month || !card_exp_year) return null
   const brand = card_brand.charAt(0).toUpperCase() + card_brand.slice(1)
   return { card: `${brand} •••• ${card_last4}`, date: new Date(Date.UTC(card_exp_year, card_exp_month, 1) - dayMs) }
@@ -150,7 +150,7 @@ export function expiringCard({ card_brand, card_last4, card_exp_month, card_exp_
 
 const charged = { status: { in: ['active', 'trialing', 'past_due'] }, ends_at: null }
 
-export async function remindExpiringCards(sync: Sync, now = Date.now()): Promise<void> {
+export async function remindOfExpiringCards(sync: SyncContext, now = Date.now()): Promise<void> {
   const today = new Date(now)
   const months = [0, 1].map((later) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later)))
   const expires = months.map((month) => ({
@@ -163,7 +163,7 @@ export async function remindExpiringCards(sync: Sync, now = Date.now()): Promise
   })
   await forEachCollectingErrors(rows, ({ id }) =>
     remind(sync, id, ({ status, ends_at, customer }) => {
-      const expiring = expiringCard(customer)
+      const expiring = cardExpiry(customer)
       const left = expiring ? expiring.date.getTime() + dayMs - now : 0
       if (!expiring || left <= 0 || left > cardMs) return null
       if (ends_at !== null || !charged.status.in.includes(status)) return null
@@ -182,7 +182,7 @@ const overdue = new Set<MailKind>([
 
 const unfinalized = new Set<MailKind>(['address_needed', 'invoice_failed', 'invoice_closed'])
 
-export async function isMoot({ kind, subscription_id, payment_id, ...mail }: QueuedMail): Promise<boolean> {
+export async function isObsoleteMail({ kind, subscription_id, payment_id, ...mail }: QueuedMail): Promise<boolean> {
   if (subscription_id === undefined) return false
   const row = await db.subscription.findUnique({
     where: { id: subscription_id },
@@ -199,7 +199,7 @@ export async function isMoot({ kind, subscription_id, payment_id, ...mail }: Que
   }
   if (row.ends_at !== null || row.status === 'canceled') return true
   if (kind === 'renewal') return row.status !== 'active' || row.current_period_end.toISOString() !== mail.date
-  const expiring = mail.card === undefined ? null : expiringCard(row.customer)
+  const expiring = mail.card === undefined ? null : cardExpiry(row.customer)
   return mail.card !== undefined && (expiring?.card !== mail.card || expiring.date.toISOString() !== mail.date)
 }
 type QueuedMail = {

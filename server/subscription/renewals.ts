@@ -1,10 +1,10 @@
 import { db } from '../database/db.ts'
-import { previewOf } from './payments/next-payment.ts'
-import { addNotice } from './notices.ts'
+import { previewParamsOf } from './payments/next-payment.ts'
+import { addNoticeOnce } from './notices.ts'
 import { forEachCollectingErrors } from './reminders.ts'
-import { queueMails } from './subscription.mails.ts'
+import { queueSubscriptionMails } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './stripe.ts'
+import type { SyncContext } from './stripe.ts'
 
 const dayMs = 86_400_000
 /** Ranges of days before a yearly renewal in which a mail is sent. */
@@ -40,7 +40,7 @@ async function findDueRenewals(now: number, { kind, from, to }: Stage) {
 type Due = Awaited<ReturnType<typeof findDueRenewals>>[number]
 
 /** Mails the amount that Stripe previews, with tax and credit. Syncs first, since a webhook may be lost. */
-async function announceRenewal(sync: Sync, kind: string, due: Due): Promise<void> {
+async function announceRenewal(sync: SyncContext, kind: string, due: Due): Promise<void> {
   const { id, plan_id, billing_period, current_period_end, customer } = due
   const { user_id } = customer
   if (user_id === null) return
@@ -48,19 +48,21 @@ async function announceRenewal(sync: Sync, kind: string, due: Due): Promise<void
   const where = { id, current_period_end, status: 'active', ends_at: null }
   const row = await db.subscription.findFirst({ where })
   if (!row) return
-  const invoice = await sync.stripe.invoices.createPreview(previewOf(row))
+  const invoice = await sync.stripe.invoices.createPreview(previewParamsOf(row))
   await db.$transaction(async (transaction) => {
     const date = current_period_end.toISOString()
     if (!(await transaction.subscription.findFirst({ where }))) return
-    if (!(await addNotice(transaction, { subscription_id: id, kind, subject: date }))) return
+    if (!(await addNoticeOnce(transaction, { subscription_id: id, kind, subject: date }))) return
     const amount = invoice.amount_due
     const currency = invoice.currency.toUpperCase()
     const about = { amount, price: amount, currency, date, subscription_id: id }
-    await queueMails(sync.jobs, transaction, [{ kind: 'renewal', user_id, plan_id, billing_period, ...about }])
+    await queueSubscriptionMails(sync.jobs, transaction, [
+      { kind: 'renewal', user_id, plan_id, billing_period, ...about },
+    ])
   })
 }
 
-export async function announceRenewals(sync: Sync, now = Date.now()): Promise<void> {
+export async function announceRenewals(sync: SyncContext, now = Date.now()): Promise<void> {
   const due = await Promise.all(
     noticeDays.map(async (stage) => (await findDueRenewals(now, stage)).map((row) => ({ kind: stage.kind, row }))),
   )

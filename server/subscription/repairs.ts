@@ -3,10 +3,10 @@ import type { CustomerState, PaymentRow, SubscriptionRow } from './customers/cus
 import { refundOrReport } from './refunds/automatic-refunds.ts'
 import { blocksRefund } from './refunds/dispute-state.ts'
 import { refundDays } from './refunds/stripe-refunds.ts'
-import { creditLeft, readCreditChanges, reclaimCredit, returnCredit } from './refunds/credit-balance.ts'
-import { finalAfterMs } from './customers/read-customer.ts'
-import { isMissing, isRefusal } from './stripe.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import { remainingCredit, readCreditChanges, reclaimCredit, restoreCredit } from './refunds/credit-balance.ts'
+import { finalAfterMs } from './customers/fetch-customer.ts'
+import { isMissingAtStripe, isPermanentRefusal } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 
 export type Repair = {
   subscription: SubscriptionRow
@@ -18,7 +18,7 @@ export type Repair = {
 const isRecent = (moment: Date) => Date.now() - moment.getTime() < refundDays * 86_400_000
 
 /** Keeps the first running subscription. Ends and refunds later ones, and ends refunded, unpaid and orphaned ones. */
-export function repairsOf({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
+export function listRepairs({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
   if (isOrphan)
     return subscriptions
       .filter((row) => !isEnded(row))
@@ -43,7 +43,7 @@ const isRefundable = ({ dispute_status }: PaymentRow, paid_at: Date) =>
     : isRecent(paid_at) && !blocksRefund(dispute_status)
 
 /** Payments that arrived after their subscription had ended, as by bank debit. They grant nothing. */
-export function paidTooLate({ subscriptions, payments }: CustomerState): PaymentRow[] {
+export function listLatePayments({ subscriptions, payments }: CustomerState): PaymentRow[] {
   const endOf = new Map(subscriptions.filter(isEnded).map(({ id, ends_at }) => [id, ends_at]))
   return payments.filter((payment) => {
     const { subscription_id, status, amount, amount_refund_resolved, created_at, paid_at } = payment
@@ -53,9 +53,9 @@ export function paidTooLate({ subscriptions, payments }: CustomerState): Payment
   })
 }
 
-export async function cancelAtOnce(stripe: Stripe, id: string): Promise<void> {
+export async function cancelImmediately(stripe: Stripe, id: string): Promise<void> {
   await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
+    if (!isMissingAtStripe(error)) throw error
   })
 }
 
@@ -66,7 +66,7 @@ async function dropPendingChange(
 ): Promise<void> {
   if (pending_price_id === null || latest_invoice_id === null) return
   await stripe.invoices.voidInvoice(latest_invoice_id).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error
+    if (!isPermanentRefusal(error)) throw error
   })
 }
 
@@ -75,12 +75,12 @@ export async function cancelRefunded(
   refunded: { customer_id: string; subscription_id: string; amount: number },
 ): Promise<void> {
   if (refunded.amount > 0) await reclaimCredit(stripe, refunded)
-  await cancelAtOnce(stripe, refunded.subscription_id)
+  await cancelImmediately(stripe, refunded.subscription_id)
 }
 
 /** Takes back credit of ended subscriptions whose money was returned since. Returns true if it took any. */
 export async function reclaimCredits(
-  { stripe }: Sync,
+  { stripe }: SyncContext,
   customer_id: string,
   { credit, subscriptions, payments }: CustomerState,
 ): Promise<boolean> {
@@ -92,13 +92,13 @@ export async function reclaimCredits(
   const changes = await readCreditChanges(stripe, customer_id)
   let isReclaimed = false
   for (const one of reversed)
-    if (creditLeft(changes, one.subscription_id) > 0 && (await reclaimCredit(stripe, one))) isReclaimed = true
+    if (remainingCredit(changes, one.subscription_id) > 0 && (await reclaimCredit(stripe, one))) isReclaimed = true
   return isReclaimed
 }
 
 /** Ends a subscription, with a refund if due. Safe to repeat. A refused refund does not prevent the end. */
-export async function repair(
-  sync: Sync,
+export async function repairSubscription(
+  sync: SyncContext,
   customer_id: string,
   { payments }: CustomerState,
   { subscription, refund, amount_refunded }: Repair,
@@ -106,7 +106,7 @@ export async function repair(
   const repaired = { customer_id, subscription_id: subscription.id, amount: amount_refunded }
   if (refund) {
     await dropPendingChange(sync.stripe, subscription)
-    await returnCredit(sync.stripe, repaired)
+    await restoreCredit(sync.stripe, repaired)
   }
   if (refund)
     for (const payment of payments)

@@ -1,14 +1,14 @@
 import { isRunning } from './access.ts'
 import { releaseSchedule } from './prices/next-price.ts'
-import { idOf } from './stripe.ts'
+import { stripeIdOf } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
-export async function setAutoRenew(stripe: Stripe, id: string, enabled: boolean): Promise<void> {
+export async function setAutoRenewAtStripe(stripe: Stripe, id: string, enabled: boolean): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(id)
   const { cancel_at, cancel_at_period_end } = subscription
   const isEnabled = cancel_at === null && !cancel_at_period_end
   if (!isRunning(subscription) || isEnabled === enabled) return
-  await releaseSchedule(stripe, idOf(subscription.schedule))
+  await releaseSchedule(stripe, stripeIdOf(subscription.schedule))
   // Either parameter ends the subscription, but Stripe accepts only one of them per call.
   await stripe.subscriptions.update(
     id,

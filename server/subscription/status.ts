@@ -1,9 +1,9 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf, stepOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits, chargeStepOf } from '#shared/subscription/money.ts'
 import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { amountLeft, isRunning } from './access.ts'
+import { unreturnedAmount, isRunning } from './access.ts'
 import { paymentCardColumns } from './customers/card.ts'
 import { invoiceProblemOf } from './payments/invoice-problems.ts'
 import { listRefundablePayments } from './refunds/refundable-payments.ts'
@@ -26,7 +26,7 @@ const columns = {
   plan: { select: { tier: true, texts: { select: { locale: true, name: true } } } },
 } satisfies Prisma.SubscriptionSelect
 
-export async function findRunning(user_id: number) {
+export async function findRunningSubscription(user_id: number) {
   const found = await db.subscription.findMany({
     where: { customer: { user_id } },
     select: columns,
@@ -34,9 +34,9 @@ export async function findRunning(user_id: number) {
   })
   return found.find(isRunning) ?? null
 }
-export type RunningSubscription = NonNullable<Awaited<ReturnType<typeof findRunning>>>
+export type RunningSubscription = NonNullable<Awaited<ReturnType<typeof findRunningSubscription>>>
 
-export const nameIn = (texts: { locale: Locale; name: string }[], locale: Locale) =>
+export const planNameIn = (texts: { locale: Locale; name: string }[], locale: Locale) =>
   (texts.find((text) => text.locale === locale) ?? texts.find((text) => text.locale === 'en'))?.name ?? ''
 
 async function readCard(customer_id: string): Promise<Pick<SubscriptionStatus, 'card'>> {
@@ -55,16 +55,16 @@ async function readCredit(user_id: number): Promise<Pick<SubscriptionStatus, 'cr
   })
   if (!customer?.credit || !customer.currency) return {}
   const { id, credit, currency } = customer
-  const left = (await listRefundablePayments(id, currency)).reduce((sum, payment) => sum + amountLeft(payment), 0)
+  const left = (await listRefundablePayments(id, currency)).reduce((sum, payment) => sum + unreturnedAmount(payment), 0)
   const refundable = Math.min(credit, left)
   // Stripe refunds some currencies in multiples only.
-  const whole = refundable - (refundable % stepOf(currency))
-  return { credit: { amount: decimalOf(credit, currency), refundable: decimalOf(whole, currency), currency } }
+  const whole = refundable - (refundable % chargeStepOf(currency))
+  return { credit: { amount: fromMinorUnits(credit, currency), refundable: fromMinorUnits(whole, currency), currency } }
 }
 
 const boughtStatus = ({ plan, ends_at, ...running }: RunningSubscription, user_tier: number, locale: Locale) => ({
   plan_id: running.plan_id,
-  plan_name: nameIn(plan.texts, locale),
+  plan_name: planNameIn(plan.texts, locale),
   billing_period: running.billing_period,
   user_tier,
   plan_tier: plan.tier,
@@ -109,11 +109,11 @@ const statusWithoutPlan = (
   auto_renew: false,
 })
 
-export async function readStatus(
+export async function readSubscriptionStatus(
   { id, tier }: { id: number; tier: number },
   locale: Locale,
 ): Promise<SubscriptionStatus> {
-  const running = await findRunning(id)
+  const running = await findRunningSubscription(id)
   const credit = await readCredit(id)
   if (running) {
     const subscription = boughtStatus(running, tier, locale)

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 export { Stripe }
 
 /** The services that a change at Stripe needs. */
-export type Sync = { stripe: Stripe; jobs: Jobs }
+export type SyncContext = { stripe: Stripe; jobs: Jobs }
 
 export const stripeHost = 'api.stripe.com'
 
@@ -31,47 +31,47 @@ export function createStripe(
   })
 }
 
-export const isLive = ({ STRIPE_SECRET_KEY = '' }: Settings) => /^[sr]k_(?:org_)?live_/.test(STRIPE_SECRET_KEY)
+export const isLiveMode = ({ STRIPE_SECRET_KEY = '' }: Settings) => /^[sr]k_(?:org_)?live_/.test(STRIPE_SECRET_KEY)
 
-export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+export const stripeIdOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-export const expanded = <Item extends object>(reference: string | Item | null | undefined): Item | null =>
+export const expandedObject = <Item extends object>(reference: string | Item | null | undefined): Item | null =>
   typeof reference === 'object' ? reference : null
 
-export const dateOf = (seconds: number) => new Date(seconds * 1_000)
+export const dateOfSeconds = (seconds: number) => new Date(seconds * 1_000)
 
 /** Time in seconds by the clock of the response: a sandbox's may be far ahead. */
-export const timeOf = ({ lastResponse: { headers } }: Stripe.Response<object>): number =>
+export const responseTimeOf = ({ lastResponse: { headers } }: Stripe.Response<object>): number =>
   Math.floor((Date.parse(headers.date ?? '') || Date.now()) / 1_000)
 
 /** Returns the time of the clock that dates payments: a sandbox's may be far ahead. */
-export async function readClock(stripe: Stripe | null): Promise<Date> {
+export async function readPaymentClock(stripe: Stripe | null): Promise<Date> {
   if (!stripe || stripe.getApiField('host') === stripeHost) return new Date()
   const answer = stripe.events.list({ limit: 1 }, { timeout: 2_000, maxNetworkRetries: 0 })
   return answer.then(
-    (page) => dateOf(timeOf(page)),
+    (page) => dateOfSeconds(responseTimeOf(page)),
     () => new Date(),
   )
 }
 
-export const isMissing = (error: unknown) =>
+export const isMissingAtStripe = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
 export const nullIfMissing = <Found>(found: Promise<Found>): Promise<Found | null> =>
   found.catch((error: unknown) => {
-    if (isMissing(error)) return null
+    if (isMissingAtStripe(error)) return null
     throw error
   })
 
 /** True for a permanent refusal, which the same request gets each time. */
-export const isRefusal = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
+export const isPermanentRefusal = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripePermissionError ||
   error instanceof Stripe.errors.StripeCardError
 
 /** Error for the client. Stripe's own message stays in the log. */
-export function paymentProblem(error: unknown): unknown {
+export function problemOfStripeError(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeCardError) return new HttpProblem(402, 'subscription.problem.declined')
   if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
     return new HttpProblem(503, 'subscription.problem.unreachable')

@@ -1,25 +1,25 @@
 import { db } from '../database/db.ts'
 import type { Job, Jobs } from '../jobs.ts'
-import { layOut } from '../mail/layout.ts'
-import type { MailSite } from '../mail/layout.ts'
+import { renderLetter } from '../mail/letter.ts'
+import type { MailSite } from '../mail/letter.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Mailer } from '../mail/transport.ts'
 import { StartProblem } from '../settings/settings.ts'
 import type { Settings } from '../settings/settings.ts'
 import { workCancellationJobs } from './cancellation.jobs.ts'
 import { finishCreditRefunds } from './refunds/credit-refunds.ts'
-import { syncDetails } from './customers/customer-details.ts'
+import { syncCustomerDetails } from './customers/customer-details.ts'
 import { processEvent } from './events.ts'
 import { sendOperatorMail } from './operator-mails.ts'
 import { runPriceChanges } from './prices/price-notices.ts'
 import { ensureCatalog } from './prices/prices.ts'
-import { purgeFinished } from './purge.ts'
-import { reconcileDue } from './reconcile.ts'
-import { isMoot, remindExpiringCards, remindOverdue } from './reminders.ts'
+import { purgeFinishedRecords } from './purge.ts'
+import { reconcileOnSchedule } from './reconcile.ts'
+import { isObsoleteMail, remindOfExpiringCards, remindOfOverduePayments } from './reminders.ts'
 import { announceRenewals } from './renewals.ts'
-import { nameIn } from './status.ts'
+import { planNameIn } from './status.ts'
 import { finishRefundOrders } from './refunds/refund-orders.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 import { subscriptionLetter } from './subscription.mails.ts'
 import type { SubscriptionMail } from './subscription.mails.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -43,7 +43,7 @@ async function sendMail(
   { site, settings, mailer }: Options,
 ): Promise<void> {
   const { user_id, plan_id, tax_behavior, ...facts } = data
-  if (await isMoot(data)) return
+  if (await isObsoleteMail(data)) return
   const person = await db.user.findUnique({
     where: { id: user_id, erased_at: null },
     select: { email: true, first_name: true, username: true, language: true },
@@ -55,14 +55,21 @@ async function sendMail(
     select: { tax_behavior: true, texts: { select: { locale: true, name: true } } },
   })
   const hasTax = settings.STRIPE_AUTOMATIC_TAX && (tax_behavior ?? plan?.tax_behavior) === 'exclusive'
-  const letter = subscriptionLetter({ ...facts, site, locale, person, plan: nameIn(plan?.texts ?? [], locale), hasTax })
-  await mailer.send({ id, written_at: queued_at, to: person.email, ...layOut(site, letter) })
+  const letter = subscriptionLetter({
+    ...facts,
+    site,
+    locale,
+    person,
+    plan: planNameIn(plan?.texts ?? [], locale),
+    hasTax,
+  })
+  await mailer.send({ id, written_at: queued_at, to: person.email, ...renderLetter(site, letter) })
 }
 
 /** Throws if customers failed, so that the failure is logged. The next run retries them. */
-async function reconcileHourly(sync: Sync): Promise<void> {
+async function reconcileHourly(sync: SyncContext): Promise<void> {
   let first: unknown
-  const { failed } = await reconcileDue(sync, { onFailure: (_id, error) => (first ??= error) }).catch(
+  const { failed } = await reconcileOnSchedule(sync, { onFailure: (_id, error) => (first ??= error) }).catch(
     (error: unknown) => {
       if (error instanceof StartProblem) return { failed: 0 }
       throw error
@@ -94,7 +101,7 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
     (job) => sendOperatorMail(job, options),
     options.mailer.worker,
   )
-  await jobs.schedule('subscription_purge', '47 3 * * *', async () => void (await purgeFinished()))
+  await jobs.schedule('subscription_purge', '47 3 * * *', async () => void (await purgeFinishedRecords()))
   await workCancellationJobs(jobs, options)
   if (!stripe) return void (await Promise.all(stripeQueues.map((name) => jobs.unschedule(name))))
   const sync = { stripe, jobs }
@@ -108,7 +115,7 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   )
   await jobs.schedule('refund_orders', '*/5 * * * *', () => finishRefundOrders(sync), { retryLimit: 0 })
   await jobs.schedule('credit_refunds', '*/5 * * * *', () => finishCreditRefunds(sync), { retryLimit: 0 })
-  await jobs.schedule('customer_details', '*/5 * * * *', () => syncDetails(sync), { retryLimit: 0 })
+  await jobs.schedule('customer_details', '*/5 * * * *', () => syncCustomerDetails(sync), { retryLimit: 0 })
   await jobs.schedule('price_changes', '0 * * * *', () => runPriceChanges(jobs))
   // Edits queue this job too. Hourly, its reads of all products and prices would use up Stripe's limit.
   await jobs.schedule('plan_catalog', '11 4 * * *', () => ensureCatalog(stripe))
@@ -116,6 +123,6 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   const { expireInSeconds } = reconciliation
   const daily = { expireInSeconds, retryLimit: 3 }
   await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync), daily)
-  await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOverdue(sync), reconciliation)
-  await jobs.schedule('card_reminders', '33 6 * * *', () => remindExpiringCards(sync), daily)
+  await jobs.schedule('overdue_reminders', '53 * * * *', () => remindOfOverduePayments(sync), reconciliation)
+  await jobs.schedule('card_reminders', '33 6 * * *', () => remindOfExpiringCards(sync), daily)
 }

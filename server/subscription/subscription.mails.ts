@@ -1,15 +1,15 @@
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf, formatMoney } from '#shared/subscription/money.ts'
+import { fromMinorUnits, formatMoney } from '#shared/subscription/money.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
 import type { BillingPeriod, TaxBehavior } from '#shared/subscription/schema.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import { greet } from '../mail/greet.ts'
+import { greetingFor } from '../mail/greet.ts'
 import type { Addressee } from '../mail/greet.ts'
-import type { Letter } from '../mail/layout.ts'
+import type { Letter } from '../mail/letter.ts'
 import { translate } from '../translate.ts'
-import { accessOf, isRunning, owesRefund } from './access.ts'
+import { accessOf, isRunning, hasRefundDue } from './access.ts'
 import type { CustomerState, SubscriptionRow } from './customers/customer-state.ts'
 import { findUnfinalized, invoiceProblemOf } from './payments/invoice-problems.ts'
 import type { LedgerKind, NewLedgerRow } from './payments/ledger.ts'
@@ -53,14 +53,14 @@ function isMailed(kind: MailKind, { amount, payment_id }: NewLedgerRow, row: Sub
   if (kind === 'started') return others.every(({ created_at }) => created_at >= row.created_at)
   if (kind === 'ended') return others.length === 0
   if (kind === 'recovered') return payments.some(({ id, paid_at }) => id === row.latest_invoice_id && paid_at !== null)
-  if (kind === 'refund_failed') return payments.some((payment) => payment.id === payment_id && owesRefund(payment))
+  if (kind === 'refund_failed') return payments.some((payment) => payment.id === payment_id && hasRefundDue(payment))
   return kind !== 'refunded' || (amount ?? 0) > 0
 }
 
 type Price = { amount: number; currency: string; tax_behavior: TaxBehavior }
 type Facts = { user_id: number; after: CustomerState; priceById: Map<string, Price> }
 
-export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById }: Facts): SubscriptionMail[] =>
+export const mailsForEntries = (entries: NewLedgerRow[], { user_id, after, priceById }: Facts): SubscriptionMail[] =>
   entries.flatMap((entry) => {
     const kind = kinds[entry.kind]
     const row = after.subscriptions.find(({ id }) => id === entry.subscription_id)
@@ -95,7 +95,10 @@ export const mailsAbout = (entries: NewLedgerRow[], { user_id, after, priceById 
   })
 
 /** Mails once when an invoice cannot be finalized, or has no tax. */
-export const invoiceMailsAbout = (before: CustomerState, { user_id, after, priceById }: Facts): SubscriptionMail[] =>
+export const invoiceMailsForChange = (
+  before: CustomerState,
+  { user_id, after, priceById }: Facts,
+): SubscriptionMail[] =>
   after.subscriptions.filter(isRunning).flatMap((row) => {
     const former = before.subscriptions.find(({ id }) => id === row.id)
     const kind = invoiceProblemOf(row, after.payments)
@@ -119,7 +122,7 @@ export const invoiceMailsAbout = (before: CustomerState, { user_id, after, price
     ]
   })
 
-export async function queueMails(
+export async function queueSubscriptionMails(
   jobs: Jobs,
   transaction: Prisma.TransactionClient,
   mails: SubscriptionMail[],
@@ -170,7 +173,7 @@ function creditIn({ kind, locale, credit = 0 }: MailFacts, money: (amount: numbe
 
 export function subscriptionLetter(facts: MailFacts): Letter {
   const { kind, site, locale, person, plan, currency, hasTax } = facts
-  const money = (amount: number) => formatMoney(decimalOf(amount, currency), currency, locale)
+  const money = (amount: number) => formatMoney(fromMinorUnits(amount, currency), currency, locale)
   const price = translate(locale, `subscription.price.${facts.billing_period}`, { amount: money(facts.price) })
   const params = {
     site: site.name,
@@ -183,7 +186,7 @@ export function subscriptionLetter(facts: MailFacts): Letter {
   return {
     locale,
     subject: translate(locale, `subscription.mails.${kind}.subject`, params),
-    greeting: greet(locale, person),
+    greeting: greetingFor(locale, person),
     text: translate(locale, `subscription.mails.${kind}.text`, params),
     ...creditIn(facts, money),
     action: { label: translate(locale, `subscription.mails.${kind}.label`), url: site.url + sections[kind] },

@@ -16,16 +16,16 @@ import {
 import { publicRead } from '../cache/public-reads.ts'
 import { addRoutes, noContent, route } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
-import { changeAutoRenew, getRunning } from './auto-renew.ts'
+import { changeAutoRenew, getRunningSubscription } from './auto-renew.ts'
 import { refundCredit } from './refunds/credit-refunds.ts'
 import { finishCheckout } from './checkout-return.ts'
 import { startCheckout } from './checkout.ts'
 import { listPlans } from './prices/plans.ts'
-import { assertNoCancellationWaits } from './customers/customer-lock.ts'
+import { assertNoPendingCancellation } from './customers/customer-lock.ts'
 import { openPortal } from './customers/portal.ts'
 import { refundForMember } from './refunds/refunds.ts'
-import { readStatus } from './status.ts'
-import { readClock } from './stripe.ts'
+import { readSubscriptionStatus } from './status.ts'
+import { readPaymentClock } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 import { previewSwitch } from './switch.ts'
 import { createWithStripe } from './with-stripe.ts'
@@ -51,7 +51,7 @@ const reads = [
     summary: 'What the signed-in person has: a plan, or a tier that was granted',
     auth: 'member',
     answers: { 200: SubscriptionStatus },
-    handler: ({ viewer, locale }) => readStatus(viewer, locale),
+    handler: ({ viewer, locale }) => readSubscriptionStatus(viewer, locale),
   }),
 ]
 
@@ -65,7 +65,7 @@ const checkout = (withStripe: WithStripe, settings: Settings) => [
     problems: [402, 409, 503],
     handler: ({ viewer, body, locale }) =>
       withStripe(async (sync) => {
-        await assertNoCancellationWaits(viewer.id)
+        await assertNoPendingCancellation(viewer.id)
         return startCheckout({ ...sync, settings, locale }, viewer.id, body)
       }),
   }),
@@ -86,7 +86,8 @@ const checkout = (withStripe: WithStripe, settings: Settings) => [
     body: NewCheckout,
     answers: { 200: SwitchPreview },
     problems: [409, 503],
-    handler: ({ viewer, body }) => withStripe(async (sync) => previewSwitch(sync, await getRunning(viewer.id), body)),
+    handler: ({ viewer, body }) =>
+      withStripe(async (sync) => previewSwitch(sync, await getRunningSubscription(viewer.id), body)),
   }),
 ]
 
@@ -100,10 +101,10 @@ const changes = (withStripe: WithStripe, { PUBLIC_URL: public_url }: Settings) =
     problems: [409, 503],
     handler: async ({ viewer, body, locale }) => {
       await withStripe(async (sync) => {
-        if (body.enabled) await assertNoCancellationWaits(viewer.id)
+        if (body.enabled) await assertNoPendingCancellation(viewer.id)
         await changeAutoRenew(sync, viewer.id, body.enabled)
       })
-      return readStatus(viewer, locale)
+      return readSubscriptionStatus(viewer, locale)
     },
   }),
   route('POST', '/portal/', {
@@ -124,7 +125,7 @@ const changes = (withStripe: WithStripe, { PUBLIC_URL: public_url }: Settings) =
     problems: [409, 503],
     handler: async ({ viewer, locale }) => {
       await withStripe((sync) => refundCredit(sync, viewer.id))
-      return readStatus(viewer, locale)
+      return readSubscriptionStatus(viewer, locale)
     },
   }),
   route('POST', '/refund/', {
@@ -133,7 +134,8 @@ const changes = (withStripe: WithStripe, { PUBLIC_URL: public_url }: Settings) =
     limit: 'declaration',
     answers: noContent,
     problems: [409, 503],
-    handler: ({ viewer }) => withStripe(async (sync) => refundForMember(sync, viewer.id, await readClock(sync.stripe))),
+    handler: ({ viewer }) =>
+      withStripe(async (sync) => refundForMember(sync, viewer.id, await readPaymentClock(sync.stripe))),
   }),
 ]
 

@@ -1,4 +1,4 @@
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import type { NewCheckout, SwitchPreview } from '#shared/subscription/schema.ts'
 import { db } from '../database/db.ts'
@@ -8,17 +8,18 @@ import { isRunning } from './access.ts'
 import { withCustomerLock } from './customers/customer-lock.ts'
 import { finishSwitch } from './finish-switch.ts'
 import { releaseSchedule } from './prices/next-price.ts'
-import { nextPriceOf } from './prices/schedule-phases.ts'
-import { openLink } from './payments/payment-links.ts'
+import { scheduledPriceOf } from './prices/schedule-phases.ts'
+import { resolvePaymentLink } from './payments/payment-links.ts'
 import { ensurePrice } from './prices/prices.ts'
 import type { RunningSubscription } from './status.ts'
-import { dateOf, expanded, idOf, Stripe, timeOf } from './stripe.ts'
+import { dateOfSeconds, expandedObject, stripeIdOf, Stripe, responseTimeOf } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
-import type { Sync } from './stripe.ts'
+import type { SyncContext } from './stripe.ts'
 
-type Switch = Sync & { settings: Pick<Settings, 'PUBLIC_URL'> }
+type Switch = SyncContext & { settings: Pick<Settings, 'PUBLIC_URL'> }
 
-export const switchedUrl = ({ PUBLIC_URL }: Switch['settings']) => `${PUBLIC_URL}${checkoutPaths.success}?switched=1`
+export const switchSuccessUrl = ({ PUBLIC_URL }: Switch['settings']) =>
+  `${PUBLIC_URL}${checkoutPaths.success}?switched=1`
 
 const previewSeconds = 15 * 60
 
@@ -38,14 +39,14 @@ async function readPreview(
     subscription_details: { ...switchParams(running, price), ...(proration_date !== undefined && { proration_date }) },
   })
   const currency = invoice.currency.toUpperCase()
-  const isNew = ({ pricing }: Stripe.InvoiceLineItem) => idOf(pricing?.price_details?.price) === price
+  const isNew = ({ pricing }: Stripe.InvoiceLineItem) => stripeIdOf(pricing?.price_details?.price) === price
   const end = Math.max(...invoice.lines.data.filter(isNew).map(({ period }) => period.end))
   return {
     proration_date: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
-    amount_due: decimalOf(invoice.amount_due, currency),
-    credit: decimalOf(Math.max(0, invoice.amount_due - invoice.total - invoice.starting_balance), currency),
+    amount_due: fromMinorUnits(invoice.amount_due, currency),
+    credit: fromMinorUnits(Math.max(0, invoice.amount_due - invoice.total - invoice.starting_balance), currency),
     currency,
-    next_payment_at: dateOf(end).toISOString(),
+    next_payment_at: dateOfSeconds(end).toISOString(),
   }
 }
 
@@ -60,13 +61,17 @@ async function findOwed({ id, status }: RunningSubscription): Promise<string | n
   return payment?.id ?? null
 }
 
-export async function findOwedUrl(sync: Sync, running: RunningSubscription): Promise<string | null> {
+export async function findUnpaidInvoiceUrl(sync: SyncContext, running: RunningSubscription): Promise<string | null> {
   const owed = await findOwed(running)
-  return owed === null ? null : openLink(sync, { id: owed }, 'pay')
+  return owed === null ? null : resolvePaymentLink(sync, { id: owed }, 'pay')
 }
 
 /** Maps Stripe's refusal of a switch; returns other errors unchanged. */
-async function switchProblemOf(sync: Sync, { id, customer_id }: RunningSubscription, error: unknown): Promise<unknown> {
+async function switchProblemOf(
+  sync: SyncContext,
+  { id, customer_id }: RunningSubscription,
+  error: unknown,
+): Promise<unknown> {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return error
   // A bank debit takes days, too long for a pending update.
   if (error.param === 'payment_behavior') return new HttpProblem(409, 'subscription.problem.card_needed')
@@ -86,7 +91,7 @@ async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscripti
 }
 
 export async function previewSwitch(
-  sync: Sync,
+  sync: SyncContext,
   running: RunningSubscription,
   requested: NewCheckout,
 ): Promise<SwitchPreview> {
@@ -129,8 +134,8 @@ async function confirmPreview(
 }
 
 function pendingUrl({ pending_update, latest_invoice }: Stripe.Subscription, price: string): string | null {
-  const invoice = expanded(latest_invoice)
-  const isPending = idOf(pending_update?.subscription_items?.[0]?.price) === price && invoice?.status === 'open'
+  const invoice = expandedObject(latest_invoice)
+  const isPending = stripeIdOf(pending_update?.subscription_items?.[0]?.price) === price && invoice?.status === 'open'
   return (isPending && invoice.hosted_invoice_url) || null
 }
 
@@ -146,15 +151,18 @@ async function update(stripe: Stripe, running: RunningSubscription, { price, pro
 /** Stores what `finishSwitch` must do, because a pending update cannot contain it. */
 async function prepareSwitch(stripe: Stripe, current: Stripe.Subscription, price: string): Promise<void> {
   const { id, schedule, cancel_at, cancel_at_period_end } = current
-  const isForeign = schedule !== null && nextPriceOf(schedule) === null
+  const isForeign = schedule !== null && scheduledPriceOf(schedule) === null
   const select = { switch_price_id: true, switch_schedule_id: true }
   const former = await db.subscription.findUniqueOrThrow({ where: { id }, select })
   if (isForeign || cancel_at !== null || cancel_at_period_end || former.switch_price_id !== null)
     await db.subscription.update({
       where: { id },
-      data: { switch_price_id: price, switch_schedule_id: isForeign ? idOf(schedule) : former.switch_schedule_id },
+      data: {
+        switch_price_id: price,
+        switch_schedule_id: isForeign ? stripeIdOf(schedule) : former.switch_schedule_id,
+      },
     })
-  await releaseSchedule(stripe, idOf(schedule))
+  await releaseSchedule(stripe, stripeIdOf(schedule))
 }
 
 /** Limits of switches, below Stripe's 10 invoices a minute and 20 a day, since renewals need some too. */
@@ -166,7 +174,7 @@ const switchLimits = [
 /** Throws 409 above the limits. `now` is Stripe's time in seconds. */
 async function assertBelowSwitchLimits({ id }: RunningSubscription, now: number): Promise<void> {
   for (const { seconds, most } of switchLimits) {
-    const created_at = { gt: dateOf(now - seconds) }
+    const created_at = { gt: dateOfSeconds(now - seconds) }
     if ((await db.payment.count({ where: { subscription_id: id, created_at } })) >= most)
       throw new HttpProblem(409, 'subscription.problem.too_many_switches', { code: 'too_many_switches' })
   }
@@ -174,17 +182,17 @@ async function assertBelowSwitchLimits({ id }: RunningSubscription, now: number)
 
 async function switchTo(context: Switch, running: RunningSubscription, confirmed: Confirmed): Promise<string> {
   const { stripe, settings } = context
-  const success = switchedUrl(settings)
+  const success = switchSuccessUrl(settings)
   const current = await stripe.subscriptions.retrieve(running.id, { expand: ['latest_invoice', 'schedule'] })
   const pending = pendingUrl(current, confirmed.price)
   if (pending) return pending
   if (current.items.data.some(({ price }) => price.id === confirmed.price)) return success
-  await assertBelowSwitchLimits(running, timeOf(current))
-  await confirmPreview(stripe, running, confirmed, timeOf(current))
+  await assertBelowSwitchLimits(running, responseTimeOf(current))
+  await confirmPreview(stripe, running, confirmed, responseTimeOf(current))
   await prepareSwitch(stripe, current, confirmed.price)
   const { pending_update, latest_invoice } = await update(stripe, running, confirmed)
   if (!pending_update) return success
-  const url = expanded(latest_invoice)?.hosted_invoice_url
+  const url = expandedObject(latest_invoice)?.hosted_invoice_url
   if (!url) throw new HttpProblem(402, 'subscription.problem.declined')
   return url
 }
@@ -195,7 +203,7 @@ export async function switchPlan(
   running: RunningSubscription,
   requested: NewCheckout,
 ): Promise<string> {
-  const owed = await findOwedUrl(context, running)
+  const owed = await findUnpaidInvoiceUrl(context, running)
   if (owed !== null) return owed
   const { proration_date, amount_due, credit } = requested
   const price = await ensureSwitchPrice(context.stripe, running, requested)

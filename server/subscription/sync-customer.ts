@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { isReversed } from './access.ts'
-import { storedCard, unifyCard } from './customers/card.ts'
-import { findStored, readPrices, stateOf } from './customers/customer-state.ts'
+import { isMoneyReturned } from './access.ts'
+import { storedCard, syncDefaultCard } from './customers/card.ts'
+import { findStoredCustomer, readPrices, mergeCustomerState } from './customers/customer-state.ts'
 import type { CustomerState, StoredCustomer } from './customers/customer-state.ts'
-import { refundOnce } from './refunds/automatic-refunds.ts'
+import { refundUnlessTried } from './refunds/automatic-refunds.ts'
 import { retryFinalization } from './payments/finalization.ts'
-import { noteFraudWarnings } from './refunds/fraud-warnings.ts'
+import { recordFraudWarnings } from './refunds/fraud-warnings.ts'
 import { finishSwitch } from './finish-switch.ts'
-import { accessIn, entriesBetween, momentOfState } from './payments/ledger.ts'
+import { accessOfCustomer, ledgerEntriesForChange, timeOfState } from './payments/ledger.ts'
 import { syncSchedules } from './prices/next-price.ts'
-import { readCustomer } from './customers/read-customer.ts'
-import { operatorMailsBetween, queueOperatorMails } from './operator-mails.ts'
-import { paidTooLate, reclaimCredits, repair, repairsOf } from './repairs.ts'
-import { invoiceMailsAbout, mailsAbout, queueMails } from './subscription.mails.ts'
-import type { Sync } from './stripe.ts'
+import { fetchCustomer } from './customers/fetch-customer.ts'
+import { operatorMailsForChange, queueOperatorMails } from './operator-mails.ts'
+import { listLatePayments, reclaimCredits, repairSubscription, listRepairs } from './repairs.ts'
+import { invoiceMailsForChange, mailsForEntries, queueSubscriptionMails } from './subscription.mails.ts'
+import type { SyncContext } from './stripe.ts'
 import { recordUnknownStatuses } from './unknown-statuses.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -34,14 +34,14 @@ async function upsertRows(transaction: Transaction, customer_id: string, before:
     await transaction.payment.upsert({
       where: { id: row.id },
       create: { ...row, customer_id },
-      update: { ...row, ...(isReversed(row) && { refund_refusal: null }) },
+      update: { ...row, ...(isMoneyReturned(row) && { refund_refusal: null }) },
     })
 }
 
 /** The only code that writes bought access. */
 async function writeAccess(transaction: Transaction, user_id: number, state: CustomerState): Promise<boolean> {
   const plans = await transaction.plan.findMany({ select: { id: true, tier: true } })
-  const access = accessIn(state, new Map(plans.map(({ id, tier }) => [id, tier])))
+  const access = accessOfCustomer(state, new Map(plans.map(({ id, tier }) => [id, tier])))
   const where = { user_id_source: { user_id, source: 'subscription' as const } }
   const stored = await transaction.access.findUnique({ where, select: { tier: true, expires_at: true } })
   if (isDeepStrictEqual(stored, access)) return false
@@ -60,7 +60,7 @@ const stateOfStored = (stored: StoredCustomer): CustomerState => ({
 
 /** Returns `outdated` if another process wrote since `stored` was read, as its data may be newer. */
 async function writeState(
-  { jobs }: Sync,
+  { jobs }: SyncContext,
   stored: StoredCustomer,
   after: CustomerState,
   event_id: string | null,
@@ -78,12 +78,12 @@ async function writeState(
       select: { id: true, amount: true, currency: true, tax_behavior: true },
     })
     const priceById = new Map(prices.map(({ id, ...price }) => [id, price]))
-    const entries = entriesBetween(before, after, priceById)
+    const entries = ledgerEntriesForChange(before, after, priceById)
     const event = event_id ? await transaction.stripeEvent.findUnique({ where: { id: event_id } }) : null
     await transaction.ledgerEntry.createMany({
       data: entries.map((entry) => ({
         ...entry,
-        at: entry.at ?? event?.created_at ?? momentOfState(after),
+        at: entry.at ?? event?.created_at ?? timeOfState(after),
         customer_id: stored.id,
         event_id,
       })),
@@ -91,9 +91,12 @@ async function writeState(
     const { user_id } = stored
     if (user_id !== null) {
       const facts = { user_id, after, priceById }
-      await queueMails(jobs, transaction, [...mailsAbout(entries, facts), ...invoiceMailsAbout(before, facts)])
+      await queueSubscriptionMails(jobs, transaction, [
+        ...mailsForEntries(entries, facts),
+        ...invoiceMailsForChange(before, facts),
+      ])
     }
-    await queueOperatorMails(jobs, transaction, operatorMailsBetween(before, after))
+    await queueOperatorMails(jobs, transaction, operatorMailsForChange(before, after))
     await transaction.customer.update({
       where: { id: stored.id },
       data: { credit: after.credit, currency: after.currency, ...after.card, version: { increment: 1 } },
@@ -104,29 +107,29 @@ async function writeState(
 
 /** Stores Stripe's state of a customer. Safe at any time and in any order: repeats until a read finds no change. */
 export async function syncCustomer(
-  sync: Sync,
+  sync: SyncContext,
   customer_id: string,
   event_id: string | null = null,
 ): Promise<'changed' | 'unchanged' | 'foreign'> {
   let outcome: 'changed' | 'unchanged' = 'unchanged'
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const stored = await findStored(customer_id)
+    const stored = await findStoredCustomer(customer_id)
     if (!stored) return 'foreign'
     await finishSwitch(sync.stripe, customer_id)
-    const read = await readCustomer(sync.stripe, customer_id, stored.payments)
+    const read = await fetchCustomer(sync.stripe, customer_id, stored.payments)
     await recordUnknownStatuses(customer_id, stored.unknown_statuses, read)
-    const state = stateOf(stored, read, await readPrices())
+    const state = mergeCustomerState(stored, read, await readPrices())
     const written = await writeState(sync, stored, state, event_id)
     if (written === 'written') outcome = 'changed'
     if (written !== 'same') continue
-    const repairs = read.customer ? repairsOf(state, stored.user_id === null) : []
-    for (const one of repairs) await repair(sync, customer_id, state, one)
-    let isChanged = repairs.length > 0 || (await unifyCard(sync.stripe, read))
+    const repairs = read.customer ? listRepairs(state, stored.user_id === null) : []
+    for (const one of repairs) await repairSubscription(sync, customer_id, state, one)
+    let isChanged = repairs.length > 0 || (await syncDefaultCard(sync.stripe, read))
     if (await reclaimCredits(sync, customer_id, state)) isChanged = true
     if (await retryFinalization(sync.stripe, read, state)) isChanged = true
-    for (const payment of paidTooLate(state)) if (await refundOnce(sync, payment)) isChanged = true
+    for (const payment of listLatePayments(state)) if (await refundUnlessTried(sync, payment)) isChanged = true
     if (isChanged) continue
-    await noteFraudWarnings(sync, customer_id)
+    await recordFraudWarnings(sync, customer_id)
     const maySchedule = read.customer !== null && attempt < maxAttempts - 1
     const isScheduled = maySchedule && (await syncSchedules(sync.stripe, state))
     if (!isScheduled) return outcome

@@ -1,8 +1,8 @@
 import { db } from '../database/db.ts'
 import { parseEvent, storeEvents } from './events.ts'
 import { readKeyPrefix } from './idempotency.ts'
-import { dateOf, timeOf } from './stripe.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import { dateOfSeconds, responseTimeOf } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 import { webhookEvents } from './webhook-events.ts'
 
 /** In seconds. Stripe may list an event later than its creation. */
@@ -20,13 +20,13 @@ async function eventsOfCustomers(events: Stripe.Event[]): Promise<Row[]> {
 }
 
 /** Stores events of the last 30 days that Stripe could not deliver, each once, with their jobs. */
-export async function storeUndelivered({ stripe, jobs }: Sync): Promise<void> {
+export async function storeUndeliveredEvents({ stripe, jobs }: SyncContext): Promise<void> {
   await readKeyPrefix()
   const { events_read_at } = await db.stripeAccount.findFirstOrThrow({ select: { events_read_at: true } })
   const since = events_read_at && Math.floor(events_read_at.getTime() / 1_000) - overlapSeconds
   const params = { delivery_success: false, limit: 100, ...(since !== null && { created: { gte: since } }) }
   let page = await stripe.events.list(params)
-  const readAt = dateOf(timeOf(page))
+  const readAt = dateOfSeconds(responseTimeOf(page))
   for (;;) {
     const rows = await eventsOfCustomers(page.data)
     if (rows.length > 0) await storeEvents(jobs, rows)

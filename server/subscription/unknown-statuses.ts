@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 import { db } from '../database/db.ts'
 import { chargedBackStatuses, openDisputeStatuses } from './refunds/dispute-state.ts'
-import type { ReadCustomer } from './customers/read-customer.ts'
-import { idOf } from './stripe.ts'
+import type { CustomerAtStripe } from './customers/fetch-customer.ts'
+import { stripeIdOf } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
 /** Publishes each status of Stripe that this release does not know, once. */
@@ -51,11 +51,11 @@ export function reportUnknownSession({ id, status, payment_status }: Stripe.Chec
   for (const one of unknown) unknownStatusChannel.publish({ object_id: id, customer_id, status: one })
 }
 
-export function unknownStatusesOf({ subscriptions, invoices }: ReadCustomer): UnknownStatus[] {
+export function unknownStatusesOf({ subscriptions, invoices }: CustomerAtStripe): UnknownStatus[] {
   return [
     ...subscriptions
       .filter(({ status }) => !subscriptionStatuses.has(status))
-      .map(({ id, latest_invoice, status }) => ({ object_id: id, payment_id: idOf(latest_invoice), status })),
+      .map(({ id, latest_invoice, status }) => ({ object_id: id, payment_id: stripeIdOf(latest_invoice), status })),
     ...invoices.flatMap(({ invoice, payments, intent, refunds, dispute }) => [
       ...payments
         .filter(({ status }) => !invoicePaymentStatuses.has(status))
@@ -76,7 +76,7 @@ export function unknownStatusesOf({ subscriptions, invoices }: ReadCustomer): Un
   ]
 }
 
-export async function recordUnknownStatuses(customer_id: string, stored: UnknownStatus[], read: ReadCustomer) {
+export async function recordUnknownStatuses(customer_id: string, stored: UnknownStatus[], read: CustomerAtStripe) {
   const unknown = unknownStatusesOf(read)
   const known = stored.filter(({ object_id }) => !unknown.some((one) => one.object_id === object_id))
   if (known.length > 0)

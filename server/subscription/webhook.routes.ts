@@ -54,7 +54,7 @@ export const webhookRoutes: FastifyPluginAsync<{
       bodyLimit: maxBytes,
       // Stripe sends a month's renewals at once; a refused delivery would be repeated only after an hour.
       limit: 'none',
-      config: { isAlwaysAnswered: true },
+      config: { isExemptFromOverload: true },
       answers: { 200: Received },
       problems: [400, 503],
       handler: async (request) => {

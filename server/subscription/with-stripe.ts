@@ -1,14 +1,14 @@
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem } from '../problem.ts'
-import { paymentProblem } from './stripe.ts'
-import type { Stripe, Sync } from './stripe.ts'
+import { problemOfStripeError } from './stripe.ts'
+import type { Stripe, SyncContext } from './stripe.ts'
 
 /** Runs a route's callback. Throws 503 if payments are off, and maps Stripe's errors. */
 export const createWithStripe =
   (stripe: Stripe | null, jobs: Jobs) =>
-  async <Result>(callback: (sync: Sync) => Promise<Result>): Promise<Result> => {
+  async <Result>(callback: (sync: SyncContext) => Promise<Result>): Promise<Result> => {
     if (!stripe) throw new HttpProblem(503, 'subscription.problem.off')
     return callback({ stripe, jobs }).catch((error: unknown) => {
-      throw paymentProblem(error)
+      throw problemOfStripeError(error)
     })
   }

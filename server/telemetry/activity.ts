@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { lookUp } from '../database/db.ts'
+import { queryNamed } from '../database/db.ts'
 
 const flushDelayMs = 1_000
 const maxRecorded = 100_000
@@ -7,7 +7,7 @@ const maxRecorded = 100_000
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** Records members' active days (UTC) in batches, outside the request. */
-export class Activity {
+export class MemberActivity {
   #recordedDays = new LRUCache<number, string>({ max: maxRecorded })
   #pending = new Map<string, Set<number>>()
   #timer: NodeJS.Timeout | undefined
@@ -28,7 +28,7 @@ export class Activity {
     const batch = this.#pending
     this.#pending = new Map()
     for (const [day, people] of batch)
-      await lookUp(
+      await queryNamed(
         'note active members',
         // Accounts removed since then are skipped.
         `INSERT INTO member_day (user_id, day)

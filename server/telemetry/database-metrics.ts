@@ -1,15 +1,15 @@
 import type Counter from 'prom-client/lib/counter.js'
 import type Registry from 'prom-client/lib/registry.js'
-import { countNamedStandbys } from '../database/standbys.ts'
+import { countStandbyHosts } from '../database/standbys.ts'
 import type { Standbys } from '../database/standbys.ts'
 import { databaseUrl, poolState } from '../database/db.ts'
-import { createReadings } from './database-readings.ts'
+import { createDatabaseReadings } from './database-readings.ts'
 import { instruments } from './instruments.ts'
 
 const jobStates = ['deferred', 'ready', 'active', 'failed'] as const
 const isOfMail = (queue: string) => queue.endsWith('_mail')
 
-type Readings = ReturnType<typeof createReadings>
+type Readings = ReturnType<typeof createDatabaseReadings>
 
 function addPoolMetrics(registry: Registry): void {
   const { gauge } = instruments(registry)
@@ -69,7 +69,7 @@ function addStandbyMetrics(registry: Registry, readings: Readings): void {
   standbyGauge(
     'promptory_database_standbys_expected',
     'Expected standbys: the other hosts of DATABASE_URL, or one if commits wait for a standby.',
-    ({ is_sync }) => Math.max(countNamedStandbys(databaseUrl), Number(is_sync)),
+    ({ is_sync }) => Math.max(countStandbyHosts(databaseUrl), Number(is_sync)),
   )
   standbyGauge(
     'promptory_database_standby_lag_bytes',
@@ -153,7 +153,7 @@ function addRowMetrics(registry: Registry, readings: Readings): void {
 
 /** All servers report the same database values: use the maximum, not the sum. Returns the counter of dropped jobs. */
 export function addDatabaseMetrics(registry: Registry): Counter<'queue'> {
-  const readings = createReadings()
+  const readings = createDatabaseReadings()
   addPoolMetrics(registry)
   addStateMetrics(registry, readings)
   addStandbyMetrics(registry, readings)

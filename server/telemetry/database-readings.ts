@@ -60,7 +60,7 @@ const readStandbys = async () => (await queryRows<Standbys>(Prisma.raw(standbySt
 const timeoutMs = 1_500
 
 /** Subscribers need a full count, so they are read every ten minutes. */
-export const createReadings = () => ({
+export const createDatabaseReadings = () => ({
   writes: cachedReading({ ttlMs: 5_000, timeoutMs }, checkWrites),
   standbys: cachedReading({ ttlMs: 5_000, timeoutMs }, readStandbys),
   queues: cachedReading({ ttlMs: 5_000, timeoutMs }, readQueues),

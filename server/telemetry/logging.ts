@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { statementChannel } from '../database/database-pool.ts'
-import { sumRepeats } from '../log-repeats.ts'
+import { collapseRepeats } from '../log-repeats.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createUserHash } from '../http/user-hash.ts'
 
@@ -11,7 +11,7 @@ declare module 'fastify' {
     failure: unknown
   }
   interface FastifyInstance {
-    logAnswer: (request: FastifyRequest, reply: FastifyReply) => void
+    logResponse: (request: FastifyRequest, reply: FastifyReply) => void
   }
 }
 
@@ -80,9 +80,9 @@ const metadata = { name: 'request-log' }
 
 export const requestLog = fp<Pick<Settings, 'LOG_LEVEL'> & { secret: string }>((app, { LOG_LEVEL, secret }, done) => {
   const userOf = createUserHash(secret)
-  const writeRepeated = sumRepeats((facts, text) => app.log.error(facts, text))
+  const writeRepeated = collapseRepeats((facts, text) => app.log.error(facts, text))
   app.decorateRequest('failure', null)
-  app.decorate('logAnswer', ({ id, method, routeOptions, failure, log, viewer }, reply) => {
+  app.decorate('logResponse', ({ id, method, routeOptions, failure, log, viewer }, reply) => {
     const { url: route } = routeOptions
     const user = viewer && { user: userOf(viewer.id) }
     const line = { method, route, status: reply.statusCode, ms: round(reply.elapsedTime), ...user }

@@ -29,7 +29,7 @@ export const metricsEndpoint: FastifyPluginAsyncZod<MetricsOptions> = async (app
   app.get(
     '/metrics',
     {
-      config: { limit: 'none', isFile: true, isAlwaysAnswered: true },
+      config: { limit: 'none', isFile: true, isExemptFromOverload: true },
       schema: { hide: true, response: { 200: z.string(), 401: Problem, 404: Problem } },
     },
     async ({ headers, socket }, reply) => {

@@ -6,7 +6,7 @@ import Registry from 'prom-client/lib/registry.js'
 import { statementChannel } from '../database/database-pool.ts'
 import { overloadChannel } from '../http/request-limits.ts'
 import { droppedJobsChannel, jobChannel } from '../jobs.ts'
-import type { JobRun } from '../jobs.ts'
+import type { JobAttempt } from '../jobs.ts'
 import { mailChannel } from '../mail/transport.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
 import { instruments } from './instruments.ts'
@@ -134,9 +134,9 @@ function addDependencyMetrics(app: FastifyInstance, { gauge, histogram, subscrib
     labelNames: ['queue', 'result'],
     buckets: jobBuckets,
   })
-  const startedAt = new WeakMap<JobRun, number>()
-  subscribeTo(jobChannel.start, (run: JobRun) => void startedAt.set(run, performance.now()))
-  subscribeTo(jobChannel.asyncEnd, (run: JobRun) => {
+  const startedAt = new WeakMap<JobAttempt, number>()
+  subscribeTo(jobChannel.start, (run: JobAttempt) => void startedAt.set(run, performance.now()))
+  subscribeTo(jobChannel.asyncEnd, (run: JobAttempt) => {
     const seconds = (performance.now() - (startedAt.get(run) ?? performance.now())) / 1_000
     runs.observe({ queue: run.job, result: run.error === undefined ? 'done' : 'failed' }, seconds)
   })

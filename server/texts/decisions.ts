@@ -6,7 +6,7 @@ import { HttpProblem } from '../problem.ts'
 import type { Member } from './visibility.ts'
 import { messageWithParams } from '../translate.ts'
 
-export type Deciding = { jobs: Jobs; moderator: Member }
+export type ModerationContext = { jobs: Jobs; moderator: Member }
 
 /** Hash of what a moderator has read: a decision on a text that its author has changed since is refused. */
 export const threadVersion = Prisma.sql`md5(thread.title || E'\n' || thread.description)`

@@ -17,7 +17,7 @@ export function mentionsIn(html: string): string[] {
 export type Mentioned = { id: number; mail: MailFrequency }
 
 /** Returns the first ten people to notify; excludes `others` and muted, blocked, team and erased accounts. */
-export async function findMentioned(
+export async function findMentionedPeople(
   client: Pick<Prisma.TransactionClient, '$queryRaw'>,
   html: string,
   author_id: number | null,

@@ -2,11 +2,11 @@ import { Prisma } from '../database/db.ts'
 
 const excerptLength = 500 // characters of a text in the audit log
 /** Replaces the names in the text, which must not outlive their accounts. */
-export const excerpt = (column: string) =>
+export const excerptWithoutNames = (column: string) =>
   Prisma.sql`regexp_replace(left(${Prisma.raw(column)}, ${excerptLength}::int), '(^|[^[:alnum:]_@./\\-])@[[:alnum:]_-]+', '\\1@…', 'g')`
 
 const stateOf = (table: 'thread' | 'comment', text: string) => Prisma.sql`
-  jsonb_build_object('title', title, 'text', ${excerpt(text)}, 'status', ${Prisma.raw(table)}.status,
+  jsonb_build_object('title', title, 'text', ${excerptWithoutNames(text)}, 'status', ${Prisma.raw(table)}.status,
     'is_hidden', ${Prisma.raw(table)}.hidden_at IS NOT NULL, 'is_removed', ${Prisma.raw(table)}.deleted_at IS NOT NULL)`
 
 export type ModeratedText = { title: string; text: string; status: string; is_hidden: boolean; is_removed: boolean }

@@ -3,13 +3,13 @@ import { Prisma } from '../database/db.ts'
 import { siteHost } from '../markdown/markdown.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { isFirstDay } from './posting-rules.ts'
-import { hostsIn } from './repeated-texts.ts'
+import { linkedHosts } from './repeated-texts.ts'
 import { isPublicThread } from './visibility.ts'
 import type { Member } from './visibility.ts'
 
 type Transaction = Prisma.TransactionClient
 export type EditedText = { thread_id: number; comment_id: number | null }
-export type Edit = { title: string | null; text: string; html: string; render_version: number }
+export type TextEdit = { title: string | null; text: string; html: string; render_version: number }
 
 const ownerOf = ({ thread_id, comment_id }: EditedText) => (comment_id === null ? { thread_id } : { comment_id })
 
@@ -27,8 +27,8 @@ const approvals = {
 type Approval = { html: string; is_approved: boolean; created_at: Date; is_held: boolean; has_other_thread: boolean }
 
 const linksToNewHost = (html: string, formerHtml: string): boolean => {
-  const known = hostsIn(formerHtml).add(siteHost()?.replace(/^www\./, '') ?? '')
-  return [...hostsIn(html)].some((host) => !known.has(host))
+  const known = linkedHosts(formerHtml).add(siteHost()?.replace(/^www\./, '') ?? '')
+  return [...linkedHosts(html)].some((host) => !known.has(host))
 }
 
 /** Edits of an approved text wait if the author is new, held or has no other public thread, or if they add a host. */
@@ -56,11 +56,11 @@ export async function needsReview(
   return !isTrusted || linksToNewHost(html, approval.html)
 }
 
-export async function putPendingEdit(
+export async function replacePendingEdit(
   transaction: Transaction,
   author_id: number,
   text: EditedText,
-  edit: Edit,
+  edit: TextEdit,
 ): Promise<void> {
   const owner = ownerOf(text)
   await transaction.pendingEdit.upsert({
@@ -71,7 +71,7 @@ export async function putPendingEdit(
   })
 }
 
-export const findPendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText): Promise<Edit | null> =>
+export const findPendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText): Promise<TextEdit | null> =>
   client.pendingEdit.findFirst({
     where: ownerOf(text),
     select: { title: true, text: true, html: true, render_version: true },
@@ -80,7 +80,7 @@ export const findPendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: 
 export const removePendingEdit = (client: Pick<Transaction, 'pendingEdit'>, text: EditedText) =>
   client.pendingEdit.deleteMany({ where: ownerOf(text) })
 
-export const pendingEditOf = (table: 'thread' | 'comment') => Prisma.sql`
+export const pendingEditJson = (table: 'thread' | 'comment') => Prisma.sql`
   (SELECT json_build_object('title', pending_edit.title, 'source', pending_edit.text, 'html', pending_edit.html,
             'created_at', ${isoTimestamp('pending_edit.created_at')})
      FROM pending_edit WHERE pending_edit.${Prisma.raw(table)}_id = ${Prisma.raw(table)}.id)`

@@ -1,9 +1,9 @@
-import { shortestFillingMs } from '#shared/forum/schema.ts'
+import { minFillingMs } from '#shared/forum/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
 import type { Site } from '#shared/site/schema.ts'
 import { db } from '../database/db.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
-import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
+import { invalidToken, FieldProblem, HttpProblem } from '../problem.ts'
 import { mentionsIn } from './mentions.ts'
 import type { Member } from './visibility.ts'
 import { messageWithParams } from '../translate.ts'
@@ -51,12 +51,12 @@ export async function checkPosting(
 ): Promise<boolean> {
   const select = { created_at: true, email_confirmed_at: true }
   const person = await db.user.findUnique({ where: { id: member.id }, select })
-  if (!person) throw badToken()
+  if (!person) throw invalidToken()
   const isFirst = checkPoster(rules, { ...member, ...person })
   if (isFirst && text) checkFirstDayText(text.field, text.html)
   return isFirst
 }
 
 export function isTypedTooFast(typing_ms: number | undefined, text: string): boolean {
-  return (typing_ms ?? 0) < Math.min(shortestFillingMs, text.length * fastestTypingMs)
+  return (typing_ms ?? 0) < Math.min(minFillingMs, text.length * fastestTypingMs)
 }

@@ -20,7 +20,7 @@ const mentioning = ({ table, html }: Source, username: string) => {
     AND mentions_in(${column}) @> ARRAY[${forumPaths.forum({ author: username })}]::text[]`
 }
 
-export const findMentions = (username: string) =>
+export const selectMentions = (username: string) =>
   Prisma.join(
     sources.map((source) => Prisma.sql`SELECT FROM ${Prisma.raw(source.table)} WHERE ${mentioning(source, username)}`),
     ' UNION ALL ',

@@ -14,7 +14,7 @@ const normalizedSource = (source: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-export function hostsIn(html: string): Set<string> {
+export function linkedHosts(html: string): Set<string> {
   const addresses = [...html.matchAll(/<a href="(https?:[^"]+)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   )
@@ -29,10 +29,10 @@ export function hostsIn(html: string): Set<string> {
 }
 
 /** Serializes texts of one author. Take this lock first, as `add_comment()` does. */
-export const lockWriter = (transaction: Prisma.TransactionClient, author_id: number) =>
+export const lockAuthor = (transaction: Prisma.TransactionClient, author_id: number) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.comments}::int, ${author_id}::int)`
 
-export async function isRepeated(
+export async function isRepeatedText(
   transaction: Prisma.TransactionClient,
   author_id: number,
   { source, html }: Text,
@@ -50,13 +50,13 @@ export async function isRepeated(
       : await transaction.$queryRaw<
           Text[]
         >`SELECT body AS source, body_html AS html FROM comment WHERE id = ${comment_id}`
-  const formerHosts = hostsIn(former?.html ?? '')
+  const formerHosts = linkedHosts(former?.html ?? '')
   const words = normalizedSource(source)
-  const known = earlier.map((text) => ({ words: normalizedSource(text.source), hosts: hostsIn(text.html) }))
+  const known = earlier.map((text) => ({ words: normalizedSource(text.source), hosts: linkedHosts(text.html) }))
   const isTooOften = (isSame: (text: (typeof known)[number]) => boolean) =>
     known.filter(isSame).length >= holdThreshold - 1
   return (
     (normalizedSource(former?.source ?? '') !== words && isTooOften((text) => text.words === words)) ||
-    [...hostsIn(html)].some((host) => !formerHosts.has(host) && isTooOften(({ hosts }) => hosts.has(host)))
+    [...linkedHosts(html)].some((host) => !formerHosts.has(host) && isTooOften(({ hosts }) => hosts.has(host)))
   )
 }

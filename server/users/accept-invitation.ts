@@ -2,11 +2,11 @@ import type { Locale } from '#shared/locale.ts'
 import type { Invitation, InvitedUser } from '#shared/users/invitations.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
-import { badToken, FieldProblem, HttpProblem } from '../problem.ts'
+import { invalidToken, FieldProblem, HttpProblem } from '../problem.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
-import { addAccount, claimUnconfirmed } from './accounts.ts'
+import { addAccount, claimUnconfirmedAccount } from './accounts.ts'
 import { lockAdmins, lockMember } from './blocking.ts'
-import { findUse, noteUse } from '../mail/one-time-tokens.ts'
+import { findRecentTokenUse, recordTokenUse } from '../mail/one-time-tokens.ts'
 import { hashNewPassword } from './passwords.ts'
 import { confirmPassword, snapshotColumns } from './reauthentication.ts'
 import type { RequestContext } from './reauthentication.ts'
@@ -44,7 +44,7 @@ async function applyInvitation(transaction: Transaction, id: number, token: stri
     where: { id, blocked_at: null, erased_at: null },
     select: { email: true, role: true, email_confirmed_at: true },
   })
-  if (!account) throw badToken()
+  if (!account) throw invalidToken()
   const { email, role, inviter } = await consumeInvitation(transaction, token)
   if (email !== account.email)
     throw new HttpProblem(409, 'users.invitation.problem.other_address', { code: 'other_address' })
@@ -59,7 +59,7 @@ async function applyInvitation(transaction: Transaction, id: number, token: stri
     before: { role: account.role },
     after: { role, invited_by: inviter },
   })
-  await noteUse(transaction, 'invitation', token, { user_id: id, email, google_sub: null })
+  await recordTokenUse(transaction, 'invitation', token, { user_id: id, email, google_sub: null })
 }
 
 /** Changes the account's role. A retry within minutes does nothing. Throws FieldProblem: token; 409. */
@@ -67,7 +67,7 @@ export const acceptInvitation = (id: number, token: string): Promise<void> =>
   db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
     await lockMember(transaction, id)
-    if ((await findUse(transaction, 'invitation', token))?.user_id === id) return
+    if ((await findRecentTokenUse(transaction, 'invitation', token))?.user_id === id) return
     await applyInvitation(transaction, id, token)
   })
 
@@ -78,14 +78,14 @@ async function claimAccount(transaction: Transaction, { email, ...account }: Nam
     SELECT id FROM "user"
      WHERE email = ${email} AND email_confirmed_at IS NULL AND blocked_at IS NULL AND NOT is_team FOR UPDATE`
   if (!found) throw new FieldProblem('email', 'users.problem.taken_email')
-  await claimUnconfirmed(transaction, found.id)
+  await claimUnconfirmedAccount(transaction, found.id)
   await transaction.user.update({ where: { id: found.id }, data: account, select: { id: true } })
   return found.id
 }
 
 /** Signs in after a retried registration by this link; otherwise returns null. Attempts count as sign-ins. */
 async function signInAgain({ token, password }: InvitedUser, context: RequestContext): Promise<IssuedSession | null> {
-  const used = await findUse(db, 'invitation', token)
+  const used = await findRecentTokenUse(db, 'invitation', token)
   const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
   const runLocked = user && (await confirmPassword(user, 'password', password, context))
   return runLocked && runLocked((transaction) => startSession(transaction, user.id, context.device))

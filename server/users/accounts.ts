@@ -1,14 +1,14 @@
 import type { Locale } from '#shared/locale.ts'
-import { noLetters } from '#shared/users/schema.ts'
+import { nonLetters } from '#shared/users/schema.ts'
 import type { Me, MeChanges, NewUser } from '#shared/users/schema.ts'
 import { db, isUniqueViolation, Prisma } from '../database/db.ts'
-import { badToken, FieldProblem } from '../problem.ts'
+import { invalidToken, FieldProblem } from '../problem.ts'
 import { hashNewPassword } from './passwords.ts'
 import { confirmPassword, snapshotColumns } from './reauthentication.ts'
 import type { RequestContext } from './reauthentication.ts'
 import { endSessions } from './sessions.ts'
-import { queueMail } from './users.jobs.ts'
-import { findUsernameProblem, skeletonOf } from './usernames.ts'
+import { queueUserMail } from './users.jobs.ts'
+import { findUsernameProblem, usernameSkeletonOf } from './usernames.ts'
 
 const meColumns = {
   username: true,
@@ -25,7 +25,7 @@ const meColumns = {
 
 export async function getMe(id: number): Promise<Me> {
   const user = await db.user.findUnique({ where: { id }, select: meColumns })
-  if (!user) throw badToken()
+  if (!user) throw invalidToken()
   const { email_confirmed_at, password_hash, created_at, ...rest } = user
   return {
     ...rest,
@@ -40,7 +40,7 @@ export function usernameOf(name: string): string {
   const plain = name
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(noLetters, '')
+    .replaceAll(nonLetters, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   const cut = Array.from(plain).slice(0, 24).join('').replaceAll(/^-|-$/g, '')
   return cut.length >= 3 ? cut : `user-${cut}`.replace(/-$/, '')
@@ -65,7 +65,7 @@ export async function addAccount(
     const username =
       attempt === 0 && base === made ? base : `${base}-${Math.floor(Math.random() * 10 ** Math.min(5, 1 + attempt))}`
     const [added] = await transaction.user.createManyAndReturn({
-      data: [{ ...account, username, username_skeleton: await skeletonOf(username) }],
+      data: [{ ...account, username, username_skeleton: await usernameSkeletonOf(username) }],
       select: { id: true, username: true },
       skipDuplicates: true,
     })
@@ -102,7 +102,7 @@ export async function register(user: NewUser, language: Locale, context: Request
   const added = await db.$transaction(async (transaction) => {
     const account = { email, first_name: name, last_name: surname, password_hash, language }
     const person = await addAccount(transaction, `${name} ${surname}`, account, context.site)
-    if (person) await queueMail(context.jobs, transaction, { kind: 'welcome', user_id: person.id })
+    if (person) await queueUserMail(context.jobs, transaction, { kind: 'welcome', user_id: person.id })
     return person
   })
   const username = added?.username ?? (await findRegistered(user, context))
@@ -111,7 +111,7 @@ export async function register(user: NewUser, language: Locale, context: Request
 }
 
 /** Call for someone who proved the address: whoever registered the account loses all access to it. */
-export async function claimUnconfirmed(transaction: Prisma.TransactionClient, id: number): Promise<void> {
+export async function claimUnconfirmedAccount(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   await endSessions(transaction, id)
   await transaction.collection.updateMany({ where: { user_id: id }, data: { share_key: null } })
   const data = { email_confirmed_at: new Date(), password_hash: null, google_sub: null }
@@ -124,7 +124,7 @@ export async function changeMe(id: number, changes: MeChanges, siteNames: string
   const isNew = username !== undefined && username !== before.username
   const problem = isNew && (await findUsernameProblem(username, siteNames, before.role))
   if (problem) throw new FieldProblem('username', problem)
-  const data = { ...rest, ...(isNew && { username, username_skeleton: await skeletonOf(username) }) }
+  const data = { ...rest, ...(isNew && { username, username_skeleton: await usernameSkeletonOf(username) }) }
   await db.user.update({ where: { id }, data, select: { id: true } }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new FieldProblem('username', 'users.problem.taken_username') : error
   })

@@ -1,7 +1,7 @@
 import { locks } from '../database/locks.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Actor } from '../editing/edit.ts'
-import { requestTextChange } from '../forum/author-hiding.ts'
+import { requestAuthorHiding } from '../forum/author-hiding.ts'
 import { forbidden } from '../problem.ts'
 import { endSessions } from './sessions.ts'
 
@@ -12,7 +12,7 @@ export const lockAdmins = (transaction: Transaction) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.admins}::bigint)`
 
 /** Call with the admins' lock: the actor may have lost the role since the request arrived. Throws 403. */
-export async function checkIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {
+export async function assertIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {
   if (id === null) return
   const where = { id, role: 'admin', blocked_at: null } as const
   if (!(await transaction.user.findFirst({ where, select: { id: true } }))) throw forbidden()
@@ -44,7 +44,7 @@ export async function blockMember(
   const data = { blocked_at: blocked_at ?? new Date(), block_reason: reason, hides_content }
   await transaction.user.update({ where: { id }, data, select: { id: true } })
   await transaction.oneTimeToken.deleteMany({ where: { user_id: id, purpose: { not: 'confirm_email' } } })
-  if (hides_content !== hid) await requestTextChange(transaction, id)
+  if (hides_content !== hid) await requestAuthorHiding(transaction, id)
 }
 
 /** Call after `lockMember`. The member can sign in again; texts hidden with the block will be shown again. */
@@ -53,5 +53,5 @@ export async function unblockMember(transaction: Transaction, id: number): Promi
   await endSessions(transaction, id)
   const data = { blocked_at: null, block_reason: null, hides_content: false }
   await transaction.user.update({ where: { id }, data, select: { id: true } })
-  if (hides_content) await requestTextChange(transaction, id)
+  if (hides_content) await requestAuthorHiding(transaction, id)
 }

@@ -4,16 +4,22 @@ import { db, isUniqueViolation } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { HttpProblem, FieldProblem } from '../problem.ts'
-import { claimUnconfirmed } from './accounts.ts'
+import { claimUnconfirmedAccount } from './accounts.ts'
 import { endLinks, endSessions, tokenHash, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
-import { consumeToken, findUse, noteUse, useConfirmation } from '../mail/one-time-tokens.ts'
+import { consumeToken, findRecentTokenUse, recordTokenUse, consumeConfirmation } from '../mail/one-time-tokens.ts'
 import { findByPassword, hashNewPassword, hashPassword, isWeakHash } from './passwords.ts'
-import type { Guessable } from './passwords.ts'
-import { confirmPassword, undoOnError, lockUnchanged, snapshotColumns, reauthenticate } from './reauthentication.ts'
+import type { GuessableFacts } from './passwords.ts'
+import {
+  confirmPassword,
+  undoAttemptOnError,
+  lockIfUnchanged,
+  snapshotColumns,
+  reauthenticate,
+} from './reauthentication.ts'
 import type { RequestContext, AccountSnapshot, ReauthenticationContext } from './reauthentication.ts'
-import { addFailedSignIn, addPasswordEntry } from './staff-entries.ts'
-import { queueMail } from './users.jobs.ts'
+import { addFailedSignInEntry, addPasswordEntry } from './staff-entries.ts'
+import { queueUserMail } from './users.jobs.ts'
 
 /** Returns null if the account changed since the password was verified, also by a concurrent rehash. */
 async function startVerifiedSession(
@@ -24,7 +30,7 @@ async function startVerifiedSession(
   const rehash = () => hashPassword(password, context).catch(() => null)
   const password_hash = isWeakHash(user.password_hash ?? '') ? await rehash() : null
   return db.$transaction(async (transaction) => {
-    if (!(await lockUnchanged(transaction, user))) return null
+    if (!(await lockIfUnchanged(transaction, user))) return null
     if (password_hash) await transaction.user.update({ where: { id: user.id }, data: { password_hash } })
     return startSession(transaction, user.id, context.device)
   })
@@ -37,12 +43,12 @@ export async function signIn({ email: typed, password }: Credentials, context: R
   const authenticate = async () => {
     let found: AccountSnapshot | null = null
     const find = async () => (found = await db.user.findUnique({ where: { email }, select: snapshotColumns }))
-    const user = await undoOnError(attempt, () => findByPassword(find, password, context))
+    const user = await undoAttemptOnError(attempt, () => findByPassword(find, password, context))
     if (user) return user
     const id = (found as AccountSnapshot | null)?.id
     context.report('sign_in_failed', id)
     // Not awaited: the response takes the same time for every address.
-    if (id !== undefined) void addFailedSignIn(id).catch(() => {})
+    if (id !== undefined) void addFailedSignInEntry(id).catch(() => {})
     throw new HttpProblem(401, 'users.problem.wrong_credentials', { code: 'wrong_credentials' })
   }
   const user = await authenticate()
@@ -57,7 +63,7 @@ export async function signIn({ email: typed, password }: Credentials, context: R
 const namedColumns = { email: true, username: true, first_name: true, last_name: true } as const
 type Named = Record<keyof typeof namedColumns, string>
 
-const guessableOf = ({ email, ...names }: Named, { site }: RequestContext): Guessable => ({
+const guessableOf = ({ email, ...names }: Named, { site }: RequestContext): GuessableFacts => ({
   email,
   names: Object.values(names),
   site,
@@ -79,7 +85,7 @@ export async function changePassword(
     await transaction.user.update({ where: { id: user_id }, data: { password_hash } })
     await endSessions(transaction, user_id)
     await addPasswordEntry(transaction, user_id, 'password_changed')
-    await queueMail(context.jobs, transaction, { kind: 'password_changed', user_id })
+    await queueUserMail(context.jobs, transaction, { kind: 'password_changed', user_id })
     return startSession(transaction, user_id, context.device)
   })
   context.report('password_changed', user_id)
@@ -87,13 +93,13 @@ export async function changePassword(
 }
 
 /** Queues a job for any address, so that the response does not reveal whether it has an account. */
-export async function requestReset(jobs: Jobs, typed: string): Promise<void> {
+export async function requestPasswordReset(jobs: Jobs, typed: string): Promise<void> {
   const email = Email.safeParse(typed).data
-  if (email) await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'reset', email }))
+  if (email) await db.$transaction((transaction) => queueUserMail(jobs, transaction, { kind: 'reset', email }))
 }
 
 export const resendConfirmation = (jobs: Jobs, user_id: number): Promise<void> =>
-  db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'welcome', user_id }))
+  db.$transaction((transaction) => queueUserMail(jobs, transaction, { kind: 'welcome', user_id }))
 
 async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
   const [user] = await transaction.$queryRaw<{ id: number; email: string; is_confirmed: boolean }[]>`
@@ -103,7 +109,7 @@ async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
 
 /** True if this link has just set this password. Attempts count as sign-ins. Throws 429. */
 async function isResetAlready({ token, password }: PasswordReset, context: RequestContext): Promise<boolean> {
-  const used = await findUse(db, 'reset_password', token)
+  const used = await findRecentTokenUse(db, 'reset_password', token)
   const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
   if (!user) return false
   return confirmPassword(user, 'token', password, context).then(
@@ -131,12 +137,12 @@ async function resetByLink({ token, password }: PasswordReset, context: RequestC
     const consumed = await consumeToken(transaction, 'reset_password', token)
     const user = consumed && (await lockAddress(transaction, consumed.user_id))
     if (!user || consumed.email !== user.email) return false
-    await (user.is_confirmed ? endSessions : claimUnconfirmed)(transaction, user.id)
+    await (user.is_confirmed ? endSessions : claimUnconfirmedAccount)(transaction, user.id)
     // Whoever opened the link owns the mailbox; the linked Google account may be another person's.
     await transaction.user.update({ where: { id: user.id }, data: { password_hash, google_sub: null } })
     await addPasswordEntry(transaction, user.id, 'password_reset')
-    await queueMail(context.jobs, transaction, { kind: 'password_changed', user_id: user.id })
-    await noteUse(transaction, 'reset_password', token, consumed)
+    await queueUserMail(context.jobs, transaction, { kind: 'password_changed', user_id: user.id })
+    await recordTokenUse(transaction, 'reset_password', token, consumed)
     return true
   })
   if (isReset) context.report('password_changed', found.user_id)
@@ -152,14 +158,14 @@ export async function requestEmailChange(
   if (await db.user.findFirst({ where: { email, NOT: { id: user_id } }, select: { id: true } }))
     throw new FieldProblem('email', 'users.problem.taken_email')
   await runLocked((transaction) =>
-    queueMail(context.jobs, transaction, { kind: 'confirm_new_address', user_id, email }),
+    queueUserMail(context.jobs, transaction, { kind: 'confirm_new_address', user_id, email }),
   )
 }
 
 export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: string; was_confirmed: boolean }> {
   const wrongLink = new FieldProblem('token', 'users.problem.wrong_link')
   const confirm = async (transaction: Prisma.TransactionClient) => {
-    const confirmation = await useConfirmation(transaction, token)
+    const confirmation = await consumeConfirmation(transaction, token)
     const user = confirmation && (await lockAddress(transaction, confirmation.user_id))
     if (!user) throw wrongLink
     const { hash, user_id: id, email, purpose, was_used } = confirmation
@@ -170,7 +176,7 @@ export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: 
       await endLinks(transaction, id, hash)
       await transaction.oneTimeToken.deleteMany({ where: { user_id: id, hash: { not: hash } } })
       const former = { email: user.email, was_confirmed: user.is_confirmed }
-      await queueMail(jobs, transaction, { kind: 'address_changed', user_id: id, ...former })
+      await queueUserMail(jobs, transaction, { kind: 'address_changed', user_id: id, ...former })
     }
     // The Google account was linked under the former address: the new mailbox may be another person's.
     const data = { email, email_confirmed_at: new Date(), ...(isChanged && { google_sub: null }) }

@@ -1,6 +1,6 @@
 import { db, Prisma } from '../database/db.ts'
-import { applyTo } from '../forum/author-hiding.ts'
-import { findMentions, removeMentions } from '../texts/remove-mentions.ts'
+import { applyAuthorHiding } from '../forum/author-hiding.ts'
+import { selectMentions, removeMentions } from '../texts/remove-mentions.ts'
 import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -15,7 +15,7 @@ type ErasedTable = {
   /** Table whose rows a trigger changes with these; they are locked in the order of ids. */
   locked?: string
 }
-export const erasedParts: ErasedTable[] = [
+export const erasedTables: ErasedTable[] = [
   { table: 'report', owner: 'reporter_id', key: 'id', cleared: `reporter_id = NULL, reason = ''` },
   {
     table: 'thread',
@@ -50,24 +50,24 @@ const withoutPerson = {
   card_exp_year: null,
 }
 
-export const erasureRows = 1_000
+export const erasureBatchRows = 1_000
 const keysAtOnce = 50_000
 
 const identifier = Prisma.raw
 
 /** True if the account has too many rows for one transaction, is mentioned in texts, or has texts to hide or show. */
-export async function needsBatches(transaction: Transaction, id: number): Promise<boolean> {
+export async function needsBatchedErasure(transaction: Transaction, id: number): Promise<boolean> {
   const { username, texts_pending_at } = await transaction.user.findUniqueOrThrow({
     where: { id },
     select: { username: true, texts_pending_at: true },
   })
   if (texts_pending_at) return true
-  const isLarge = erasedParts.map(
+  const isLarge = erasedTables.map(
     ({ table, owner }) =>
-      Prisma.sql`EXISTS (SELECT FROM ${identifier(table)} WHERE ${identifier(owner)} = ${id} OFFSET ${erasureRows})`,
+      Prisma.sql`EXISTS (SELECT FROM ${identifier(table)} WHERE ${identifier(owner)} = ${id} OFFSET ${erasureBatchRows})`,
   )
   const [found] = await transaction.$queryRaw<{ is_large: boolean }[]>`
-    SELECT EXISTS (${findMentions(username)}) OR ${Prisma.join(isLarge, ' OR ')} AS is_large`
+    SELECT EXISTS (${selectMentions(username)}) OR ${Prisma.join(isLarge, ' OR ')} AS is_large`
   return found?.is_large ?? false
 }
 
@@ -81,7 +81,7 @@ export async function markErased(transaction: Transaction, id: number): Promise<
   await transaction.checkout.deleteMany(where)
   await transaction.threadDraft.deleteMany(where)
   await transaction.$executeRaw`
-    DELETE FROM pending_edit WHERE id = ANY (ARRAY(SELECT id FROM pending_edit WHERE author_id = ${id} LIMIT ${erasureRows}))`
+    DELETE FROM pending_edit WHERE id = ANY (ARRAY(SELECT id FROM pending_edit WHERE author_id = ${id} LIMIT ${erasureBatchRows}))`
   await transaction.customer.updateMany({ ...where, data: withoutPerson })
   await transaction.collection.updateMany({ ...where, data: { share_key: null } })
   await transaction.user.update({
@@ -140,7 +140,7 @@ async function erasePart(part: ErasedTable, id: number, rows: number, endsAt: nu
 }
 
 /** Erases few rows, or those added during the batches. Locks rows in one order, so that erasures cannot deadlock. */
-export async function eraseAtOnce(transaction: Transaction, id: number): Promise<void> {
+export async function eraseInTransaction(transaction: Transaction, id: number): Promise<void> {
   await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${id} FOR UPDATE`
   await transaction.$executeRaw`
     SELECT FROM prompt WHERE id IN (SELECT prompt_id FROM rating WHERE user_id = ${id}) ORDER BY id FOR NO KEY UPDATE`
@@ -168,15 +168,15 @@ async function eraseInBatches(
   if (former_username && erased_at && !(await removeMentions(former_username, { before: erased_at, rows }, endsAt)))
     return false
   // Texts without an author keep their visibility, so pending changes of it are applied first.
-  await applyTo(id, { rows, maxMs: endsAt - performance.now() })
+  await applyAuthorHiding(id, { rows, maxMs: endsAt - performance.now() })
   if (await db.user.findFirst({ where: { id, texts_pending_at: { not: null } }, select: { id: true } })) return false
-  for (const part of erasedParts) if (!(await erasePart(part, id, rows, endsAt))) return false
-  await retryDeadlock(() => db.$transaction((transaction) => eraseAtOnce(transaction, id)))
+  for (const part of erasedTables) if (!(await erasePart(part, id, rows, endsAt))) return false
+  await retryDeadlock(() => db.$transaction((transaction) => eraseInTransaction(transaction, id)))
   return true
 }
 
 /** Erases marked accounts, the earliest mark first. The next run continues after `maxMs`. */
-export async function eraseMarked({ rows = erasureRows, maxMs = Infinity }: ErasureOptions = {}): Promise<void> {
+export async function eraseMarked({ rows = erasureBatchRows, maxMs = Infinity }: ErasureOptions = {}): Promise<void> {
   const endsAt = performance.now() + maxMs
   const marked = await db.user.findMany({
     where: { erased_at: { not: null } },

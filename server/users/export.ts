@@ -1,7 +1,7 @@
 import type { Role } from '#shared/users/schema.ts'
 import { db, Prisma, queryRows } from '../database/db.ts'
-import { exportForum } from '../forum/export.ts'
-import { jsonWithLists } from '../sql/json-pages.ts'
+import { exportMemberForumData } from '../forum/member-export.ts'
+import { jsonObjectWithLists } from '../sql/json-pages.ts'
 import type { JsonList } from '../sql/json-pages.ts'
 import { isoTimestamp } from '../sql/json-rows.ts'
 import { getMe } from './accounts.ts'
@@ -157,15 +157,15 @@ function accountOf(account: Account, tier: number) {
 }
 
 /** Streams the text of a JSON object. Long lists are read page by page. */
-export async function exportMe({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
-  const [account, forum] = await Promise.all([readAccount(user_id), exportForum({ id: user_id, role })])
+export async function exportAccount({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
+  const [account, forum] = await Promise.all([readAccount(user_id), exportMemberForumData({ id: user_id, role })])
   const { lists, ...forumFields } = forum
-  return jsonTextOf(accountOf(account, tier), listsOf(user_id), jsonWithLists(forumFields, lists))
+  return jsonTextOf(accountOf(account, tier), listsOf(user_id), jsonObjectWithLists(forumFields, lists))
 }
 
 async function* jsonTextOf(short: object, lists: Record<string, JsonList>, forum: AsyncGenerator<string>) {
   let last = ''
-  for await (const part of jsonWithLists(short, lists)) {
+  for await (const part of jsonObjectWithLists(short, lists)) {
     yield last
     last = part
   }

@@ -1,4 +1,4 @@
-import { groupOf, networkOf } from '../limits/networks.ts'
+import { addressGroupOf, networkOf } from '../limits/networks.ts'
 import { HttpProblem } from '../problem.ts'
 
 /** Turns alternate between networks, then between addresses of a network: many requests of one delay no other. */
@@ -41,7 +41,7 @@ export class FairQueue {
   }
 
   #wait({ address: ip, isAborted }: Requester): Promise<void> {
-    const address = groupOf(ip)
+    const address = addressGroupOf(ip)
     if (this.#waiting >= maxWaiting) this.#evictFor(address, networkOf(ip))
     this.#waiting++
     return new Promise((start, reject) => {

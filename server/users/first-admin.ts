@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Role } from '#shared/users/schema.ts'
-import { makeFolder } from '../settings/data-folder.ts'
+import { createFolder } from '../settings/data-folder.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import { addAccount } from './accounts.ts'
@@ -30,7 +30,7 @@ export async function createFirstAdmin(file: string): Promise<{ email: string; p
   if (await db.user.findFirst({ where: { is_team: false }, select: { id: true } })) return null
   const password = randomBytes(18).toString('base64url')
   const writePassword = async () => {
-    await makeFolder(dirname(file))
+    await createFolder(dirname(file))
     await writeFile(file, `${JSON.stringify({ email, password })}\n`, { mode: 0o600 })
   }
   const isMade = await createAccount({ email, name: 'Admin', role: 'admin', password }, writePassword)

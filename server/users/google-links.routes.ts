@@ -1,7 +1,7 @@
 import { GoogleLink, GoogleLinkConfirmation, GoogleLinkMail, TokenPair } from '#shared/users/schema.ts'
 import { noContent, route, routes } from '../http/route.ts'
-import { linkByMail, linkByPassword, requestLinkMail } from './google-links.ts'
-import { contextOf, tokenPair } from './users.routes.ts'
+import { linkGoogleByMail, linkGoogleByPassword, requestGoogleLinkMail } from './google-links.ts'
+import { requestContextOf, tokenPair } from './users.routes.ts'
 
 export const googleLinkRoutes = routes([
   route('POST', '/', {
@@ -11,7 +11,8 @@ export const googleLinkRoutes = routes([
     body: GoogleLink,
     answers: { 200: TokenPair },
     problems: [403, 503],
-    handler: async (request) => tokenPair(request.server, await linkByPassword(request.body, contextOf(request))),
+    handler: async (request) =>
+      tokenPair(request.server, await linkGoogleByPassword(request.body, requestContextOf(request))),
   }),
   route('POST', '/mail/', {
     summary: "Mails a link to the account's address that links it, within an hour and once",
@@ -20,7 +21,7 @@ export const googleLinkRoutes = routes([
     body: GoogleLinkMail,
     answers: noContent,
     problems: [503],
-    handler: ({ body, server }) => requestLinkMail(server.jobs, body.link_token),
+    handler: ({ body, server }) => requestGoogleLinkMail(server.jobs, body.link_token),
   }),
   route('POST', '/confirm/', {
     summary: 'Links the account by the token of that mail, and signs in',
@@ -29,6 +30,7 @@ export const googleLinkRoutes = routes([
     body: GoogleLinkConfirmation,
     answers: { 200: TokenPair },
     problems: [403, 503],
-    handler: async (request) => tokenPair(request.server, await linkByMail(request.body.token, contextOf(request))),
+    handler: async (request) =>
+      tokenPair(request.server, await linkGoogleByMail(request.body.token, requestContextOf(request))),
   }),
 ])

@@ -3,23 +3,23 @@ import { db, isUniqueViolation } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem } from '../problem.ts'
-import { claimUnconfirmed } from './accounts.ts'
-import { consumeToken, findUse, makeToken, noteUse } from '../mail/one-time-tokens.ts'
+import { claimUnconfirmedAccount } from './accounts.ts'
+import { consumeToken, findRecentTokenUse, createToken, recordTokenUse } from '../mail/one-time-tokens.ts'
 import { confirmPassword, snapshotColumns } from './reauthentication.ts'
 import type { RequestContext } from './reauthentication.ts'
 import { endSessions, tokenHash, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
-import { queueMail } from './users.jobs.ts'
+import { queueUserMail } from './users.jobs.ts'
 
 type Transaction = Prisma.TransactionClient
 type LinkTarget = { user_id: number; email: string; google_sub: string }
-export type LinkRequest = { link_token: string; email: string }
+export type GoogleLinkRequest = { link_token: string; email: string }
 
 const purposes = ['google_link', 'google_link_mail'] as const
 const wrongLink = (field: string) => new FieldProblem(field, 'users.problem.wrong_link')
 
-export async function startLink(transaction: Transaction, target: LinkTarget): Promise<LinkRequest> {
-  const link_token = await makeToken(transaction, { purpose: 'google_link', ...target })
+export async function startGoogleLink(transaction: Transaction, target: LinkTarget): Promise<GoogleLinkRequest> {
+  const link_token = await createToken(transaction, { purpose: 'google_link', ...target })
   if (link_token === null) throw wrongLink('access_token')
   return { link_token, email: target.email }
 }
@@ -34,11 +34,11 @@ export async function linkGoogle(
 ): Promise<boolean> {
   const isClaimed = isAddressProven && !is_confirmed
   if (google_sub !== null && !isClaimed) return false
-  if (isClaimed) await claimUnconfirmed(transaction, id)
+  if (isClaimed) await claimUnconfirmedAccount(transaction, id)
   else if (isAddressProven) await endSessions(transaction, id)
   await transaction.oneTimeToken.deleteMany({ where: { user_id: id, purpose: { in: [...purposes] } } })
   await transaction.user.update({ where: { id }, data: { google_sub: sub }, select: { id: true } })
-  await queueMail(jobs, transaction, { kind: 'google_linked', user_id: id })
+  await queueUserMail(jobs, transaction, { kind: 'google_linked', user_id: id })
   return true
 }
 
@@ -53,14 +53,14 @@ async function completeLink(
     SELECT id, email, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
      WHERE id = (SELECT user_id FROM one_time_token WHERE hash = ${tokenHash(token)}) FOR UPDATE`
   const consumed = await consumeToken(transaction, purpose, token)
-  const used = consumed ?? (await findUse(transaction, purpose, token))
+  const used = consumed ?? (await findRecentTokenUse(transaction, purpose, token))
   if (!user || !used?.google_sub || used.email !== user.email) return null
   const isAddressProven = purpose === 'google_link_mail'
   const isLinked = consumed
     ? await linkGoogle(transaction, user, { sub: used.google_sub, isAddressProven, jobs })
     : user.google_sub === used.google_sub
   if (!isLinked) return null
-  if (consumed) await noteUse(transaction, purpose, token, used)
+  if (consumed) await recordTokenUse(transaction, purpose, token, used)
   return startSession(transaction, user.id, device)
 }
 
@@ -76,7 +76,7 @@ const findLink = (link_token: string) =>
     select: { user_id: true, email: true, google_sub: true, used_at: true, user: { select: snapshotColumns } },
   })
 
-export async function linkByPassword(
+export async function linkGoogleByPassword(
   { link_token, password }: GoogleLink,
   context: RequestContext,
 ): Promise<IssuedSession> {
@@ -89,16 +89,16 @@ export async function linkByPassword(
   )
 }
 
-export async function requestLinkMail(jobs: Jobs, link_token: string): Promise<void> {
+export async function requestGoogleLinkMail(jobs: Jobs, link_token: string): Promise<void> {
   const link = await findLink(link_token)
   if (!link?.email || !link.google_sub || link.used_at) throw wrongLink('link_token')
   const { user_id, email, google_sub } = link
   await db.$transaction((transaction) =>
-    queueMail(jobs, transaction, { kind: 'link_google', user_id, email, google_sub }),
+    queueUserMail(jobs, transaction, { kind: 'link_google', user_id, email, google_sub }),
   )
 }
 
-export const linkByMail = (token: string, context: RequestContext): Promise<IssuedSession> =>
+export const linkGoogleByMail = (token: string, context: RequestContext): Promise<IssuedSession> =>
   mapMissingSession(
     'token',
     db.$transaction((transaction) => completeLink(transaction, 'google_link_mail', token, context)),

@@ -5,14 +5,14 @@ import { GoogleCode, GoogleSignIn, LinkRequired, TokenPair } from '#shared/users
 import { addRoutes, route } from '../http/route.ts'
 import { HttpProblem, FieldProblem } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { codeByGoogle, refusedByGoogle, signInByCode, signInByGoogle } from './google.ts'
+import { createGoogleCode, googleRefusedProblem, signInByGoogleCode, signInByGoogle } from './google.ts'
 import type { GoogleVerifier } from './google-credentials.ts'
-import type { LinkRequest } from './google-links.ts'
+import type { GoogleLinkRequest } from './google-links.ts'
 import { googleLinkRoutes } from './google-links.routes.ts'
 import type { IssuedSession } from './sessions.ts'
 import { tokenPair } from './users.routes.ts'
 
-const linkRequired = (link: LinkRequest) =>
+const linkRequired = (link: GoogleLinkRequest) =>
   new HttpProblem(409, 'users.problem.link_required', { code: 'link_required', ...link })
 
 /** Google's redirect mode: `g_csrf_token` must equal the cookie of that name. */
@@ -26,7 +26,7 @@ type Credential = NonNullable<Awaited<ReturnType<GoogleVerifier['verify']>>>
 type Verify = (token: string) => Promise<Credential>
 type Cookie = (value: string, maxAge: number) => string
 
-function tokenPairOrProblem(app: FastifyInstance, signedIn: IssuedSession | LinkRequest) {
+function tokenPairOrProblem(app: FastifyInstance, signedIn: IssuedSession | GoogleLinkRequest) {
   if ('link_token' in signedIn) throw linkRequired(signedIn)
   return tokenPair(app, signedIn)
 }
@@ -58,7 +58,7 @@ const signIns = (verify: Verify, cookie: Cookie) => [
     problems: [403, 503],
     handler: async ({ body: { code }, headers, server }, reply) => {
       const binding = cookieOf(headers.cookie, bindingCookie) ?? ''
-      const signedIn = await signInByCode({ code, binding }, headers['user-agent'] ?? '')
+      const signedIn = await signInByGoogleCode({ code, binding }, headers['user-agent'] ?? '')
       reply.header('set-cookie', cookie('', 0))
       return tokenPairOrProblem(server, signedIn)
     },
@@ -80,7 +80,7 @@ const fallback = (verify: Verify, cookie: Cookie, public_url: string) =>
       try {
         const { jobs, siteNames } = request.server
         const credential = await verify(body.data.credential)
-        const { code, binding } = await codeByGoogle({ credential, locale: request.locale, jobs, siteNames })
+        const { code, binding } = await createGoogleCode({ credential, locale: request.locale, jobs, siteNames })
         reply.header('set-cookie', cookie(binding, 60))
         return await redirect(`code=${code}`)
       } catch (error) {
@@ -97,7 +97,7 @@ export const googleRoutes: FastifyPluginAsync<Options> = async (app, { settings:
     `${bindingCookie}=${value}; Max-Age=${maxAge}; Path=/api/users/google/; HttpOnly; SameSite=Lax${secure}`
   const verify: Verify = async (token) => {
     const credential = await google?.verify(token)
-    if (!credential) throw refusedByGoogle()
+    if (!credential) throw googleRefusedProblem()
     return credential
   }
   app.addHook('onRequest', async () => {

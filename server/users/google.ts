@@ -1,4 +1,4 @@
-import { lineOf } from '#shared/fields.ts'
+import { toSingleLine } from '#shared/fields.ts'
 import type { Locale } from '#shared/locale.ts'
 import { normalizeText } from '#shared/texts.ts'
 import { locks } from '../database/locks.ts'
@@ -9,16 +9,16 @@ import { HttpProblem, FieldProblem } from '../problem.ts'
 import { addAccount } from './accounts.ts'
 import { consumeCredential } from './google-credentials.ts'
 import type { GoogleCredential } from './google-credentials.ts'
-import { linkGoogle, startLink } from './google-links.ts'
-import type { LinkRequest } from './google-links.ts'
-import { consumeToken, findUse, makeToken, noteUse } from '../mail/one-time-tokens.ts'
+import { linkGoogle, startGoogleLink } from './google-links.ts'
+import type { GoogleLinkRequest } from './google-links.ts'
+import { consumeToken, findRecentTokenUse, createToken, recordTokenUse } from '../mail/one-time-tokens.ts'
 import { randomToken, startSession } from './sessions.ts'
 import type { IssuedSession } from './sessions.ts'
-import { queueMail } from './users.jobs.ts'
+import { queueUserMail } from './users.jobs.ts'
 
-const nameOf = (name: string) => lineOf(normalizeText(name)).slice(0, 60).toWellFormed()
+const nameOf = (name: string) => toSingleLine(normalizeText(name)).slice(0, 60).toWellFormed()
 
-export const refusedByGoogle = () => new HttpProblem(401, 'users.problem.google', { code: 'google_refused' })
+export const googleRefusedProblem = () => new HttpProblem(401, 'users.problem.google', { code: 'google_refused' })
 
 type GoogleSignInRequest = { credential: GoogleCredential; locale: Locale; jobs: Jobs; siteNames: string[] }
 
@@ -27,14 +27,14 @@ type IdentifiedUser = { user_id: number; email: string; google_sub: string | nul
 async function identify(transaction: Prisma.TransactionClient, request: GoogleSignInRequest): Promise<IdentifiedUser> {
   const { credential, jobs } = request
   const { sub, email, owns_address } = credential
-  if (!(await consumeCredential(transaction, credential))) throw refusedByGoogle()
+  if (!(await consumeCredential(transaction, credential))) throw googleRefusedProblem()
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.googleSignIn}::int, hashtext(${sub}))`
   const [known] = await transaction.$queryRaw<{ id: number; google_sub: string | null; is_confirmed: boolean }[]>`
     SELECT id, google_sub, email_confirmed_at IS NOT NULL AS is_confirmed FROM "user"
      WHERE google_sub = ${sub} OR email = ${email} ORDER BY google_sub = ${sub} DESC NULLS LAST LIMIT 1 FOR UPDATE`
   if (known?.google_sub === sub) return { user_id: known.id, email, google_sub: null }
   if (known) {
-    if (known.google_sub !== null && known.is_confirmed) throw refusedByGoogle()
+    if (known.google_sub !== null && known.is_confirmed) throw googleRefusedProblem()
     if (!owns_address) return { user_id: known.id, email, google_sub: sub }
     await linkGoogle(transaction, known, { sub, isAddressProven: owns_address, jobs })
     return { user_id: known.id, email, google_sub: null }
@@ -54,7 +54,7 @@ async function addPerson(
   const account = { email, email_confirmed_at, ...names, google_sub: sub, language: locale }
   const added = await addAccount(transaction, name, account, siteNames)
   if (!added) throw new HttpProblem(503, 'problem.busy')
-  await queueMail(jobs, transaction, { kind: 'welcome', user_id: added.id })
+  await queueUserMail(jobs, transaction, { kind: 'welcome', user_id: added.id })
   return added.id
 }
 
@@ -65,32 +65,35 @@ const completeSignIn = (
 ) =>
   google_sub === null
     ? startSession(transaction, user_id, device)
-    : startLink(transaction, { user_id, email, google_sub })
+    : startGoogleLink(transaction, { user_id, email, google_sub })
 
-export const signInByGoogle = (request: GoogleSignInRequest, device: string): Promise<IssuedSession | LinkRequest> =>
+export const signInByGoogle = (
+  request: GoogleSignInRequest,
+  device: string,
+): Promise<IssuedSession | GoogleLinkRequest> =>
   db.$transaction(async (transaction) => completeSignIn(transaction, await identify(transaction, request), device))
 
 /** `code` is part of a URL, `binding` a cookie of the same browser. A sign-in needs both. */
 export type BoundCode = { code: string; binding: string }
 const tokenOf = ({ code, binding }: BoundCode) => `${code}.${binding}`
 
-export function codeByGoogle(request: GoogleSignInRequest): Promise<BoundCode> {
+export function createGoogleCode(request: GoogleSignInRequest): Promise<BoundCode> {
   const bound = { code: randomToken(), binding: randomToken() }
   return db.$transaction(async (transaction) => {
     const identified = await identify(transaction, request)
-    await makeToken(transaction, { purpose: 'google', ...identified }, tokenOf(bound))
+    await createToken(transaction, { purpose: 'google', ...identified }, tokenOf(bound))
     return bound
   })
 }
 
 /** A repeated code within its minute, in the same browser, is a retry. */
-export function signInByCode(bound: BoundCode, device: string): Promise<IssuedSession | LinkRequest> {
+export function signInByGoogleCode(bound: BoundCode, device: string): Promise<IssuedSession | GoogleLinkRequest> {
   return db.$transaction(async (transaction) => {
     const token = tokenOf(bound)
     const consumed = await consumeToken(transaction, 'google', token)
-    const used = consumed ?? (await findUse(transaction, 'google', token))
+    const used = consumed ?? (await findRecentTokenUse(transaction, 'google', token))
     if (!used?.email) throw new FieldProblem('code', 'users.problem.wrong_link')
-    if (consumed) await noteUse(transaction, 'google', token, consumed)
+    if (consumed) await recordTokenUse(transaction, 'google', token, consumed)
     return completeSignIn(transaction, { ...used, email: used.email }, device)
   })
 }

@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { AdminInvitation, InvitationParams, NewInvitation } from '#shared/users/invitations.ts'
 import { creatorOf } from '../editing/edit-request.ts'
 import { noContent, route, routes } from '../http/route.ts'
-import { mailboxOf } from '../limits/mailbox.ts'
+import { canonicalMailboxOf } from '../limits/mailbox.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
-import { getInvitedAddress, invite, listInvitations, resendInvitation, withdrawInvitation } from './invitations.ts'
+import {
+  getInvitedEmail,
+  createInvitation,
+  listInvitations,
+  resendInvitation,
+  withdrawInvitation,
+} from './invitations.ts'
 
 /** Limits the mails to an invited mailbox, whichever admin sends them. Throws 429. */
 const limitMails = (rateLimiter: RateLimiter, email: string) =>
-  rateLimiter.consume('mail', `invited ${mailboxOf(email)}`)
+  rateLimiter.consume('mail', `invited ${canonicalMailboxOf(email)}`)
 
 export const invitationAdminRoutes = routes([
   route('GET', '/', {
@@ -21,12 +27,12 @@ export const invitationAdminRoutes = routes([
     summary: 'Invites an address to help with a role: mails a link that holds for 7 days, and once',
     auth: 'members.write',
     limit: 'invitation',
-    isRepeatable: true,
+    acceptsIdempotencyKey: true,
     body: NewInvitation,
     answers: { 201: AdminInvitation },
     handler: (request) => {
       const { body, server } = request
-      return invite(server.jobs, creatorOf(request), {
+      return createInvitation(server.jobs, creatorOf(request), {
         invitation: body,
         limit: () => limitMails(server.rateLimiter, body.email),
       })
@@ -39,7 +45,7 @@ export const invitationAdminRoutes = routes([
     params: InvitationParams,
     answers: { 200: AdminInvitation },
     handler: async ({ viewer, params: { id }, server: { rateLimiter, jobs } }) => {
-      await limitMails(rateLimiter, await getInvitedAddress(id))
+      await limitMails(rateLimiter, await getInvitedEmail(id))
       return resendInvitation(jobs, viewer, id)
     },
   }),

@@ -5,10 +5,10 @@ import type { z } from 'zod/mini'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Job, Jobs } from '../jobs.ts'
-import { layOut } from '../mail/layout.ts'
-import type { Letter, MailSite } from '../mail/layout.ts'
+import { renderLetter } from '../mail/letter.ts'
+import type { Letter, MailSite } from '../mail/letter.ts'
 import type { Mailer } from '../mail/transport.ts'
-import { withoutLinks } from '../mail/without-links.ts'
+import { preventAutolinks } from '../mail/prevent-autolinks.ts'
 import { translate } from '../translate.ts'
 import { tokenHash } from './sessions.ts'
 import { paths } from '#shared/paths.ts'
@@ -38,7 +38,7 @@ type Invited = Prisma.InvitationGetPayload<{ select: typeof columns }>
 
 function letterOf({ role, language: locale, inviter }: Invited, site: Site, token: string): Letter {
   const name = `${inviter.first_name} ${inviter.last_name}`.trim() || inviter.username
-  const params = { site: site.name, inviter: withoutLinks(name) }
+  const params = { site: site.name, inviter: preventAutolinks(name) }
   return {
     locale,
     subject: translate(locale, 'users.invitation.mail.subject', params),
@@ -60,7 +60,7 @@ async function sendInvitation(job: Job<InvitationMail>, { site, secret, mailer }
   const invited = await db.invitation.findUnique({ where, select: columns })
   if (!invited) return
   const letter = letterOf(invited, site, token)
-  await mailer.send({ id: job.id, written_at: job.queued_at, to: invited.email, ...layOut(site, letter) })
+  await mailer.send({ id: job.id, written_at: job.queued_at, to: invited.email, ...renderLetter(site, letter) })
 }
 
 export const workInvitationJobs = (jobs: Jobs, options: Options): Promise<void> =>

@@ -3,7 +3,7 @@ import { Invitation, InvitationLink, InvitedUser } from '#shared/users/invitatio
 import { TokenPair } from '#shared/users/schema.ts'
 import { noContent, route, routes } from '../http/route.ts'
 import { acceptInvitation, getInvitation, registerInvited } from './accept-invitation.ts'
-import { contextOf, tokenPair } from './users.routes.ts'
+import { requestContextOf, tokenPair } from './users.routes.ts'
 
 export const invitationRoutes: FastifyPluginAsync = routes([
   route('POST', '/', {
@@ -22,7 +22,7 @@ export const invitationRoutes: FastifyPluginAsync = routes([
     answers: { 200: TokenPair },
     problems: [409, 503],
     handler: async (request) => {
-      const session = await registerInvited(request.body, request.locale, contextOf(request))
+      const session = await registerInvited(request.body, request.locale, requestContextOf(request))
       return tokenPair(request.server, session)
     },
   }),

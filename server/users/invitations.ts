@@ -1,11 +1,11 @@
 import type { AdminInvitation, NewInvitation } from '#shared/users/invitations.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { addAuditEntry, findCreated } from '../editing/audit.ts'
+import { addAuditEntry, findCreatedId } from '../editing/audit.ts'
 import type { Editor } from '../editing/edit.ts'
 import type { Jobs } from '../jobs.ts'
 import { FieldProblem, notFound } from '../problem.ts'
-import { checkIsAdmin, lockAdmins } from './blocking.ts'
+import { assertIsAdmin, lockAdmins } from './blocking.ts'
 import { queueInvitation } from './invitations.jobs.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -54,8 +54,8 @@ type Action = 'invitation_sent' | 'invitation_resent' | 'invitation_withdrawn'
 function writeLocked(editor: Editor, action: Action, write: (transaction: Transaction) => Promise<Row>): Promise<Row> {
   return db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
-    await checkIsAdmin(transaction, editor)
-    const written = await findCreated(transaction, editor, { kind: 'invitation', action })
+    await assertIsAdmin(transaction, editor)
+    const written = await findCreatedId(transaction, editor, { kind: 'invitation', action })
     if (written !== null) return findRow(transaction, written)
     const row = await write(transaction)
     const state = action === 'invitation_withdrawn' ? { before: auditStateOf(row) } : { after: auditStateOf(row) }
@@ -86,7 +86,11 @@ async function checkIsInvitable(transaction: Transaction, { email, role }: NewIn
 type Inviting = { invitation: NewInvitation; limit: () => Promise<void> }
 
 /** Mails a link that can be used once within 7 days. A retry mails nothing and counts for no limit. */
-export async function invite(jobs: Jobs, editor: Editor, { invitation, limit }: Inviting): Promise<AdminInvitation> {
+export async function createInvitation(
+  jobs: Jobs,
+  editor: Editor,
+  { invitation, limit }: Inviting,
+): Promise<AdminInvitation> {
   const row = await writeLocked(editor, 'invitation_sent', async (transaction) => {
     await checkIsInvitable(transaction, invitation)
     await limit()
@@ -101,7 +105,7 @@ export async function invite(jobs: Jobs, editor: Editor, { invitation, limit }: 
   return invitationOf(row)
 }
 
-export async function getInvitedAddress(id: number): Promise<string> {
+export async function getInvitedEmail(id: number): Promise<string> {
   const row = await db.invitation.findUnique({ where: { id }, select: { email: true } })
   if (!row) throw notFound()
   return row.email

@@ -13,12 +13,12 @@ import {
 import { addRoutes, noContent, route } from '../http/route.ts'
 import { changeMe, getMe } from './accounts.ts'
 import { changePassword, requestEmailChange, resendConfirmation } from './credentials.ts'
-import { exportMe } from './export.ts'
+import { exportAccount } from './export.ts'
 import type { GoogleVerifier } from './google-credentials.ts'
-import { removeMe } from './removal.ts'
+import { removeAccount } from './removal.ts'
 import type { CancelSubscription } from './removal.ts'
 import { endSession, endAllSessions, listSessions } from './sessions.ts'
-import { contextOf, tokenPair } from './users.routes.ts'
+import { requestContextOf, tokenPair } from './users.routes.ts'
 
 type Options = { google: GoogleVerifier | null; cancelSubscription: CancelSubscription }
 
@@ -50,7 +50,11 @@ const credentials = ({ google, cancelSubscription }: Options) => [
     answers: noContent,
     problems: [409, 503],
     handler: (request) =>
-      removeMe(request.viewer.id, request.body ?? {}, { ...contextOf(request), google, cancelSubscription }),
+      removeAccount(request.viewer.id, request.body ?? {}, {
+        ...requestContextOf(request),
+        google,
+        cancelSubscription,
+      }),
   }),
   route('POST', '/password/', {
     summary: 'Sets or changes the password; every other sign-in ends, this one goes on with the new pair',
@@ -60,7 +64,7 @@ const credentials = ({ google, cancelSubscription }: Options) => [
     answers: { 200: TokenPair },
     problems: [503],
     handler: async (request) => {
-      const context = { ...contextOf(request), google }
+      const context = { ...requestContextOf(request), google }
       return tokenPair(request.server, await changePassword(request.viewer.id, request.body, context))
     },
   }),
@@ -71,7 +75,7 @@ const credentials = ({ google, cancelSubscription }: Options) => [
     body: EmailChange,
     answers: noContent,
     problems: [503],
-    handler: (request) => requestEmailChange(request.viewer.id, request.body, { ...contextOf(request), google }),
+    handler: (request) => requestEmailChange(request.viewer.id, request.body, { ...requestContextOf(request), google }),
   }),
 ]
 
@@ -92,7 +96,7 @@ const mailAndExport = [
     problems: [503],
     handler: async ({ viewer }, reply) => {
       reply.header('content-disposition', 'attachment; filename="data.json"')
-      return reply.type('application/json; charset=utf-8').send(Readable.from(await exportMe(viewer)))
+      return reply.type('application/json; charset=utf-8').send(Readable.from(await exportAccount(viewer)))
     },
   }),
 ]

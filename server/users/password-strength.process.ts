@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 import * as spanish from '@zxcvbn-ts/language-es-es'
-import { foldingsOf } from './password-foldings.ts'
+import { passwordVariantsOf } from './password-variants.ts'
 import type { Strength, StrengthMessage, StrengthRequest } from './password-strength.ts'
 
 const maxLength = 32
@@ -18,7 +18,7 @@ const estimator = new ZxcvbnFactory({
 function estimate(password: string, userInputs: string[]) {
   const inputs = userInputs.map((input) => input.slice(0, maxLength))
   const seen = password.length > maxLength ? password.replaceAll(runs, '$1$1') : password
-  const estimates = foldingsOf(seen).map((folding) => estimator.check(folding, inputs))
+  const estimates = passwordVariantsOf(seen).map((folding) => estimator.check(folding, inputs))
   return estimates.reduce((one, other) => (other.guesses < one.guesses ? other : one))
 }
 

@@ -39,9 +39,9 @@ export const findByPassword = <Owner extends { password_hash: string | null }>(
     return isRight && owner?.password_hash ? owner : null
   })
 
-export type Guessable = { email: string; names: string[]; site: string[] }
+export type GuessableFacts = { email: string; names: string[]; site: string[] }
 
-function userInputsOf({ email, names, site }: Guessable): string[] {
+function userInputsOf({ email, names, site }: GuessableFacts): string[] {
   const pairs = names.flatMap((one) => names.map((other) => one + other))
   const facts = [email, email.split('@')[0] ?? '', ...names, ...pairs, ...site].map((fact) => fact.toLowerCase())
   const words = facts.flatMap((fact) => fact.split(/[^\p{L}\p{N}]+/u))
@@ -49,9 +49,9 @@ function userInputsOf({ email, names, site }: Guessable): string[] {
   return [...new Set([...facts, ...words, ...plain])].filter((input) => input.length >= 3)
 }
 
-export async function findWeakness(
+export async function findPasswordWeakness(
   password: string,
-  guessable: Guessable,
+  guessable: GuessableFacts,
   requester = serverRequester,
 ): Promise<ProblemKey[]> {
   if (normalizedPassword(password).toLowerCase() === normalizedPassword(guessable.email).toLowerCase())
@@ -65,8 +65,13 @@ export async function findWeakness(
   return [warning ? `users.weakness.warnings.${warning}` : 'users.problem.weak_password', ...hints]
 }
 
-export async function hashNewPassword(password: string, field: string, guessable: Guessable, requester: Requester) {
-  const [weakness, ...hints] = await findWeakness(password, guessable, requester)
+export async function hashNewPassword(
+  password: string,
+  field: string,
+  guessable: GuessableFacts,
+  requester: Requester,
+) {
+  const [weakness, ...hints] = await findPasswordWeakness(password, guessable, requester)
   if (weakness) throw new FieldProblem(field, weakness, hints)
   return hashPassword(password, requester)
 }

@@ -2,7 +2,7 @@ import type { GoogleSignIn } from '#shared/users/schema.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import type { Jobs } from '../jobs.ts'
-import type { Attempt, LoginThrottle } from '../limits/login-throttle.ts'
+import type { LoginAttempt, LoginThrottle } from '../limits/login-throttle.ts'
 import { FieldProblem } from '../problem.ts'
 import type { Requester } from './fair-queue.ts'
 import { consumeCredential } from './google-credentials.ts'
@@ -19,7 +19,10 @@ export type RequestContext = Requester & {
   report: (event: AccountEvent, user_id: number | undefined) => void
 }
 
-export async function undoOnError<Result>(attempt: Attempt, verify: () => Promise<Result>): Promise<Result> {
+export async function undoAttemptOnError<Result>(
+  attempt: LoginAttempt,
+  verify: () => Promise<Result>,
+): Promise<Result> {
   return verify().catch(async (error: unknown) => {
     await attempt.undone()
     throw error
@@ -30,7 +33,7 @@ export type AccountSnapshot = { id: number; email: string; password_hash: string
 export const snapshotColumns = { id: true, email: true, password_hash: true, links_ended_at: true } as const
 
 /** Returns false if the password changed or all sessions ended since the snapshot. */
-export async function lockUnchanged(
+export async function lockIfUnchanged(
   transaction: Prisma.TransactionClient,
   { id, password_hash, links_ended_at }: AccountSnapshot,
 ): Promise<boolean> {
@@ -50,7 +53,7 @@ const runLockedAs =
   (callback, lockFirst) =>
     db.$transaction(async (transaction) => {
       await lockFirst?.(transaction)
-      if (!(await lockUnchanged(transaction, user))) throw wrong
+      if (!(await lockIfUnchanged(transaction, user))) throw wrong
       return callback(transaction)
     })
 
@@ -63,7 +66,7 @@ export async function confirmPassword(
 ): Promise<RunLocked> {
   const wrong = new FieldProblem(field, 'users.problem.wrong_password')
   const attempt = await context.loginThrottle.begin({ address: context.address, email: user.email })
-  if (!(await undoOnError(attempt, () => findByPassword(async () => user, password ?? '', context)))) {
+  if (!(await undoAttemptOnError(attempt, () => findByPassword(async () => user, password ?? '', context)))) {
     context.report('password_refused', user.id)
     throw wrong
   }

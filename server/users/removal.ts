@@ -5,7 +5,7 @@ import type { Prisma } from '../database/db.ts'
 import { addAuditEntry } from '../editing/audit.ts'
 import { HttpProblem } from '../problem.ts'
 import { isLastAdmin, lockAdmins } from './blocking.ts'
-import { eraseAtOnce, markErased, needsBatches } from './erasure.ts'
+import { eraseInTransaction, markErased, needsBatchedErasure } from './erasure.ts'
 import { reauthenticate } from './reauthentication.ts'
 import type { ReauthenticationContext } from './reauthentication.ts'
 
@@ -21,8 +21,8 @@ async function erase(transaction: Prisma.TransactionClient, id: number): Promise
     await addAuditEntry(transaction, { actor_id: id, kind: 'member', action: 'account_removed', target: id })
   const invited = user?.confirmed_email ? [{ email: user.confirmed_email }] : []
   await transaction.invitation.deleteMany({ where: { OR: [{ inviter_id: id }, ...invited] } })
-  const isLarge = await needsBatches(transaction, id)
-  await (isLarge ? markErased(transaction, id) : eraseAtOnce(transaction, id))
+  const isLarge = await needsBatchedErasure(transaction, id)
+  await (isLarge ? markErased(transaction, id) : eraseInTransaction(transaction, id))
 }
 
 async function refuseLastAdmin(transaction: Prisma.TransactionClient, id: number): Promise<void> {
@@ -42,8 +42,8 @@ async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promi
   await erase(transaction, id)
 }
 
-/** Ends the subscription first; if Stripe fails, `removeWaiting` retries later. Throws 409 for the last admin. */
-export async function removeMe(
+/** Ends the subscription first; if Stripe fails, `retryPostponedRemovals` retries later. Throws 409 for the last admin. */
+export async function removeAccount(
   id: number,
   { password, google }: AccountRemoval,
   context: ReauthenticationContext & { cancelSubscription: CancelSubscription },
@@ -63,7 +63,7 @@ export async function removeMe(
 }
 
 /** Removes accounts whose removal was postponed. One that fails again stays, and does not delay the others. */
-export async function removeWaiting(cancelSubscription: CancelSubscription): Promise<void> {
+export async function retryPostponedRemovals(cancelSubscription: CancelSubscription): Promise<void> {
   const waiting = await db.user.findMany({
     where: { removal_asked_at: { not: null } },
     select: { id: true },

@@ -3,7 +3,7 @@ import { parse } from 'bowser'
 import type { SessionPage } from '#shared/users/schema.ts'
 import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
-import { badToken, notFound, HttpProblem } from '../problem.ts'
+import { invalidToken, notFound, HttpProblem } from '../problem.ts'
 
 const [refreshTokenDays, sessionDays] = [30, 90]
 const dayMs = 86_400_000
@@ -74,7 +74,7 @@ async function rotateToken(
   transaction: Transaction,
   session: LockedSession,
   refresh: string,
-  secrets: Secrets,
+  secrets: SigningSecrets,
 ): Promise<Rotation> {
   const hash = tokenHash(refresh)
   const [token] = await transaction.$queryRaw<{ is_rotated: boolean; is_stale: boolean | null }[]>`
@@ -95,12 +95,12 @@ async function rotateToken(
   return { next }
 }
 
-export type Secrets = readonly [string, ...string[]]
+export type SigningSecrets = readonly [string, ...string[]]
 
 /** Ends the session of a stolen token (its successor was used). Throws 401; 503 if another server's secret is newer. */
-export async function rotate(
+export async function rotateRefreshToken(
   refresh: string,
-  secrets: Secrets,
+  secrets: SigningSecrets,
   onReuse: (user_id: number) => void,
 ): Promise<IssuedSession> {
   const advanced = await db.$transaction(async (transaction) => {
@@ -112,15 +112,15 @@ export async function rotate(
     if (session?.is_blocked) throw blockedProblem(401)
     return session && { session, ...(await rotateToken(transaction, session, refresh, secrets)) }
   })
-  if (!advanced) throw badToken()
+  if (!advanced) throw invalidToken()
   const { session } = advanced
   if ('next' in advanced) return { user_id: session.user_id, session_id: session.id, refresh: advanced.next }
   if (advanced.refusal === 'elsewhere') throw new HttpProblem(503, 'problem.busy')
   if (advanced.refusal === 'reused') onReuse(session.user_id)
-  throw badToken()
+  throw invalidToken()
 }
 
-export async function endSessionOf(refresh: string): Promise<void> {
+export async function endSessionByToken(refresh: string): Promise<void> {
   await db.session.deleteMany({ where: { tokens: { some: { hash: tokenHash(refresh) } } } })
 }
 

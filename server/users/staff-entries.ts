@@ -19,7 +19,7 @@ export async function addPasswordEntry(
 
 const hourMs = 3_600_000
 
-export async function addFailedSignIn(id: number): Promise<void> {
+export async function addFailedSignInEntry(id: number): Promise<void> {
   if (!(await isStaff(db, id))) return
   await db.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT FROM "user" WHERE id = ${id} FOR NO KEY UPDATE`

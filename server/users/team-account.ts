@@ -6,7 +6,7 @@ import { addAccount } from './accounts.ts'
 const domain = 'accounts.invalid'
 
 /** Finds or adds the site's own account. Without a password and a real address, nobody can sign in to it. */
-export const teamAccount =
+export const ensureTeamAccount =
   (site_name: string) =>
   async (transaction: Prisma.TransactionClient, created_at: Date): Promise<number> => {
     const known = await transaction.user.findFirst({

@@ -1,4 +1,4 @@
-import { noLetters, Username, usernameError } from '#shared/users/schema.ts'
+import { nonLetters, Username, usernameError } from '#shared/users/schema.ts'
 import type { Role } from '#shared/users/schema.ts'
 import { db, isUniqueViolation } from '../database/db.ts'
 import type { ProblemMessage } from '../translate.ts'
@@ -28,15 +28,15 @@ let library: Promise<(text: string) => string> | undefined
 const loadLibrary = () => (library ??= import('unhomoglyph').then((module) => module.default))
 
 /** Skeleton, equal for names that look alike (UTS 39). Upper case makes i, I, l and 1 equal, and o and 0. */
-export async function skeletonOf(username: string): Promise<string> {
+export async function usernameSkeletonOf(username: string): Promise<string> {
   const unhomoglyph = await loadLibrary()
   const skeleton = (text: string) => unhomoglyph(text.normalize('NFD')).normalize('NFD')
-  const lower = skeleton(skeleton(username.normalize('NFKC').replaceAll(noLetters, '')).toLowerCase())
+  const lower = skeleton(skeleton(username.normalize('NFKC').replaceAll(nonLetters, '')).toLowerCase())
   return skeleton(lower.toUpperCase()).toLowerCase()
 }
 
 const plainSkeletonOf = async (text: string) =>
-  (await skeletonOf(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))).normalize('NFD')
+  (await usernameSkeletonOf(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))).normalize('NFD')
 const skeletonsOf = async (words: Iterable<string>) => new Set(await Promise.all([...words].map(plainSkeletonOf)))
 
 async function isMadeOfReserved(characters: string[], bareSiteNames: string[]): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function findUsernameProblem(
 const batchSize = 1_000
 
 /** Existing names that look alike share a skeleton: one gets it and reserves it. */
-export async function addSkeletons(): Promise<void> {
+export async function backfillUsernameSkeletons(): Promise<void> {
   for (let last = 0; ;) {
     const users = await db.user.findMany({
       where: { username_skeleton: null, id: { gt: last } },
@@ -91,7 +91,7 @@ export async function addSkeletons(): Promise<void> {
       take: batchSize,
     })
     for (const { id, username } of users) {
-      const data = { username_skeleton: await skeletonOf(username) }
+      const data = { username_skeleton: await usernameSkeletonOf(username) }
       await db.user.updateMany({ where: { id, username }, data }).catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error
       })

@@ -4,26 +4,26 @@ import { db } from '../database/db.ts'
 import type { Prisma } from '../database/db.ts'
 import type { TokenPurpose } from '../generated/enums.ts'
 import type { Job, Jobs } from '../jobs.ts'
-import { layOut } from '../mail/layout.ts'
-import { mailboxOf } from '../limits/mailbox.ts'
+import { renderLetter } from '../mail/letter.ts'
+import { canonicalMailboxOf } from '../limits/mailbox.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
-import type { Letter, MailSite } from '../mail/layout.ts'
+import type { Letter, MailSite } from '../mail/letter.ts'
 import type { Mailer } from '../mail/transport.ts'
 import { eraseMarked } from './erasure.ts'
 import { workInvitationJobs } from './invitations.jobs.ts'
-import { removeWaiting } from './removal.ts'
+import { retryPostponedRemovals } from './removal.ts'
 import type { CancelSubscription } from './removal.ts'
-import { makeToken } from '../mail/one-time-tokens.ts'
+import { createToken } from '../mail/one-time-tokens.ts'
 import type { TokenRequest } from '../mail/one-time-tokens.ts'
 import { sweepExpired } from './sweep.ts'
 import {
-  addressChanged,
-  googleLink,
-  googleLinked,
-  newAddress,
-  passwordChanged,
-  passwordReset,
-  welcome,
+  addressChangedMail,
+  googleLinkMail,
+  googleLinkedMail,
+  newAddressMail,
+  passwordChangedMail,
+  passwordResetMail,
+  welcomeMail,
 } from './users.mails.ts'
 
 const maxRunMs = 45_000
@@ -41,7 +41,7 @@ export type UserMail =
 const isBulk = ({ kind }: UserMail) => kind === 'welcome'
 
 /** Sends in the background if the transaction commits. Welcome mails come last, since nobody waits for them. */
-export const queueMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
+export const queueUserMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
   jobs.enqueue(transaction, 'user_mail', mail, { priority: isBulk(mail) ? 0 : 1 })
 
 type Options = {
@@ -86,21 +86,21 @@ async function writeLetter({ mail, person, site, token }: MailContext): Promise<
   switch (mail.kind) {
     case 'welcome':
       if (person.email_confirmed_at) return null
-      return withToken('confirm_email', email, (made) => welcome(facts, made))
+      return withToken('confirm_email', email, (made) => welcomeMail(facts, made))
     case 'reset':
-      return withToken('reset_password', email, (made) => passwordReset(facts, made))
+      return withToken('reset_password', email, (made) => passwordResetMail(facts, made))
     case 'password_changed':
-      return { to: email, ...passwordChanged(facts) }
+      return { to: email, ...passwordChangedMail(facts) }
     case 'google_linked':
-      return { to: email, ...googleLinked(facts) }
+      return { to: email, ...googleLinkedMail(facts) }
     case 'confirm_new_address':
       if (email === mail.email) return null
-      return withToken('change_email', mail.email, (made) => newAddress(facts, made, mail.email))
+      return withToken('change_email', mail.email, (made) => newAddressMail(facts, made, mail.email))
     case 'address_changed':
-      return { to: mail.email, ...addressChanged(facts, mail.email) }
+      return { to: mail.email, ...addressChangedMail(facts, mail.email) }
     case 'link_google':
       if (email !== mail.email) return null
-      return withToken('google_link_mail', email, (made) => googleLink(facts, made), mail.google_sub)
+      return withToken('google_link_mail', email, (made) => googleLinkMail(facts, made), mail.google_sub)
   }
 }
 
@@ -111,7 +111,7 @@ const tokenOf = (job: Job<UserMail>, secret: string) =>
 /** Returns null if the address is confirmed and was not typed in this request. */
 function unverifiedMailbox(mail: UserMail, { email, email_confirmed_at }: Person): string | null {
   const isWelcome = mail.kind === 'address_changed' ? mail.was_confirmed : !('email' in mail) && email_confirmed_at
-  return isWelcome ? null : mailboxOf('email' in mail ? mail.email : email)
+  return isWelcome ? null : canonicalMailboxOf('email' in mail ? mail.email : email)
 }
 
 async function isOverMailLimit(rateLimiter: RateLimiter, mail: UserMail, person: Person): Promise<boolean> {
@@ -126,14 +126,14 @@ async function sendMail(job: Job<UserMail>, { site, secret, mailer, rateLimiter 
   // Skipped without an error: the requester must not learn whether the address has an account.
   if (job.attempt === 1 && (await isOverMailLimit(rateLimiter, job.data, person))) return
   const token = (request: TokenRequest) =>
-    makeToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))
+    createToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))
   const letter = await writeLetter({ mail: job.data, person, site, token })
   if (!letter) return
   await mailer.send({
     id: job.id,
     written_at: job.queued_at,
     to: letter.to,
-    ...layOut(site, letter),
+    ...renderLetter(site, letter),
     is_bulk: isBulk(job.data),
   })
 }
@@ -145,6 +145,6 @@ export async function workUserJobs(jobs: Jobs, options: Options): Promise<void> 
   })
   await workInvitationJobs(jobs, options)
   await jobs.schedule('user_sweep', '17 * * * *', sweepExpired)
-  await jobs.schedule('user_removals', '*/10 * * * *', () => removeWaiting(options.cancelSubscription))
+  await jobs.schedule('user_removals', '*/10 * * * *', () => retryPostponedRemovals(options.cancelSubscription))
   await jobs.schedule('user_erasures', '* * * * *', () => eraseMarked({ maxMs: maxRunMs }))
 }

@@ -1,9 +1,9 @@
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from '#shared/site/schema.ts'
-import { greet } from '../mail/greet.ts'
+import { greetingFor } from '../mail/greet.ts'
 import type { Addressee } from '../mail/greet.ts'
-import type { Letter } from '../mail/layout.ts'
+import type { Letter } from '../mail/letter.ts'
 import { translate } from '../translate.ts'
 import type { messages } from './messages.en.ts'
 
@@ -15,7 +15,7 @@ function letterOf({ site, locale, person }: Facts, name: MailName, path?: string
   return {
     locale,
     subject: translate(locale, `users.mails.${name}.subject`, params),
-    greeting: greet(locale, person),
+    greeting: greetingFor(locale, person),
     text: translate(locale, `users.mails.${name}.text`, params),
     ...(path &&
       name !== 'address_changed' && {
@@ -27,19 +27,20 @@ function letterOf({ site, locale, person }: Facts, name: MailName, path?: string
 
 const withToken = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`
 
-export const welcome = (facts: Facts, token: string) => letterOf(facts, 'welcome', withToken(paths.confirmEmail, token))
+export const welcomeMail = (facts: Facts, token: string) =>
+  letterOf(facts, 'welcome', withToken(paths.confirmEmail, token))
 
-export const passwordReset = (facts: Facts, token: string) =>
+export const passwordResetMail = (facts: Facts, token: string) =>
   letterOf(facts, 'reset', withToken(paths.resetPassword, token))
 
-export const passwordChanged = (facts: Facts) => letterOf(facts, 'password_changed', paths.forgotPassword)
+export const passwordChangedMail = (facts: Facts) => letterOf(facts, 'password_changed', paths.forgotPassword)
 
-export const newAddress = (facts: Facts, token: string, email: string) =>
+export const newAddressMail = (facts: Facts, token: string, email: string) =>
   letterOf(facts, 'new_address', withToken(paths.confirmEmail, token), email)
 
-export const addressChanged = (facts: Facts, email: string) => letterOf(facts, 'address_changed', undefined, email)
+export const addressChangedMail = (facts: Facts, email: string) => letterOf(facts, 'address_changed', undefined, email)
 
-export const googleLink = (facts: Facts, token: string) =>
+export const googleLinkMail = (facts: Facts, token: string) =>
   letterOf(facts, 'google_link', withToken(paths.google, token))
 
-export const googleLinked = (facts: Facts) => letterOf(facts, 'google_linked', paths.forgotPassword)
+export const googleLinkedMail = (facts: Facts) => letterOf(facts, 'google_linked', paths.forgotPassword)

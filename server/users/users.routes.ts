@@ -12,10 +12,10 @@ import {
 } from '#shared/users/schema.ts'
 import { addRoutes, noContent, route } from '../http/route.ts'
 import { register } from './accounts.ts'
-import { confirmEmail, requestReset, resetPassword, signIn } from './credentials.ts'
+import { confirmEmail, requestPasswordReset, resetPassword, signIn } from './credentials.ts'
 import type { RequestContext } from './reauthentication.ts'
-import { endSessionOf, rotate } from './sessions.ts'
-import type { IssuedSession, Secrets } from './sessions.ts'
+import { endSessionByToken, rotateRefreshToken } from './sessions.ts'
+import type { IssuedSession, SigningSecrets } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export function contextOf(request: FastifyRequest): RequestContext {
+export function requestContextOf(request: FastifyRequest): RequestContext {
   const { loginThrottle, jobs, siteNames } = request.server
   return {
     address: request.ip,
@@ -40,7 +40,7 @@ export const tokenPair = (app: FastifyInstance, { user_id, session_id, refresh }
   refresh,
 })
 
-const signInRoutes = (secrets: Secrets) => [
+const signInRoutes = (secrets: SigningSecrets) => [
   route('POST', '/register/', {
     summary: 'Registers an account; it does not sign in. The same again within ten minutes answers the same',
     auth: 'none',
@@ -48,7 +48,7 @@ const signInRoutes = (secrets: Secrets) => [
     body: NewUser,
     answers: { 201: Registered },
     problems: [503],
-    handler: (request) => register(request.body, request.locale, contextOf(request)),
+    handler: (request) => register(request.body, request.locale, requestContextOf(request)),
   }),
   route('POST', '/token/', {
     summary: 'Signs in by address and password; 403 for a blocked account',
@@ -57,7 +57,7 @@ const signInRoutes = (secrets: Secrets) => [
     body: Credentials,
     answers: { 200: TokenPair },
     problems: [401, 403, 503],
-    handler: async (request) => tokenPair(request.server, await signIn(request.body, contextOf(request))),
+    handler: async (request) => tokenPair(request.server, await signIn(request.body, requestContextOf(request))),
   }),
   route('POST', '/token/refresh/', {
     summary:
@@ -69,7 +69,7 @@ const signInRoutes = (secrets: Secrets) => [
     problems: [401, 503],
     handler: async (request) => {
       const onReuse = (user_id: number) => request.securityEvent('refresh_reused', { user_id })
-      return tokenPair(request.server, await rotate(request.body.refresh, secrets, onReuse))
+      return tokenPair(request.server, await rotateRefreshToken(request.body.refresh, secrets, onReuse))
     },
   }),
   route('POST', '/token/revoke/', {
@@ -79,7 +79,7 @@ const signInRoutes = (secrets: Secrets) => [
     body: RefreshRequest,
     answers: noContent,
     problems: [503],
-    handler: ({ body }) => endSessionOf(body.refresh),
+    handler: ({ body }) => endSessionByToken(body.refresh),
   }),
 ]
 
@@ -91,7 +91,7 @@ const mailRoutes = [
     body: PasswordResetRequest,
     answers: noContent,
     problems: [503],
-    handler: ({ body, server }) => requestReset(server.jobs, body.email),
+    handler: ({ body, server }) => requestPasswordReset(server.jobs, body.email),
   }),
   route('POST', '/password_reset/confirm/', {
     summary:
@@ -101,7 +101,7 @@ const mailRoutes = [
     body: PasswordReset,
     answers: noContent,
     problems: [503],
-    handler: (request) => resetPassword(request.body, contextOf(request)),
+    handler: (request) => resetPassword(request.body, requestContextOf(request)),
   }),
   route('POST', '/confirm_email/', {
     summary: 'Confirms the address that the link was sent to, or changes to it; once more, it says that this was done',
@@ -114,5 +114,5 @@ const mailRoutes = [
   }),
 ]
 
-export const userRoutes: FastifyPluginAsync<{ secrets: Secrets }> = async (app, { secrets }) =>
+export const userRoutes: FastifyPluginAsync<{ secrets: SigningSecrets }> = async (app, { secrets }) =>
   addRoutes(app, [...signInRoutes(secrets), ...mailRoutes])

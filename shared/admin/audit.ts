@@ -4,7 +4,7 @@ import { fieldError, idParam } from '../fields.ts'
 import { ForumAuditAction } from '../forum/audit-actions.ts'
 import { Author } from '../forum/schema.ts'
 import { PlainText } from '../library/schema.ts'
-import { Moment } from '../moment.ts'
+import { UtcTimestamp } from '../utc-timestamp.ts'
 import { PageQuery, pageOf } from '../page.ts'
 
 export const AuditKind = z.enum([
@@ -127,8 +127,8 @@ const filters = {
   target: z.optional(PlainText.check(z.minLength(1, targetError), z.maxLength(200, targetError))),
   action: z.optional(AuditAction),
   actor: z.optional(PlainText.check(z.minLength(1, targetError), z.maxLength(200, targetError))),
-  from: z.optional(Moment),
-  until: z.optional(Moment),
+  from: z.optional(UtcTimestamp),
+  until: z.optional(UtcTimestamp),
 }
 export const AuditQuery = z.object({ ...PageQuery.shape, ...filters })
 export type AuditQuery = z.infer<typeof AuditQuery>

@@ -28,15 +28,20 @@ export const idsUpTo = (max: number) => {
   )
 }
 
-export type Makers = {
+export type FieldMakers = {
   line: (max: number) => z.ZodMiniString
   text: (max: number) => z.ZodMiniString
   visible: (max: number) => z.ZodMiniString
   ids: () => z.ZodMiniArray<z.ZodMiniNumber>
 }
-export const checked: Makers = { line: lineUpTo, text: textUpTo, visible: visibleUpTo, ids: () => idsUpTo(maxIds) }
+export const validatedFields: FieldMakers = {
+  line: lineUpTo,
+  text: textUpTo,
+  visible: visibleUpTo,
+  ids: () => idsUpTo(maxIds),
+}
 /** Stored values are not validated: imports and older rules allowed others. */
-export const unchecked: Makers = {
+export const storedFields: FieldMakers = {
   line: () => z.string(),
   text: () => z.string(),
   visible: () => z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Count } from './fields.ts'
 import { FlagParam } from './library.ts'
-import { fieldError, lineOf } from '../fields.ts'
+import { fieldError, toSingleLine } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 
 export const maxImportBytes = 16 * 2 ** 20 // larger files need the command line
@@ -12,7 +12,7 @@ export const ImportFormat = z.enum(['ndjson', 'csv'])
 export type ImportFormat = z.infer<typeof ImportFormat>
 const nameError = fieldError('schema.text_length', { min: 0, max: 200 })
 const name = PlainText.check(z.maxLength(200, nameError))
-const fileName = PlainText.check(z.maxLength(200, nameError), z.overwrite(lineOf))
+const fileName = PlainText.check(z.maxLength(200, nameError), z.overwrite(toSingleLine))
 export const ImportQuery = z.object({
   dry_run: FlagParam,
   format: z._default(ImportFormat, 'ndjson'),

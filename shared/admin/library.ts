@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inLocales } from '../library/content-fields.ts'
-import { checked, Count, Id, RequiredTier, SlugInput, unchecked } from './fields.ts'
-import type { Makers } from './fields.ts'
+import { validatedFields, Count, Id, RequiredTier, SlugInput, storedFields } from './fields.ts'
+import type { FieldMakers } from './fields.ts'
 import { fieldError, idParam } from '../fields.ts'
 import {
   LengthTag,
@@ -19,7 +19,7 @@ import { Tier } from '../tier.ts'
 const maxName = 100
 export const maxTestRecords = 50
 export const AdminParams = z.object({ id: idParam() })
-const itemShapes = ({ line, text, visible, ids }: Makers) => {
+const itemShapes = ({ line, text, visible, ids }: FieldMakers) => {
   const named = inLocales(z.strictObject({ name: line(maxName) }))
   const held = { required_tier: RequiredTier, is_archived: z.boolean() }
   return {
@@ -64,66 +64,66 @@ const itemShapes = ({ line, text, visible, ids }: Makers) => {
     },
   }
 }
-const { model, tag, group, category, useCase, prompt } = itemShapes(checked)
-const stored = itemShapes(unchecked)
+const { model, tag, group, category, useCase, prompt } = itemShapes(validatedFields)
+const stored = itemShapes(storedFields)
 const length = { length_tag: z.nullable(LengthTag) }
-export const key = { id: z.int(), slug: z.string() }
+export const itemKeyFields = { id: z.int(), slug: z.string() }
 export const creationFields = { slug: SlugInput }
 export const addressFields = { slug: z.optional(SlugInput) }
 
-export const AdminModel = z.object({ ...key, ...stored.model })
+export const AdminModel = z.object({ ...itemKeyFields, ...stored.model })
 export type AdminModel = z.infer<typeof AdminModel>
 export const NewModel = z.strictObject({ ...creationFields, ...model })
 export type NewModel = z.infer<typeof NewModel>
 export const ModelChanges = z.strictObject(model)
 export type ModelChanges = z.infer<typeof ModelChanges>
 
-export const AdminTag = z.object({ ...key, ...stored.tag })
+export const AdminTag = z.object({ ...itemKeyFields, ...stored.tag })
 export type AdminTag = z.infer<typeof AdminTag>
 export const NewTag = z.strictObject({ ...creationFields, ...tag })
 export type NewTag = z.infer<typeof NewTag>
 export const TagChanges = z.strictObject(tag)
 export type TagChanges = z.infer<typeof TagChanges>
 
-export const AdminGroup = z.object({ ...key, ...stored.group })
+export const AdminGroup = z.object({ ...itemKeyFields, ...stored.group })
 export type AdminGroup = z.infer<typeof AdminGroup>
 export const NewGroup = z.strictObject({ ...creationFields, ...group })
 export type NewGroup = z.infer<typeof NewGroup>
 export const GroupChanges = z.strictObject(group)
 export type GroupChanges = z.infer<typeof GroupChanges>
 
-export const AdminCategory = z.object({ ...key, ...stored.category })
+export const AdminCategory = z.object({ ...itemKeyFields, ...stored.category })
 export type AdminCategory = z.infer<typeof AdminCategory>
 export const NewCategory = z.strictObject({ ...creationFields, ...category })
 export type NewCategory = z.infer<typeof NewCategory>
 export const CategoryChanges = z.strictObject({ ...addressFields, ...category })
 export type CategoryChanges = z.infer<typeof CategoryChanges>
 
-export const AdminUseCase = z.object({ ...key, ...stored.useCase })
+export const AdminUseCase = z.object({ ...itemKeyFields, ...stored.useCase })
 export type AdminUseCase = z.infer<typeof AdminUseCase>
 export const NewUseCase = z.strictObject({ ...creationFields, ...useCase })
 export type NewUseCase = z.infer<typeof NewUseCase>
 export const UseCaseChanges = z.strictObject({ ...addressFields, ...useCase })
 export type UseCaseChanges = z.infer<typeof UseCaseChanges>
 
-export const AdminPrompt = z.object({ ...key, ...stored.prompt, length_tag: LengthTag })
+export const AdminPrompt = z.object({ ...itemKeyFields, ...stored.prompt, length_tag: LengthTag })
 export type AdminPrompt = z.infer<typeof AdminPrompt>
 export const NewPrompt = z.strictObject({ ...creationFields, ...prompt, ...length })
 export type NewPrompt = z.infer<typeof NewPrompt>
 export const PromptChanges = z.strictObject({ ...addressFields, ...prompt, ...length })
 export type PromptChanges = z.infer<typeof PromptChanges>
 
-export const listed = { id: z.int(), slug: z.string(), name: z.string(), is_translated: z.boolean() }
+export const listRowFields = { id: z.int(), slug: z.string(), name: z.string(), is_translated: z.boolean() }
 const held = { required_tier: Tier, effective_tier: Tier, is_archived: z.boolean(), is_hidden_by_parent: z.boolean() }
 
 export const ModelRow = z.object({ id: z.int(), slug: z.string(), name: z.string() })
 export type ModelRow = z.infer<typeof ModelRow>
-export const TagRow = z.object(listed)
+export const TagRow = z.object(listRowFields)
 export type TagRow = z.infer<typeof TagRow>
-export const GroupRow = z.object({ ...listed, category_count: Count })
+export const GroupRow = z.object({ ...listRowFields, category_count: Count })
 export type GroupRow = z.infer<typeof GroupRow>
 export const CategoryRow = z.object({
-  ...listed,
+  ...listRowFields,
   ...held,
   position: z.nullable(z.int()),
   functional_group_id: z.int(),
@@ -131,7 +131,7 @@ export const CategoryRow = z.object({
 })
 export type CategoryRow = z.infer<typeof CategoryRow>
 export const AdminUseCaseRow = z.object({
-  ...listed,
+  ...listRowFields,
   ...held,
   position: z.nullable(z.int()),
   category: z.object({ id: z.int(), name: z.string() }),
@@ -141,7 +141,7 @@ export type AdminUseCaseRow = z.infer<typeof AdminUseCaseRow>
 export const PromptGap = z.enum(['es', 'short_description', 'how_to_use', 'known_issues'])
 export type PromptGap = z.infer<typeof PromptGap>
 export const PromptRow = z.object({
-  ...listed,
+  ...listRowFields,
   ...held,
   length_tag: LengthTag,
   use_case: z.object({ id: z.int(), name: z.string() }),
@@ -167,10 +167,14 @@ export const FlagParam = z.optional(z.enum(['0', '1']))
 const tierParam = z.optional(z.pipe(z.string().check(z.regex(/^\d$/)), z.coerce.number<string>()))
 export const NameListQuery = z.object({ ...PageQuery.shape, q: Query })
 export type NameListQuery = z.infer<typeof NameListQuery>
-export const parts = { tier: tierParam, archived: FlagParam, translated: FlagParam }
-export const CategoryRowQuery = z.object({ ...NameListQuery.shape, ...parts, group: z.optional(idParam()) })
+export const listFilterParams = { tier: tierParam, archived: FlagParam, translated: FlagParam }
+export const CategoryRowQuery = z.object({ ...NameListQuery.shape, ...listFilterParams, group: z.optional(idParam()) })
 export type CategoryRowQuery = z.infer<typeof CategoryRowQuery>
-export const UseCaseRowQuery = z.object({ ...NameListQuery.shape, ...parts, category: z.optional(idParam()) })
+export const UseCaseRowQuery = z.object({
+  ...NameListQuery.shape,
+  ...listFilterParams,
+  category: z.optional(idParam()),
+})
 export type UseCaseRowQuery = z.infer<typeof UseCaseRowQuery>
 export const PromptMissing = z.enum([...PromptGap.options, 'models', 'tags'])
 export type PromptMissing = z.infer<typeof PromptMissing>

@@ -3,7 +3,7 @@ import { CsvSeparator } from './csv.ts'
 import { fieldError, idParam, isLine, wholeNumberParam } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 import { Locale } from '../locale.ts'
-import { Moment } from '../moment.ts'
+import { UtcTimestamp } from '../utc-timestamp.ts'
 import { pageOf, PageQuery } from '../page.ts'
 import { highestTier, Tier } from '../tier.ts'
 import { Role } from '../users/schema.ts'
@@ -73,7 +73,7 @@ export type AdminMember = z.infer<typeof AdminMember>
 export const MemberChanges = z.strictObject({
   role: Role,
   granted_tier: Tier,
-  granted_until: z.nullable(Moment),
+  granted_until: z.nullable(UtcTimestamp),
   granted_reason: Note,
 })
 export type MemberChanges = z.infer<typeof MemberChanges>

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { inLocales } from '../library/content-fields.ts'
-import { checked, Count, Id, RequiredTier, unchecked } from './fields.ts'
-import type { Makers } from './fields.ts'
-import { addressFields, creationFields, key, listed, NameListQuery, parts, previewOf } from './library.ts'
+import { validatedFields, Count, Id, RequiredTier, storedFields } from './fields.ts'
+import type { FieldMakers } from './fields.ts'
+import {
+  addressFields,
+  creationFields,
+  itemKeyFields,
+  listRowFields,
+  NameListQuery,
+  listFilterParams,
+  previewOf,
+} from './library.ts'
 import { fieldError, wholeNumber } from '../fields.ts'
 import { pageOf } from '../page.ts'
 import { maxPipelineSteps, minPipelineSteps, Pipeline, PipelineCard } from '../library/pipelines.ts'
@@ -10,7 +18,7 @@ import { maxFields } from '../library/placeholders.ts'
 import { Tier } from '../tier.ts'
 
 const inputsError = fieldError('schema.list_max', { count: maxFields })
-const shapesOf = ({ line, text, visible }: Makers) => {
+const shapesOf = ({ line, text, visible }: FieldMakers) => {
   const source = z.union(
     [z.strictObject({ answer_of: wholeNumber(1, maxPipelineSteps) }), z.strictObject({ same_as: visible(60) })],
     fieldError('schema.other'),
@@ -30,8 +38,8 @@ const shapesOf = ({ line, text, visible }: Makers) => {
     steps: z.array(z.strictObject({ prompt_id: Id, texts: inLocales(stepTexts) })),
   }
 }
-const stored = shapesOf(unchecked)
-const { pipeline, steps } = shapesOf(checked)
+const stored = shapesOf(storedFields)
+const { pipeline, steps } = shapesOf(validatedFields)
 /** Spanish texts are complete or absent: steps have them if and only if the pipeline has. */
 const edited = {
   ...pipeline,
@@ -41,7 +49,7 @@ const edited = {
   ),
 }
 
-export const AdminPipeline = z.object({ ...key, ...stored.pipeline, steps: stored.steps })
+export const AdminPipeline = z.object({ ...itemKeyFields, ...stored.pipeline, steps: stored.steps })
 export type AdminPipeline = z.infer<typeof AdminPipeline>
 export const NewPipeline = z.strictObject({ ...creationFields, ...edited })
 export type NewPipeline = z.infer<typeof NewPipeline>
@@ -50,7 +58,7 @@ export type PipelineChanges = z.infer<typeof PipelineChanges>
 export type AdminPipelineStep = PipelineChanges['steps'][number]
 
 export const PipelineRow = z.object({
-  ...listed,
+  ...listRowFields,
   required_tier: Tier,
   effective_tier: Tier,
   is_archived: z.boolean(),
@@ -60,7 +68,7 @@ export const PipelineRow = z.object({
 })
 export type PipelineRow = z.infer<typeof PipelineRow>
 export const PipelineRowPage = pageOf(PipelineRow)
-export const PipelineRowQuery = z.object({ ...NameListQuery.shape, ...parts })
+export const PipelineRowQuery = z.object({ ...NameListQuery.shape, ...listFilterParams })
 export type PipelineRowQuery = z.infer<typeof PipelineRowQuery>
 
 export const PipelinePreview = previewOf(Pipeline, PipelineCard)

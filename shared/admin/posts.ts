@@ -4,7 +4,7 @@ import { fieldError, idParam, isLine, lineUpTo, maxId, wholeNumber } from '../fi
 import { PlainText } from '../library/schema.ts'
 import { locales } from '../locale.ts'
 import { Picture, PictureHash } from '../blog/media.ts'
-import { Moment } from '../moment.ts'
+import { UtcTimestamp } from '../utc-timestamp.ts'
 import { PageQuery, pageOf } from '../page.ts'
 import { Slug } from '../slugs.ts'
 
@@ -37,7 +37,7 @@ export const isBlankText = (text: PostText) => Object.values(text).every((part) 
 export const PostState = z.object({
   slug: Slug,
   status: PostStatus,
-  published_at: z.nullable(Moment), // date of publication; null publishes a post now
+  published_at: z.nullable(UtcTimestamp), // date of publication; null publishes a post now
   is_featured: z.boolean(),
   author_name: lineUpTo(100),
   tag_ids: z.array(wholeNumber(1, maxId)).check(z.maxLength(maxPostTags)),

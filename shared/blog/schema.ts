@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Locale } from '../locale.ts'
 import { PlainText } from '../library/schema.ts'
-import { pageBothWaysOf, pageOf, PageQuery } from '../page.ts'
-import { matching, searchText } from '../query-params.ts'
+import { bidirectionalPageOf, pageOf, PageQuery } from '../page.ts'
+import { patternParam, searchParam } from '../query-params.ts'
 
 export const PostTag = z.object({ slug: z.string(), name: z.string() })
 
@@ -23,7 +23,7 @@ export const PostCard = z.object({
   content_locale: Locale,
 })
 export type PostCard = z.infer<typeof PostCard>
-export const PostPage = pageBothWaysOf(PostCard)
+export const PostPage = bidirectionalPageOf(PostCard)
 export type PostPage = z.infer<typeof PostPage>
 export const SavedPostPage = pageOf(PostCard)
 export type SavedPostPage = z.infer<typeof SavedPostPage>
@@ -57,7 +57,7 @@ export const PostTagCount = z.extend(PostTag, { count: z.int().check(z.minimum(1
 export type PostTagCount = z.infer<typeof PostTagCount>
 
 export const BlogQuery = {
-  tag: matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),
-  q: searchText,
-  cursor: matching(/^[\w-]+$/, 500),
+  tag: patternParam(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),
+  q: searchParam,
+  cursor: patternParam(/^[\w-]+$/, 500),
 }

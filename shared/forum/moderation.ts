@@ -53,16 +53,16 @@ export const ThreadStateChanges = z.partial(
 )
 export type ThreadStateChanges = z.infer<typeof ThreadStateChanges>
 
-export const Decided = z.object({ key: z.string(), action: ForumAuditAction })
-export type Decided = z.infer<typeof Decided>
+export const DecisionResult = z.object({ key: z.string(), action: ForumAuditAction })
+export type DecisionResult = z.infer<typeof DecisionResult>
 /** Body of 409: another moderator decided first, or the author changed the text (`changed`). */
-export const DecidedBefore = z.object({
+export const AlreadyDecided = z.object({
   detail: z.string(),
   code: z.enum(['already_decided', 'changed']),
   action: z.nullable(ForumAuditAction),
   actor: Author,
 })
-export type DecidedBefore = z.infer<typeof DecidedBefore>
+export type AlreadyDecided = z.infer<typeof AlreadyDecided>
 export const NewReport = z.object({
   reason: z._default(z.string().check(z.trim(), z.maxLength(maxReasonLength)), ''),
 })

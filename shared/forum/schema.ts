@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { fieldError, idParam, isLine, lastError, wholeNumber } from '../fields.ts'
+import { fieldError, idParam, isLine, abortingError, wholeNumber } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
-import { pageBothWaysOf, pageOf, PageQuery } from '../page.ts'
-import { matching, oneOf, searchText } from '../query-params.ts'
+import { bidirectionalPageOf, pageOf, PageQuery } from '../page.ts'
+import { patternParam, choiceParam, searchParam } from '../query-params.ts'
 import type { Role } from '../users/schema.ts'
 import { PendingEdit } from './pending-edit.ts'
 import { UnreadComments } from './reading.ts'
@@ -13,7 +13,7 @@ const maxTitle = 140
 const maxDescription = 20_000
 export const titleLengths = { min: minTitle, max: maxTitle }
 export const descriptionLengths = { min: 10, max: maxDescription }
-export const shortestFillingMs = 2_000 // longer texts that are filled in faster come from scripts
+export const minFillingMs = 2_000 // longer texts that are filled in faster come from scripts
 export const commentLengths = { min: 1, max: 5_000 }
 export const maxReasonLength = 1_000
 export const editWindowMs = 30 * 60_000 // milliseconds after creation in which authors may edit a published text
@@ -57,7 +57,7 @@ export const ThreadCard = z.extend(z.object(counts), {
   unread: z.optional(z.nullable(UnreadComments)), // members only
 })
 export type ThreadCard = z.infer<typeof ThreadCard>
-export const ThreadPage = pageBothWaysOf(ThreadCard)
+export const ThreadPage = bidirectionalPageOf(ThreadCard)
 export type ThreadPage = z.infer<typeof ThreadPage>
 export const SavedThreadPage = pageOf(ThreadCard)
 export type SavedThreadPage = z.infer<typeof SavedThreadPage>
@@ -111,7 +111,7 @@ export const Branch = z.extend(Comment, {
   replies: ReplyPage, // the oldest, up to three
 })
 export type Branch = z.infer<typeof Branch>
-export const CommentPage = pageBothWaysOf(Branch)
+export const CommentPage = bidirectionalPageOf(Branch)
 export type CommentPage = z.infer<typeof CommentPage>
 
 export const threadOrders = ['latest', 'active', 'popular', 'discussed'] as const
@@ -141,7 +141,7 @@ const textBetween = ({ min, max }: { min: number; max: number }) => {
     z.refine((text) => text.isWellFormed() && !text.includes('\0'), fieldError('schema.well_formed')),
   )
 }
-const titleError = lastError('schema.text_length', titleLengths)
+const titleError = abortingError('schema.text_length', titleLengths)
 const Title = z.string(titleError).check(
   z.trim(),
   z.maxLength(maxTitle, titleError),
@@ -210,17 +210,17 @@ type CommentedThread = Pick<Text, 'status' | 'hidden_at' | 'deleted_at'> & { clo
 export const canComment = (person: Person, thread: CommentedThread): boolean =>
   person !== null && isPublic(thread) && (thread.closed_at === null || isModerator(person))
 
-const cursorParam = matching(/^[\w-]+$/, 500)
+const cursorParam = patternParam(/^[\w-]+$/, 500)
 export const ForumQuery = {
-  section: matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),
-  order: oneOf(['active', 'popular', 'discussed']),
-  q: searchText,
-  in: oneOf(['comments']),
-  author: matching(/^[\p{L}\p{N}_-]{3,30}$/u, 60),
+  section: patternParam(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200),
+  order: choiceParam(['active', 'popular', 'discussed']),
+  q: searchParam,
+  in: choiceParam(['comments']),
+  author: patternParam(/^[\p{L}\p{N}_-]{3,30}$/u, 60),
   cursor: cursorParam,
 }
 export const ThreadQuery = {
-  sort: oneOf(['newest', 'best']),
-  comment: matching(/^[1-9]\d{0,9}$/, 10),
+  sort: choiceParam(['newest', 'best']),
+  comment: patternParam(/^[1-9]\d{0,9}$/, 10),
   cursor: cursorParam,
 }

@@ -11,13 +11,13 @@ export const assistants: Assistant[] = [
   { name: 'DeepSeek', home: 'https://chat.deepseek.com' },
 ]
 
-export const maxAddressLength = 8_000 // RFC 9110, 4.1: servers should accept URIs of this length
+export const maxUrlLength = 8_000 // RFC 9110, 4.1: servers should accept URIs of this length
 
-export function runAt({ home, prefill }: Assistant, text: string): { address: string; is_prefilled: boolean } {
+export function assistantLink({ home, prefill }: Assistant, text: string): { address: string; is_prefilled: boolean } {
   // Encoding never shortens a text, and throws for a lone surrogate.
-  if (prefill && text.length <= maxAddressLength) {
+  if (prefill && text.length <= maxUrlLength) {
     const address = prefill + encodeURIComponent(text.toWellFormed())
-    if (address.length <= maxAddressLength) return { address, is_prefilled: true }
+    if (address.length <= maxUrlLength) return { address, is_prefilled: true }
   }
   return { address: home, is_prefilled: false }
 }

@@ -1,6 +1,6 @@
 import { locales } from '../locale.ts'
 import type { Locale } from '../locale.ts'
-import { soundInputs } from './pipelines.ts'
+import { checkInputs } from './pipelines.ts'
 import type { InputProblem, InputSources } from './pipelines.ts'
 import { readTemplate } from './placeholders.ts'
 
@@ -19,10 +19,10 @@ export function inputProblems(
     names: placeholdersIn(contents, locale),
     inputs: texts[locale]?.inputs ?? {},
   }))
-  return soundInputs(stepInputs).flatMap(({ problems }, at) => problems.map((problem) => ({ at, ...problem })))
+  return checkInputs(stepInputs).flatMap(({ problems }, at) => problems.map((problem) => ({ at, ...problem })))
 }
 
-export const unevenTexts = (texts: InLocales<object>, steps: readonly { texts: InLocales<object> }[]) =>
+export const mismatchedTexts = (texts: InLocales<object>, steps: readonly { texts: InLocales<object> }[]) =>
   locales.flatMap((locale) =>
     steps.flatMap((step, at) =>
       Boolean(step.texts[locale]) === Boolean(texts[locale]) ? [] : [{ at, locale, isMissing: Boolean(texts[locale]) }],

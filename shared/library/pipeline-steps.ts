@@ -1,5 +1,5 @@
 import type { InputSources } from './pipelines.ts'
-import { countOpen, fillIn, fillPlaceholder, readTemplate } from './placeholders.ts'
+import { countOpen, fillTemplate, fillPlaceholder, readTemplate } from './placeholders.ts'
 import type { TemplateField, Template, Values } from './placeholders.ts'
 
 /** Value of a placeholder: a named input of the reader, or the answer of a step (from 0). */
@@ -62,7 +62,7 @@ export function fillSteps(steps: readonly PlannedStep[], inputs: Values, answers
     return {
       ...step,
       values,
-      text: fillIn(step.template, values),
+      text: fillTemplate(step.template, values),
       left: countOpen(step.template, values),
       waitsFor: [...new Set(waitsFor)].toSorted((one, other) => one - other),
     }

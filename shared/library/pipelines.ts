@@ -3,7 +3,7 @@ import { wholeNumberParam } from '../fields.ts'
 import { Functional, PlainText } from './schema.ts'
 import { Locale } from '../locale.ts'
 import { tierRequired } from '../problem.ts'
-import { oneOf, searchText } from '../query-params.ts'
+import { choiceParam, searchParam } from '../query-params.ts'
 import { Tier } from '../tier.ts'
 
 export const minPipelineSteps = 2
@@ -22,7 +22,7 @@ export type InputProblem = 'no_placeholder' | 'not_earlier' | 'not_asked'
 type StepInputs = { sound: InputSources; problems: { name: string; problem: InputProblem }[] }
 
 /** Splits inputs into usable ones and problems; `names` are the placeholders of a step. */
-export function soundInputs(steps: { names: string[]; inputs: InputSources }[]): StepInputs[] {
+export function checkInputs(steps: { names: string[]; inputs: InputSources }[]): StepInputs[] {
   const requestedNames = new Set<string>()
   return steps.map(({ names, inputs }, at) => {
     const problemOf = (name: string, source: InputSource): InputProblem | null => {
@@ -76,4 +76,4 @@ export const PipelineListQuery = z.object({
 })
 export type PipelineListQuery = z.infer<typeof PipelineListQuery>
 
-export const PipelinesQuery = { q: searchText, free: oneOf(['1']) }
+export const PipelinesQuery = { q: searchParam, free: choiceParam(['1']) }

@@ -6,8 +6,8 @@ export type Values = Record<string, string>
 
 export const maxFields = 20
 /** Prompts with this many fields have a short form, of the fields without default. */
-export const manyFields = 6
-export const shortFormFields = 3
+export const shortFormThreshold = 6
+export const maxShortFormFields = 3
 const maxPlaceholders = 200 // repeated names count too, as each is a field on the page
 
 const placeholderForms = [
@@ -139,7 +139,7 @@ export function fillPlaceholder(piece: TemplatePart, values: Values): { text: st
 /** Fields without default if there are many fields; empty if these are many too. */
 export function shortFormOf({ fields }: Template): TemplateField[] {
   const open = fields.filter(({ fallback }) => fallback === null)
-  return fields.length >= manyFields && open.length <= shortFormFields ? open : []
+  return fields.length >= shortFormThreshold && open.length <= maxShortFormFields ? open : []
 }
 
 export function countOpen({ pieces }: Template, values: Values): number {
@@ -150,7 +150,7 @@ export function countOpen({ pieces }: Template, values: Values): number {
 }
 
 /** `existing_articles` becomes “Existing articles”, `projectName` becomes “Project name”. */
-export function labelOf(name: string): string {
+export function placeholderLabelOf(name: string): string {
   const isShouted = !/\p{Ll}/u.test(name)
   const words = (isShouted ? name.toLowerCase() : name)
     .replaceAll('_', ' ')
@@ -162,6 +162,6 @@ export function labelOf(name: string): string {
   return first.toUpperCase() + words.slice(first.length) || name
 }
 
-export function fillIn(template: Template, values: Values): string {
+export function fillTemplate(template: Template, values: Values): string {
   return template.pieces.map((piece) => fillPlaceholder(piece, values).text).join('')
 }

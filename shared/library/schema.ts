@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { fieldError, numberParam } from '../fields.ts'
 import { Locale } from '../locale.ts'
-import { pageBothWaysOf, pageOf, PageQuery } from '../page.ts'
+import { bidirectionalPageOf, pageOf, PageQuery } from '../page.ts'
 import { tierRequired } from '../problem.ts'
-import { matching, oneOf, searchText } from '../query-params.ts'
+import { patternParam, choiceParam, searchParam } from '../query-params.ts'
 import { Tier } from '../tier.ts'
 
 export function isLocked(item: { required_tier: number }, tier: number): boolean {
@@ -30,7 +30,7 @@ export function isLongText(text: string): boolean {
 }
 
 /** Known issues contain literal `\n` and `\t` for line breaks and tabs; other texts are shown as written. */
-export function realBreaks(text: string): string {
+export function unescapeBreaks(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
@@ -130,7 +130,7 @@ export const Prompt = z.extend(PromptPreview, {
 })
 export type Prompt = z.infer<typeof Prompt>
 
-export const PromptPage = pageBothWaysOf(PromptCard)
+export const PromptPage = bidirectionalPageOf(PromptCard)
 export type PromptPage = z.infer<typeof PromptPage>
 export const FoundPrompt = z.extend(PromptCard, { use_case: z.pick(UseCase, { slug: true, title: true }) })
 export const FoundPromptPage = pageOf(FoundPrompt)
@@ -168,15 +168,15 @@ export const UseCaseSearchQuery = z.object({
 })
 export const PromptSearchQuery = z.merge(z.object({ q: Query }), PageQuery)
 
-const slugParam = matching(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200)
-const freeParam = oneOf(['1'])
-export const LibraryQuery = { q: searchText, group: slugParam, free: freeParam }
-export const CategoryQuery = { q: searchText, free: freeParam }
+const slugParam = patternParam(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 200)
+const freeParam = choiceParam(['1'])
+export const LibraryQuery = { q: searchParam, group: slugParam, free: freeParam }
+export const CategoryQuery = { q: searchParam, free: freeParam }
 export const UseCaseQuery = {
   model: slugParam,
-  length: oneOf(lengthFilters),
-  min_rating: oneOf(ratingFilters),
-  order: oneOf(['rating_desc', 'rating_asc']),
+  length: choiceParam(lengthFilters),
+  min_rating: choiceParam(ratingFilters),
+  order: choiceParam(['rating_desc', 'rating_asc']),
   free: freeParam,
-  cursor: matching(/^[\w-]+$/, 500),
+  cursor: patternParam(/^[\w-]+$/, 500),
 }

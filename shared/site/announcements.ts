@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fieldError, isLine } from '../fields.ts'
-import { Moment } from '../moment.ts'
+import { UtcTimestamp } from '../utc-timestamp.ts'
 
 export const maxAnnouncement = 200
 const textError = fieldError('schema.short_line', { max: maxAnnouncement })
@@ -14,8 +14,8 @@ const isLink = (text: string) =>
   isLine(text) && (/^\/(?![/\\])[^\s\\]*$/.test(text) || (/^https?:\/\/[^\s\\]+$/.test(text) && URL.canParse(text)))
 
 export const AnnouncementState = z.object({
-  from_at: Moment,
-  until_at: Moment,
+  from_at: UtcTimestamp,
+  until_at: UtcTimestamp,
   link: z.string(linkError).check(
     z.trim(),
     z.maxLength(500, linkError),

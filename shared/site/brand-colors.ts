@@ -1,7 +1,7 @@
 type Lch = { l: number; c: number; h: number }
 export type Theme = 'light' | 'dark'
-export type Token = keyof typeof defaults
-export type BrandColors = Record<Token, Record<Theme, string>>
+export type ColorToken = keyof typeof defaults
+export type BrandColors = Record<ColorToken, Record<Theme, string>>
 
 export const defaultBrandColor = '#4c2fa2'
 
@@ -19,13 +19,17 @@ const defaults = {
   'brand-hover': { light: '#3c2486', dark: '#6547cf' },
 }
 export const themes: readonly Theme[] = ['light', 'dark']
-export const tokens = Object.keys(defaults) as Token[]
+export const tokens = Object.keys(defaults) as ColorToken[]
 
-export const leastContrast = 4.5 // WCAG 2, level AA, for text
+export const minContrast = 4.5 // WCAG 2, level AA, for text
 const white = '#ffffff'
 const grounds = ['ground', 'surface', 'raised', 'brand-soft'] as const
-export const backgroundsOf: Partial<Record<Token, readonly Token[]>> = { text: grounds, muted: grounds, brand: grounds }
-export const backgroundsOfWhite: readonly Token[] = ['brand-strong', 'brand-hover']
+export const backgroundsOf: Partial<Record<ColorToken, readonly ColorToken[]>> = {
+  text: grounds,
+  muted: grounds,
+  brand: grounds,
+}
+export const backgroundsOfWhite: readonly ColorToken[] = ['brand-strong', 'brand-hover']
 
 const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const toGamma = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055)
@@ -94,7 +98,7 @@ function withContrast(lch: Lch, on: readonly string[], direction: 1 | -1): strin
   const start = direction === -1 ? Math.min(lch.l, lightest - step) : lch.l
   for (let l = start; l > 0 && l < lightest; l += direction * step) {
     const colour = hexOf({ ...lch, l })
-    if (on.every((ground) => contrastOf(colour, ground) >= leastContrast)) return colour
+    if (on.every((ground) => contrastOf(colour, ground) >= minContrast)) return colour
   }
   return direction === 1 ? white : '#000000'
 }
@@ -116,7 +120,7 @@ export function brandColorsOf(brand: string): BrandColors {
   made['brand-hover'].light = hexOf({ ...shifted(defaults['brand-hover'].light), l: Math.max(hover.l + isNear, 0.12) })
   for (const token of backgroundsOfWhite) made[token].dark = withContrast(shifted(defaults[token].dark), [white], -1)
   for (const theme of themes)
-    for (const [token, on] of Object.entries(backgroundsOf) as [Token, readonly Token[]][]) {
+    for (const [token, on] of Object.entries(backgroundsOf) as [ColorToken, readonly ColorToken[]][]) {
       const start = token === 'brand' && theme === 'light' ? to : shifted(defaults[token][theme])
       made[token][theme] = withContrast(
         start,
@@ -127,7 +131,7 @@ export function brandColorsOf(brand: string): BrandColors {
   return made
 }
 
-export const darkEnough = (brand: string) => withContrast(lchOf(brand), [white], -1)
+export const darkenForWhiteText = (brand: string) => withContrast(lchOf(brand), [white], -1)
 export const contrastWithWhite = (brand: string) => contrastOf(white, brand)
 
 export function brandStyles(brand: string): string {

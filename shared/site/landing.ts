@@ -26,7 +26,7 @@ function textsSchema(fields: Record<string, LandingField>): z.ZodMiniType<AnyLan
 }
 
 /** Texts stored by an older release may lack a field; then the shipped texts are shown. */
-export const isWhole = (name: Name, texts: unknown): texts is AnyLandingTexts =>
+export const hasAllTexts = (name: Name, texts: unknown): texts is AnyLandingTexts =>
   z.safeParse(textsSchema(landingFields[name]), texts).success
 
 const HeroChoice = z.strictObject({ id: Id, tasks: inLocales(trimmedLineUpTo(60)) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { contrastWithWhite, darkEnough, leastContrast } from './brand-colors.ts'
+import { contrastWithWhite, darkenForWhiteText, minContrast } from './brand-colors.ts'
 import { paragraphsUpTo, trimmedLineUpTo } from '../library/content-fields.ts'
-import { fieldError, isLine, lastError } from '../fields.ts'
+import { fieldError, isLine, abortingError } from '../fields.ts'
 import { Picture, PictureHash } from '../blog/media.ts'
 import { Email } from '../users/schema.ts'
 
@@ -18,16 +18,16 @@ const SocialLink = z.object({
   name: trimmedLineUpTo(40),
   url: z.string(addressError).check(z.maxLength(500, addressError), z.refine(isWebAddress, addressError)),
 })
-const colorError = lastError('schema.color')
+const colorError = abortingError('schema.color')
 const BrandColor = z.string(colorError).check(
   z.regex(/^#[\da-f]{6}$/i, colorError),
   z.superRefine((color, context) => {
     const contrast = contrastWithWhite(color)
-    if (contrast >= leastContrast) return
+    if (contrast >= minContrast) return
     const facts = {
       contrast: (Math.floor(contrast * 10) / 10).toFixed(1),
-      least: leastContrast,
-      darker: darkEnough(color),
+      least: minContrast,
+      darker: darkenForWhiteText(color),
     }
     context.addIssue({ code: 'custom', message: fieldError('schema.brand_contrast', facts).error, input: color })
   }),
@@ -101,4 +101,4 @@ export type SiteDefaults = z.infer<typeof SiteDefaults>
 
 export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 
-export const stateOfSite = ({ logo: _logo, logo_dark: _dark, card: _card, ...state }: SiteSettings): SiteState => state
+export const siteStateOf = ({ logo: _logo, logo_dark: _dark, card: _card, ...state }: SiteSettings): SiteState => state

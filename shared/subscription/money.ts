@@ -3,19 +3,19 @@ const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF
 const threeDecimal = new Set('BHD JOD KWD OMR TND'.split(' '))
 
 /** Smallest units per currency unit at Stripe: 100 cents, 1 yen, 1,000 fils. */
-export function unitsOf(currency: string): number {
+export function minorUnitsPerUnit(currency: string): number {
   const code = currency.toUpperCase()
   if (zeroDecimal.has(code)) return 1
   return threeDecimal.has(code) ? 1000 : 100
 }
 
 /** Stripe charges multiples of this: three-decimal currencies in hundredths, ISK and UGX in whole units. */
-export function stepOf(currency: string): number {
-  if (unitsOf(currency) === 1000) return 10
+export function chargeStepOf(currency: string): number {
+  if (minorUnitsPerUnit(currency) === 1000) return 10
   return /^(?:isk|ugx)$/i.test(currency) ? 100 : 1
 }
 
-export const decimalOf = (amount: number, currency: string) => amount / unitsOf(currency)
+export const fromMinorUnits = (amount: number, currency: string) => amount / minorUnitsPerUnit(currency)
 
 /** Minimum charges of Stripe's settlement currencies, in the smallest unit. */
 const minCharges: [amount: number, currencies: string][] = [
@@ -31,11 +31,11 @@ const minCharges: [amount: number, currencies: string][] = [
   [17_500, 'HUF'],
 ]
 /** Minimum charge in the smallest unit; the step of the currency if Stripe lists none. */
-export const leastChargeOf = (currency: string) =>
-  minCharges.find(([, currencies]) => currencies.includes(currency.toUpperCase()))?.[0] ?? stepOf(currency)
+export const minChargeOf = (currency: string) =>
+  minCharges.find(([, currencies]) => currencies.includes(currency.toUpperCase()))?.[0] ?? chargeStepOf(currency)
 
 /** Maximum charge in the smallest unit that Stripe accepts and an int4 column can store. */
-export function mostChargeOf(currency: string): number {
+export function maxChargeOf(currency: string): number {
   if (/^(?:cop|huf|idr|jpy|lbp)$/i.test(currency)) return 2_147_483_647
   return /^inr$/i.test(currency) ? 999_999_999 : 99_999_999
 }
@@ -50,7 +50,7 @@ type MoneyOptions = Pick<Intl.NumberFormatOptions, 'minimumFractionDigits'>
 
 /** Formats a decimal unambiguously, with all digits that are charged: HUF 1,990.50 has two decimals, HUF 1,990 none. */
 export function formatMoney(amount: number, currency: string, locale: string, options: MoneyOptions = {}): string {
-  const digits = Math.log10(unitsOf(currency))
+  const digits = Math.log10(minorUnitsPerUnit(currency))
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,

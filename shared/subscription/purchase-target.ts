@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 import { paths } from '../paths.ts'
 import { tierRequired } from '../problem.ts'
-import { matching, oneOf } from '../query-params.ts'
+import { patternParam, choiceParam } from '../query-params.ts'
 import { Tier } from '../tier.ts'
 import { billingPeriods } from './schema.ts'
 
 /** Kind and slug of a library item, as in `prompt/outline-a-talk`, so that a URL never contains foreign text. */
-const purchaseTargetParam = matching(/^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u, 220)
+const purchaseTargetParam = patternParam(
+  /^(?:category|use-case|prompt|pipeline)\/[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*$/u,
+  220,
+)
 
-export const SubscriptionQuery = { for: purchaseTargetParam, period: oneOf(billingPeriods) }
+export const SubscriptionQuery = { for: purchaseTargetParam, period: choiceParam(billingPeriods) }
 
 export const isPurchaseTarget = (text: unknown): text is string =>
   typeof text === 'string' && purchaseTargetParam(text, new URLSearchParams()) !== undefined

@@ -152,14 +152,14 @@ export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
 export const priceOf = (plan: Plan, period: BillingPeriod) => (period === 'month' ? plan.monthly : plan.yearly)
 
-export const soldPeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
+export const availablePeriod = (plan: Plan, period: BillingPeriod): BillingPeriod | null =>
   [period, ...billingPeriods].find((one) => priceOf(plan, one)) ?? null
 
-export const planFor = (plans: Plan[], tier: number) =>
-  plans.find((plan) => plan.purchasable && plan.tier >= tier && soldPeriod(plan, 'month') !== null)
+export const planForTier = (plans: Plan[], tier: number) =>
+  plans.find((plan) => plan.purchasable && plan.tier >= tier && availablePeriod(plan, 'month') !== null)
 
 export type PlanOffer = 'yours' | 'buy' | 'coming' | 'contact' | 'personal' | 'month_only' | 'year_only' | 'other'
-export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {
+export function planOfferOf(plan: Plan, period: BillingPeriod, activePlanId: number | null): PlanOffer {
   if (plan.id === activePlanId) return 'yours'
   const price = priceOf(plan, period)
   const text = plan.unavailable_text
@@ -167,7 +167,7 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
   if (text === 'coming' || text === 'contact') return text
   if (text) return 'other'
   if (price?.price === 0) return 'personal'
-  const sold = soldPeriod(plan, period)
+  const sold = availablePeriod(plan, period)
   return plan.purchasable && sold ? `${sold}_only` : 'other'
 }
 
@@ -175,7 +175,7 @@ export function offerOf(plan: Plan, period: BillingPeriod, activePlanId: number 
 export const TierStatus = z.looseObject({
   subscription: z.nullable(z.looseObject({ user_tier: z.nullish(z.int()), plan_tier: z.nullish(z.int()) })),
 })
-export const tierOf = ({ subscription }: z.infer<typeof TierStatus>) =>
+export const tierOfStatus = ({ subscription }: z.infer<typeof TierStatus>) =>
   subscription?.user_tier ?? subscription?.plan_tier ?? 0
 
 export function discountOf(plan: Plan, period: BillingPeriod): number | null {
@@ -190,4 +190,4 @@ export function wholeLibraryPlan(plans: readonly Plan[]): Plan | undefined {
   return sold.find(({ tier }) => tier === Math.max(...sold.map((plan) => plan.tier)))
 }
 
-export const featuresOf = (plan: Plan) => plan.description.split('\n').filter((line) => line.trim() !== '')
+export const planFeaturesOf = (plan: Plan) => plan.description.split('\n').filter((line) => line.trim() !== '')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldError, isLine, lastError, lineUpTo } from '../fields.ts'
+import { fieldError, isLine, abortingError, lineUpTo } from '../fields.ts'
 import { PlainText } from '../library/schema.ts'
 import { Locale } from '../locale.ts'
 import { pageOf } from '../page.ts'
@@ -11,13 +11,13 @@ export const Email = z
   .string(emailError)
   .check(
     z.overwrite(normalizeEmail),
-    z.maxLength(maxEmailLength, lastError('schema.email_length', { max: maxEmailLength })),
+    z.maxLength(maxEmailLength, abortingError('schema.email_length', { max: maxEmailLength })),
     z.email({ ...emailError, pattern: emailPattern }),
   )
 
 const iterationMarks = 'ー々ゝゞヽヾๆໆៗ'
 /** Letters by Unicode that readers do not see as letters: fillers, tatweel, ʼ, clicks, saltillos. */
-export const noLetters = new RegExp(
+export const nonLetters = new RegExp(
   String.raw`\p{Default_Ignorable_Code_Point}|(?![${iterationMarks}])\p{Lm}|[\u01c0-\u01c3\ua78b\ua78c\ua78f]`,
   'gu',
 )
@@ -27,22 +27,22 @@ export const usernameError = fieldError('schema.username', usernameLengths)
 const maxTypedNameLength = 200 // longer input is refused first, as normalizing takes quadratic time
 /** The server also refuses mixed scripts and confusable names. */
 export const Username = z.string(usernameError).check(
-  z.maxLength(maxTypedNameLength, lastError('schema.username', usernameLengths)),
+  z.maxLength(maxTypedNameLength, abortingError('schema.username', usernameLengths)),
   z.normalize('NFKC'),
-  z.refine((name) => usernamePattern.test(name) && name.search(noLetters) < 0, usernameError),
+  z.refine((name) => usernamePattern.test(name) && name.search(nonLetters) < 0, usernameError),
 )
 
-export const shortestPassword = 8
+export const minPasswordLength = 8
 export const maxPasswordLength = 128
-export const passwordError = fieldError('schema.text_length', { min: shortestPassword, max: maxPasswordLength })
+export const passwordError = fieldError('schema.text_length', { min: minPasswordLength, max: maxPasswordLength })
 /** Measured in NFC, as it is hashed. */
 export const NewPassword = z.string(passwordError).check(
   z.maxLength(
     4 * maxPasswordLength,
-    lastError('schema.text_length', { min: shortestPassword, max: maxPasswordLength }),
+    abortingError('schema.text_length', { min: minPasswordLength, max: maxPasswordLength }),
   ),
   z.normalize('NFC'),
-  z.minLength(shortestPassword, passwordError),
+  z.minLength(minPasswordLength, passwordError),
   z.maxLength(maxPasswordLength, passwordError),
   z.refine((text) => text.isWellFormed(), fieldError('schema.well_formed')),
 )

@@ -5,7 +5,7 @@ import { createJobs } from '../../server/jobs.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
 import { ensurePrice } from '../../server/subscription/prices/prices.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
-import type { Sync } from '../../server/subscription/stripe.ts'
+import type { SyncContext } from '../../server/subscription/stripe.ts'
 import { withClient } from './database.ts'
 import { folder } from './places.ts'
 import { lineOf, startProgram } from './programs.ts'
@@ -48,14 +48,14 @@ export async function startPayments(): Promise<Payments> {
   }
 }
 
-export function connect(url: string, settings: PaymentSettings): Sync {
+export function connect(url: string, settings: PaymentSettings): SyncContext {
   const stripe = createStripe(parseSettings({ ...settings }))
   if (!stripe) throw new Error('Payments are off.')
   return { stripe, jobs: createJobs(url) }
 }
 
 /** The price of Premium by the month, known to both. Needs an open database that has the starter plans. */
-export async function addPrice(url: string, { stripe }: Sync): Promise<string> {
+export async function addPrice(url: string, { stripe }: SyncContext): Promise<string> {
   const { rows } = await withClient(url, (client) => client.query(`SELECT id FROM plan WHERE slug = 'premium'`))
   return ensurePrice(stripe, { plan_id: rows[0].id, billing_period: 'month' })
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { reconcile } from '../../server/subscription/reconcile.ts'
-import type { Reconciled } from '../../server/subscription/reconcile.ts'
+import type { ReconcileResult } from '../../server/subscription/reconcile.ts'
 import { withClient } from './database.ts'
 import { decimal, whole } from './figures.ts'
 import type { Figure } from './figures.ts'
@@ -28,7 +28,7 @@ async function countWrites(url: string): Promise<number> {
   return withClient(url, async (client) => Number((await client.query(statement)).rows[0].writes))
 }
 
-type Run = Reconciled & { seconds: number; writes: number; heaps: { early: number; end: number } }
+type Run = ReconcileResult & { seconds: number; writes: number; heaps: { early: number; end: number } }
 
 async function run(url: string, payments: Payments, early: number): Promise<Run> {
   const before = await countWrites(url)

@@ -3,24 +3,25 @@ import { PostListQuery } from '#shared/blog/schema.ts'
 import { CommentListQuery, ThreadListQuery } from '#shared/forum/schema.ts'
 import { listPosts } from '../../server/blog/post-lists.ts'
 import { getPost } from '../../server/blog/posts.ts'
-import { cursorAt } from '../../server/sql/cursor.ts'
+import { encodeCursor } from '../../server/sql/cursor.ts'
 import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { listComments } from '../../server/forum/comment-lists.ts'
 import { listThreads } from '../../server/forum/thread-lists.ts'
 import { getThread } from '../../server/forum/threads.ts'
-import { openPrompt } from '../../server/library/prompts.ts'
+import { getPromptForTier } from '../../server/library/prompts.ts'
 
 /** What is looked for: a slug, or the key and the id at the end of the page before. */
 export type Keys = string[]
 
 /** What the product reads, by the keys in its address. */
 const reads = {
-  prompt: ([slug = '']: Keys) => openPrompt(slug, 'en', 0),
+  prompt: ([slug = '']: Keys) => getPromptForTier(slug, 'en', 0),
   threads: ([key = '', id]: Keys) =>
-    listThreads(ThreadListQuery.parse({ cursor: cursorAt('latest', key, Number(id)) }), 'en'),
+    listThreads(ThreadListQuery.parse({ cursor: encodeCursor('latest', key, Number(id)) }), 'en'),
   thread: ([slug = '']: Keys) => getThread(slug, 'en'),
   comments: ([slug = '']: Keys) => listComments(slug, CommentListQuery.parse({}), null),
-  posts: ([key = '', id]: Keys) => listPosts(PostListQuery.parse({ cursor: cursorAt('posts', key, Number(id)) }), 'en'),
+  posts: ([key = '', id]: Keys) =>
+    listPosts(PostListQuery.parse({ cursor: encodeCursor('posts', key, Number(id)) }), 'en'),
   post: ([slug = '']: Keys) => getPost(slug, 'en'),
 }
 export type ReadName = keyof typeof reads

@@ -1,4 +1,4 @@
-import { listenForInvalidations } from '../../server/cache/invalidation.ts'
+import { listenForInvalidations } from '../../server/cache/invalidation-listener.ts'
 import { migrate } from '../../server/database/migrations.ts'
 import { withClient } from './database.ts'
 import { decimal, median, whole } from './figures.ts'

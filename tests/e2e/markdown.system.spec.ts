@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { renderText } from '../../server/markdown/pipeline.ts'
-import type { TextKind } from '../../server/markdown/pipeline.ts'
+import { renderText } from '../../server/markdown/render-text.ts'
+import type { TextKind } from '../../server/markdown/render-text.ts'
 import { forbiddenIn } from '../support/rules/allowed-html.ts'
 import { navigate } from '../support/browser/settled.ts'
 import { useSite } from '../support/browser/visit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assistants, maxAddressLength, runAt } from '#shared/library/assistants.ts'
+import { assistants, maxUrlLength, assistantLink } from '#shared/library/assistants.ts'
 
 const named = (wanted: string) => {
   const found = assistants.find(({ name }) => name === wanted)
@@ -9,25 +9,25 @@ const named = (wanted: string) => {
 
 describe('running a prompt in an assistant', () => {
   test('writes the text into the address where the assistant reads it', () => {
-    const { address, is_prefilled } = runAt(named('Claude'), 'a & b?\n#ñ 😀')
+    const { address, is_prefilled } = assistantLink(named('Claude'), 'a & b?\n#ñ 😀')
     expect(is_prefilled).toBe(true)
     expect(address).toBe('https://claude.ai/new?q=a%20%26%20b%3F%0A%23%C3%B1%20%F0%9F%98%80')
   })
 
   test('opens an assistant without such an address at its own page', () => {
     for (const name of ['Gemini', 'DeepSeek'])
-      expect(runAt(named(name), 'short')).toEqual({ address: named(name).home, is_prefilled: false })
+      expect(assistantLink(named(name), 'short')).toEqual({ address: named(name).home, is_prefilled: false })
   })
 
   test('leaves the text out once the encoded address has more than 8,000 characters', () => {
     const chatGpt = named('ChatGPT')
-    const room = maxAddressLength - 'https://chatgpt.com/?q='.length
-    expect(runAt(chatGpt, 'a'.repeat(room)).address).toHaveLength(8_000)
-    expect(runAt(chatGpt, 'a'.repeat(room + 1))).toEqual({ address: chatGpt.home, is_prefilled: false })
-    expect(runAt(chatGpt, 'é'.repeat(1_400)).is_prefilled).toBe(false)
+    const room = maxUrlLength - 'https://chatgpt.com/?q='.length
+    expect(assistantLink(chatGpt, 'a'.repeat(room)).address).toHaveLength(8_000)
+    expect(assistantLink(chatGpt, 'a'.repeat(room + 1))).toEqual({ address: chatGpt.home, is_prefilled: false })
+    expect(assistantLink(chatGpt, 'é'.repeat(1_400)).is_prefilled).toBe(false)
   })
 
   test('takes a text with half a character', () => {
-    expect(runAt(named('Grok'), 'a\ud83d').address).toBe('https://grok.com/?q=a%EF%BF%BD')
+    expect(assistantLink(named('Grok'), 'a\ud83d').address).toBe('https://grok.com/?q=a%EF%BF%BD')
   })
 })

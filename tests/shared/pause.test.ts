@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { maxWait, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
+import { maxWaitSeconds, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
 
 test.each<[string, string | null, number]>([
   ['takes whole seconds', '30', 30],
   ['rounds up what is left of a second', '28.999', 29],
-  ['has an upper bound', '1e300', maxWait],
+  ['has an upper bound', '1e300', maxWaitSeconds],
   ['is over when it cannot be read', 'x', 0],
   ['is over when it is negative', '-3', 0],
   ['is over when nothing was said', null, 0],
@@ -14,7 +14,7 @@ test.each<[string, string | null, number]>([
 
 test.each([
   ['is counted in seconds', '2026-11-21T10:01:00Z', 60],
-  ['has an upper bound', '2999-01-01T00:00:00Z', maxWait],
+  ['has an upper bound', '2999-01-01T00:00:00Z', maxWaitSeconds],
   ['is over when it cannot be read', 'soon', 0],
   ['is over when it has passed', '2026-11-21T09:00:00Z', 0],
 ])('a moment %s', (_what, until, left) => {

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { countOpen, fillIn, fillPlaceholder, labelOf, maxFields, readTemplate } from '#shared/library/placeholders.ts'
+import {
+  countOpen,
+  fillTemplate,
+  fillPlaceholder,
+  placeholderLabelOf,
+  maxFields,
+  readTemplate,
+} from '#shared/library/placeholders.ts'
 
 const namesIn = (content: string) => readTemplate(content).fields.map(({ name }) => name)
 const placesOf = (count: number) => Array.from({ length: count }, (_, index) => `\${n${index}}`).join(' ')
-const filled = (content: string, values: Record<string, string>) => fillIn(readTemplate(content), values)
+const filled = (content: string, values: Record<string, string>) => fillTemplate(readTemplate(content), values)
 
 describe('what a prompt asks to fill in', () => {
   test.each([
@@ -93,7 +100,7 @@ describe('the label of a placeholder', () => {
     ['__topic__', 'Topic'],
     ['_', '_'],
     ['𝒶b', '𝒶b'],
-  ])('of %s is %s', (name, label) => expect(labelOf(name)).toBe(label))
+  ])('of %s is %s', (name, label) => expect(placeholderLabelOf(name)).toBe(label))
 })
 
 describe('filling in', () => {

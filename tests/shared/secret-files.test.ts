@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { secrets } from '../../server/settings/secret-files.ts'
+import { secretSettings } from '../../server/settings/secret-files.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'secret-files-'))
@@ -43,7 +43,7 @@ describe('a secret in a file', () => {
       DATABASE_DIRECT_URL: 'postgresql://x/z',
       METRICS_TOKEN: 'token',
     }
-    for (const name of secrets) {
+    for (const name of secretSettings) {
       const given = { DATABASE_URL: 'postgresql://x/y', STRIPE_WEBHOOK_SECRET: 'whsec_x', [name]: '' }
       const read = parseSettings({ ...given, [`${name}_FILE`]: write(`${values[name] ?? secret}\n`) })
       expect([read[name as keyof typeof read]].flat()).toEqual([values[name] ?? secret])

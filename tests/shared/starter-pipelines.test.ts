@@ -3,7 +3,7 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { planSteps } from '#shared/library/pipeline-steps.ts'
 import type { InputSources } from '#shared/library/pipelines.ts'
-import { soundInputs } from '#shared/library/pipelines.ts'
+import { checkInputs } from '#shared/library/pipelines.ts'
 import { readTemplate } from '#shared/library/placeholders.ts'
 import { LibraryRow } from '../../server/library-import/import-rows.ts'
 import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
@@ -85,7 +85,7 @@ describe('the pipelines of the starter library', () => {
 
   test('fill placeholders that their prompts have, from earlier steps', () => {
     const problems = told((pipeline, locale) =>
-      soundInputs(stepsIn(pipeline, locale)).flatMap((step, at) =>
+      checkInputs(stepsIn(pipeline, locale)).flatMap((step, at) =>
         step.problems.map(({ name, problem }) => `step ${at + 1} ${name}: ${problem}`),
       ),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { discountOf, featuresOf, offerOf, soldPeriod, tierOf } from '#shared/subscription/schema.ts'
+import { discountOf, planFeaturesOf, planOfferOf, availablePeriod, tierOfStatus } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 
 const price = { price: 9.99, old_price: null, discount: 20, duration_days: 30 }
@@ -34,21 +34,21 @@ describe('what stands where the button of a plan is', () => {
     ['contact', { monthly: null, unavailable_text: 'contact' }, null],
     ['personal', { monthly: { ...price, price: 0 } }, null],
   ])('is %s for %j when %s is active', (offer, differences, active) => {
-    expect(offerOf({ ...plan, ...differences }, 'month', active)).toBe(offer)
+    expect(planOfferOf({ ...plan, ...differences }, 'month', active)).toBe(offer)
   })
 
   test('names the period that the plan is sold for, where it is not the chosen one', () => {
-    expect(offerOf({ ...plan, yearly: null }, 'year', null)).toBe('month_only')
-    expect(offerOf({ ...plan, yearly: null }, 'month', null)).toBe('buy')
+    expect(planOfferOf({ ...plan, yearly: null }, 'year', null)).toBe('month_only')
+    expect(planOfferOf({ ...plan, yearly: null }, 'month', null)).toBe('buy')
   })
 })
 
 test('the price of the only period that a plan is sold for stands in for the other', () => {
-  expect(soldPeriod(plan, 'month')).toBe('month')
-  expect(soldPeriod(plan, 'year')).toBe('year')
-  expect(soldPeriod({ ...plan, monthly: null }, 'month')).toBe('year')
-  expect(soldPeriod({ ...plan, yearly: null }, 'year')).toBe('month')
-  expect(soldPeriod({ ...plan, monthly: null, yearly: null }, 'year')).toBeNull()
+  expect(availablePeriod(plan, 'month')).toBe('month')
+  expect(availablePeriod(plan, 'year')).toBe('year')
+  expect(availablePeriod({ ...plan, monthly: null }, 'month')).toBe('year')
+  expect(availablePeriod({ ...plan, yearly: null }, 'year')).toBe('month')
+  expect(availablePeriod({ ...plan, monthly: null, yearly: null }, 'year')).toBeNull()
 })
 
 test('a discount is shown for the yearly period of a plan that can be bought only', () => {
@@ -59,12 +59,12 @@ test('a discount is shown for the yearly period of a plan that can be bought onl
 })
 
 test('each line of a description is a feature', () => {
-  expect(featuresOf(plan)).toEqual(['One', 'Two'])
+  expect(planFeaturesOf(plan)).toEqual(['One', 'Two'])
 })
 
 test('the tier of a person is their own, else that of their plan, else 0', () => {
-  expect(tierOf({ subscription: { user_tier: 0, plan_tier: 1 } })).toBe(0)
-  expect(tierOf({ subscription: { user_tier: null, plan_tier: 1 } })).toBe(1)
-  expect(tierOf({ subscription: { user_tier: null, plan_tier: null } })).toBe(0)
-  expect(tierOf({ subscription: null })).toBe(0)
+  expect(tierOfStatus({ subscription: { user_tier: 0, plan_tier: 1 } })).toBe(0)
+  expect(tierOfStatus({ subscription: { user_tier: null, plan_tier: 1 } })).toBe(1)
+  expect(tierOfStatus({ subscription: { user_tier: null, plan_tier: null } })).toBe(0)
+  expect(tierOfStatus({ subscription: null })).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsTyped } from '#shared/typed-text.ts'
+import { containsTyped } from '#shared/typed-text.ts'
 
 test.each([
   ['GPT-4', 'gpt4', true],
@@ -22,5 +22,5 @@ test.each([
   ['What?!', '?!', true],
   ['What', '?!', false],
 ])('%j holds %j: %j', (text, typed, holds) => {
-  expect(holdsTyped(text, typed)).toBe(holds)
+  expect(containsTyped(text, typed)).toBe(holds)
 })

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { createProgram } from '../../scripts/cli/program.ts'
-import { setProgramSource } from '../../server/editing/audit-source.ts'
+import { setProcessAuditSource } from '../../server/editing/audit-source.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
 type Outcome = { code: number; json: any; said: string }
@@ -21,6 +21,6 @@ export async function runCommand(settings: Record<string, string>, ...args: stri
     vi.restoreAllMocks()
     process.env = environment
     process.exitCode = 0
-    setProgramSource('job')
+    setProcessAuditSource('job')
   }
 }

@@ -8,7 +8,7 @@ import type { Client } from 'pg'
 import { inject } from 'vitest'
 import '../../server/messages.ts'
 import { exportLibrary } from '../../server/library-import/export.ts'
-import { csvShape, parseMapping } from '../../server/library-import/import-csv.ts'
+import { createCsvConverter, parseMapping } from '../../server/library-import/import-csv.ts'
 import { readCsv, readNdjson } from '../../server/library-import/import-sources.ts'
 import type { SourceRow } from '../../server/library-import/import-sources.ts'
 import { importLibrary } from '../../server/library-import/import.ts'
@@ -115,8 +115,8 @@ export async function importCsv(
 ) {
   const mapping = parseMapping(map)
   const readRows = () => readCsv(file, Object.values(mapping))
-  const shape = csvShape(mapping, { use_case, required_tier }, readRows)
-  return importRows(address, readRows(), { shape, partial: true, ...options })
+  const shape = createCsvConverter(mapping, { use_case, required_tier }, readRows)
+  return importRows(address, readRows(), { convert: shape, partial: true, ...options })
 }
 
 export const promptsIn = (address: string) =>

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Rendering } from '../../server/markdown/pipeline.ts'
+import type { Rendering } from '../../server/markdown/render-text.ts'
 
 /** Does what a text tells it, as no real one could be made to. */
 const deeds: Record<string, () => void> = {

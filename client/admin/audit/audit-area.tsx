@@ -4,7 +4,7 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { AuditAction, AuditKind } from '#shared/admin/audit.ts'
 import type { AuditEntry, AuditStates, ExportTarget } from '#shared/admin/audit.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { matching, oneOf, searchText } from '#shared/query-params.ts'
+import { patternParam, choiceParam, searchParam } from '#shared/query-params.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { auditEntryQuery, auditQuery } from '../audit.queries.ts'
 import { StateDiff } from '../state-diff.tsx'
@@ -132,12 +132,12 @@ function Row({ entry }: { entry: AuditEntry }) {
   )
 }
 
-const day = matching(/^\d{4}-\d{2}-\d{2}$/, 10)
+const day = patternParam(/^\d{4}-\d{2}-\d{2}$/, 10)
 const filterSchema = {
-  kind: oneOf(AuditKind.options),
-  action: oneOf(AuditAction.options),
-  actor: searchText,
-  target: searchText,
+  kind: choiceParam(AuditKind.options),
+  action: choiceParam(AuditAction.options),
+  actor: searchParam,
+  target: searchParam,
   from: day,
   until: day,
 }

@@ -1,7 +1,7 @@
 import type { AdminPrompt } from '#shared/admin/library.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { labelOf, readTemplate } from '#shared/library/placeholders.ts'
+import { placeholderLabelOf, readTemplate } from '#shared/library/placeholders.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
@@ -45,7 +45,7 @@ function LabelsOf({ locale, texts, errorOf, onChange }: LabelFieldsProps & { loc
             lang={locale}
             dir="auto"
             value={Object.hasOwn(labels, name) ? labels[name] : ''}
-            placeholder={labelOf(name)}
+            placeholder={placeholderLabelOf(name)}
             maxLength={60}
             error={errorOf(`texts.${locale}.labels.${name}`)}
             onChange={({ target }) => type('labels', name, target.value)}

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { PromptMissing } from '#shared/admin/library.ts'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
-import { matching, oneOf, searchText } from '#shared/query-params.ts'
+import { patternParam, choiceParam, searchParam } from '#shared/query-params.ts'
 import type { QuerySchema } from '#shared/query-params.ts'
 import { FilterForm, useFilters } from '../filter-form.tsx'
 import { adminRoutes } from './admin-routes.ts'
@@ -11,9 +11,9 @@ import { allRowsQuery } from './library.queries.ts'
 import type { Filters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-const id = matching(/^[1-9]\d*$/, 9)
-const flag = oneOf(['0', '1'])
-const tier = matching(/^\d$/, 1)
+const id = patternParam(/^[1-9]\d*$/, 9)
+const flag = choiceParam(['0', '1'])
+const tier = patternParam(/^\d$/, 1)
 const missingParts = [
   'es',
   'short_description',
@@ -25,14 +25,22 @@ const missingParts = [
 const parts = { tier, archived: flag }
 
 const schemas: Record<LibraryNoun, QuerySchema> = {
-  prompts: { q: searchText, category: id, use_case: id, model: id, tag: id, ...parts, missing: oneOf(missingParts) },
-  'use-cases': { q: searchText, category: id, ...parts, translated: flag },
-  categories: { q: searchText, group: id, ...parts, translated: flag },
-  pipelines: { q: searchText, ...parts, translated: flag },
-  sets: { q: searchText },
-  groups: { q: searchText },
-  models: { q: searchText },
-  tags: { q: searchText },
+  prompts: {
+    q: searchParam,
+    category: id,
+    use_case: id,
+    model: id,
+    tag: id,
+    ...parts,
+    missing: choiceParam(missingParts),
+  },
+  'use-cases': { q: searchParam, category: id, ...parts, translated: flag },
+  categories: { q: searchParam, group: id, ...parts, translated: flag },
+  pipelines: { q: searchParam, ...parts, translated: flag },
+  sets: { q: searchParam },
+  groups: { q: searchParam },
+  models: { q: searchParam },
+  tags: { q: searchParam },
 }
 
 /** Filters of a list, as its address has them. */

@@ -1,7 +1,7 @@
 import type { AdminPipelineStep, PipelineChanges } from '#shared/admin/pipelines.ts'
 import type { Locale } from '#shared/locale.ts'
 import { placeholdersIn } from '#shared/library/pipeline-inputs.ts'
-import { minPipelineSteps, soundInputs } from '#shared/library/pipelines.ts'
+import { minPipelineSteps, checkInputs } from '#shared/library/pipelines.ts'
 import type { InputSource, InputSources } from '#shared/library/pipelines.ts'
 
 export type Step = AdminPipelineStep
@@ -84,7 +84,7 @@ export function blanksOf(steps: readonly Step[], contents: readonly (Contents | 
     const content = contents[at]
     return { names: content ? placeholdersIn(content, locale) : [], inputs: texts[locale]?.inputs ?? {} }
   })
-  const judged = soundInputs(stepInputs)
+  const judged = checkInputs(stepInputs)
   const requestedNames: string[] = []
   return stepInputs.map(({ names, inputs }, at): Blank[] | null => {
     const earlier = [...requestedNames]

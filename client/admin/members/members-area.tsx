@@ -1,7 +1,7 @@
 import { Link, matchPath, useLocation } from 'react-router-dom'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { MemberCard } from '#shared/admin/members.ts'
-import { oneOf, searchText } from '#shared/query-params.ts'
+import { choiceParam, searchParam } from '#shared/query-params.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { roles } from '#shared/users/rights.ts'
 import { useDateFormat } from '../../app/format/dates.ts'
@@ -41,7 +41,7 @@ function Row({ member }: { member: MemberCard }) {
 
 const tiers = ['0', '1', '2'] as const
 const states = ['active', 'unconfirmed', 'held', 'blocked'] as const
-const filterSchema = { q: searchText, role: oneOf(roles), tier: oneOf(tiers), state: oneOf(states) }
+const filterSchema = { q: searchParam, role: choiceParam(roles), tier: choiceParam(tiers), state: choiceParam(states) }
 
 function MemberList() {
   const t = useTranslate()

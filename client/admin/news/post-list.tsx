@@ -3,7 +3,7 @@ import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { postLanguages } from '#shared/admin/posts.ts'
 import type { AdminPostRow } from '#shared/admin/posts.ts'
 import { locales } from '#shared/locale.ts'
-import { oneOf, searchText } from '#shared/query-params.ts'
+import { choiceParam, searchParam } from '#shared/query-params.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { FilterForm, useFilters } from '../filter-form.tsx'
@@ -13,7 +13,7 @@ import { useTranslate } from './messages.ts'
 import { adminPostsQuery } from './news.queries.ts'
 
 const statuses = ['draft', 'scheduled', 'published'] as const
-const filterSchema = { q: searchText, status: oneOf(statuses), language: oneOf(postLanguages) }
+const filterSchema = { q: searchParam, status: choiceParam(statuses), language: choiceParam(postLanguages) }
 
 function Row({ post }: { post: AdminPostRow }) {
   const t = useTranslate()

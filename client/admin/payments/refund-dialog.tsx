@@ -4,8 +4,8 @@ import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { RefundState } from '#shared/admin/payments.ts'
 import { RefundState as Schema } from '#shared/admin/payments.ts'
 import { isLine } from '#shared/fields.ts'
-import { amountIn } from '#shared/subscription/amounts.ts'
-import { decimalOf, stepOf } from '#shared/subscription/money.ts'
+import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { fromMinorUnits, chargeStepOf } from '#shared/subscription/money.ts'
 import { ApiProblem, decode, fetchFrom, isAnswerLost, isSuccess, NetworkProblem } from '../../app/api.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
@@ -33,7 +33,7 @@ const codeOf = (error: unknown) =>
 
 /** What the server refunds: more than nothing, no more than is left, in what the currency has. */
 const isRefundable = (entered: string, { left, currency }: RefundState) =>
-  Number(entered) > 0 && Number(entered) <= left && amountIn(Number(entered), currency) !== null
+  Number(entered) > 0 && Number(entered) <= left && toMinorUnits(Number(entered), currency) !== null
 
 type Order = { id: string; amount: string }
 
@@ -51,7 +51,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
 
   function wrongFields(amount: string, reason: string): ReturnType<typeof fieldProblemsOf> {
     const { left, currency } = edited.item
-    const least = money(decimalOf(stepOf(currency), currency), currency)
+    const least = money(fromMinorUnits(chargeStepOf(currency), currency), currency)
     return {
       ...(!isRefundable(amount, edited.item) && {
         amount: [t('refund.amount_wrong', { least, left: money(left, currency) })],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import type { Picture } from '#shared/blog/media.ts'
-import { SiteSettings, stateOfSite } from '#shared/site/settings.ts'
+import { SiteSettings, siteStateOf } from '#shared/site/settings.ts'
 import type { SiteDefaults, SiteState } from '#shared/site/settings.ts'
 import { useDayFormat } from '../../app/format/dates.ts'
 import { Field } from '../../ui/field.tsx'
@@ -100,8 +100,8 @@ export function SiteEditor({ edited, defaults }: { edited: WithEtag<SiteSettings
     path: adminSitePaths.api.site,
     schema: import.meta.env.DEV && SiteSettings,
     edited,
-    draftOf: stateOfSite,
-    empty: stateOfSite(edited.item),
+    draftOf: siteStateOf,
+    empty: siteStateOf(edited.item),
     onSaved: () => show(t('saved')),
   })
   const { draft, set, errorOf } = editor
@@ -132,7 +132,7 @@ export function SiteEditor({ edited, defaults }: { edited: WithEtag<SiteSettings
         kind="site"
         target={1}
         labelOf={labelOf}
-        restore={(state) => stateOfSite(state as SiteSettings)}
+        restore={(state) => siteStateOf(state as SiteSettings)}
         className="mt-6 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8"
       >
         <Group title={t('group.brand')}>

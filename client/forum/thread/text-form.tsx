@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { shortestFillingMs } from '#shared/forum/schema.ts'
+import { minFillingMs } from '#shared/forum/schema.ts'
 import { ApiProblem, NetworkProblem } from '../../app/api.ts'
 import { isReachable } from '../../app/connection.ts'
 import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
@@ -129,7 +129,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
     reason,
     async () => {
       // What was stored was typed before.
-      const before = stored.text === null ? 0 : shortestFillingMs
+      const before = stored.text === null ? 0 : minFillingMs
       const typing_ms = isEdit ? undefined : before + Math.round(performance.now() - openedAt.current)
       await props.onSubmit({ text, title, typing_ms })
       drop()

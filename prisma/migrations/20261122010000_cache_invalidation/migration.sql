@@ -1,5 +1,5 @@
 -- A commit that notifies waits for every other one of the cluster. So triggers only note what they invalidate, and one
--- server announces it for all (server/cache/invalidation.ts). A crash empties the table, but it cuts every connection too,
+-- server announces it for all (server/cache/invalidation-listener.ts). A crash empties the table, but it cuts every connection too,
 -- and whoever loses the connection that listens drops all.
 -- CreateTable
 CREATE UNLOGGED TABLE "cache_invalidation" (

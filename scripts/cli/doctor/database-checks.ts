@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { checkDatabase } from '../../../server/database/database-requirements.ts'
+import { assertDatabaseRequirements } from '../../../server/database/database-requirements.ts'
 import { listMigrations } from '../../../server/database/migration-files.ts'
-import { pendingMigrations } from '../../../server/database/migrations.ts'
-import { refuseStatementPooler } from '../../../server/database/pooler.ts'
+import { listPendingMigrations } from '../../../server/database/migrations.ts'
+import { assertNoStatementPooler } from '../../../server/database/pooler.ts'
 import { keyIdOf } from '../../../server/database/signing-key.ts'
 import { secretsOf } from '../secrets.ts'
 import type { Settings } from '../../../server/settings/settings.ts'
@@ -20,7 +20,7 @@ export const rowsOf =
     (await client.query(sql, values)).rows
 
 export async function lookAtDatabase(rows: Rows, settings: Settings): Promise<Finding> {
-  await checkDatabase((sql) => rows(sql))
+  await assertDatabaseRequirements((sql) => rows(sql))
   const startedAt = performance.now()
   const [facts] = await rows<{ version: string; bytes: string; used: number; most: number; name: string }>(
     `SELECT current_setting('server_version') AS version, pg_size_pretty(pg_database_size(current_database())) AS bytes,
@@ -38,12 +38,12 @@ export async function lookAtDatabase(rows: Rows, settings: Settings): Promise<Fi
 
 export async function lookAtPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Settings): Promise<Finding> {
   if (!DATABASE_DIRECT_URL || !DATABASE_URL) return ok('There is no pooler.')
-  await refuseStatementPooler(DATABASE_URL)
+  await assertNoStatementPooler(DATABASE_URL)
   return ok('DATABASE_URL is a pooler in transaction or session mode; DATABASE_DIRECT_URL bypasses it.')
 }
 
 export async function lookAtMigrations(rows: Rows): Promise<Finding> {
-  const pending = await pendingMigrations((sql) => rows(sql))
+  const pending = await listPendingMigrations((sql) => rows(sql))
   const known = new Set(await listMigrations())
   const recorded = await rows<{ name: string; is_done: boolean }>(
     `SELECT migration_name AS name, finished_at IS NOT NULL AS is_done FROM _prisma_migrations WHERE rolled_back_at IS NULL`,

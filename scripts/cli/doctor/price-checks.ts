@@ -1,4 +1,4 @@
-import { decimalOf, formatMoney, leastChargeOf, unitsOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits, formatMoney, minChargeOf, minorUnitsPerUnit } from '#shared/subscription/money.ts'
 import { ok, warning } from './check.ts'
 import type { Finding } from './check.ts'
 import type { rowsOf } from './database-checks.ts'
@@ -6,7 +6,7 @@ import type { rowsOf } from './database-checks.ts'
 /** Currencies without decimals in Intl and with hundredths at Stripe: an earlier version stored a hundredth of the price. */
 const mistakable = Intl.supportedValuesOf('currency').filter((currency) => {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  return maximumFractionDigits === 0 && unitsOf(currency) === 100
+  return maximumFractionDigits === 0 && minorUnitsPerUnit(currency) === 100
 })
 
 type Price = { slug: string; currency: string; amount: number; was_entered: boolean }
@@ -25,14 +25,14 @@ const prices = `
    ORDER BY position, plan.id, priced.amount`
 
 const isDoubtful = ({ currency, amount, was_entered }: Price) =>
-  was_entered || amount % 100 !== 0 || amount < leastChargeOf(currency)
+  was_entered || amount % 100 !== 0 || amount < minChargeOf(currency)
 
 /** Finds prices that an earlier version stored in the wrong unit. */
 export async function lookAtPrices(rows: ReturnType<typeof rowsOf>): Promise<Finding[]> {
   const found = (await rows<Price>(prices, [mistakable])).filter(isDoubtful)
   if (found.length === 0) return [ok('Prices are stored in the units of Stripe.')]
   return found.map(({ slug, currency, amount }) => {
-    const [stored, entered] = [decimalOf(amount, currency), amount].map((decimal) =>
+    const [stored, entered] = [fromMinorUnits(amount, currency), amount].map((decimal) =>
       formatMoney(decimal, currency, 'en'),
     )
     return warning(

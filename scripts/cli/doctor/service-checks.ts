@@ -1,6 +1,6 @@
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import type { Settings } from '../../../server/settings/settings.ts'
-import { createStripe, isLive, Stripe } from '../../../server/subscription/stripe.ts'
+import { createStripe, isLiveMode, Stripe } from '../../../server/subscription/stripe.ts'
 import { webhookEvents } from '../../../server/subscription/webhook-events.ts'
 import { findSandboxSettings } from '../sandbox-settings.ts'
 import { failure, ok, warning } from './check.ts'
@@ -67,7 +67,7 @@ export async function lookAtStripe({ stripe, isSandbox }: Payments, settings: Se
       : warning('No key is set: nothing is sold.', mendKey)
   await stripe.products.list({ limit: 1 })
   if (isSandbox) return ok('The payment sandbox answers: nobody is charged.')
-  if (NODE_ENV === 'production' && !isLive(settings))
+  if (NODE_ENV === 'production' && !isLiveMode(settings))
     return warning(`${STRIPE_API_BASE} accepts the key, which is a test key.`, 'Set the live key when you go live.')
   return ok(`${STRIPE_API_BASE} accepts the key.`)
 }

@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '../../../server/database/database-client.ts'
-import { countNamedStandbys, standbyState } from '../../../server/database/standbys.ts'
+import { countStandbyHosts, standbyState } from '../../../server/database/standbys.ts'
 import type { Standbys } from '../../../server/database/standbys.ts'
 import { writeCheck } from '../../../server/database/write-check.ts'
 import { failure, ok, warning } from './check.ts'
@@ -39,7 +39,7 @@ export async function lookAtStandbys(client: DatabaseClient, url: string): Promi
   const [state] = rows
   if (!state) return ok('None.')
   const { connected, lag_bytes } = state
-  const named = countNamedStandbys(url)
+  const named = countStandbyHosts(url)
   if (state.is_waiting || (state.is_sync && !state.has_sync))
     return failure(
       'Commits wait for a missing standby of synchronous_standby_names.',

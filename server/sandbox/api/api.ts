@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../create.ts'
-import { account, switchesOf } from '../account.ts'
+import { account, readSwitches } from '../account.ts'
 import { apiVersion } from '../events.ts'
 import { clock, transaction } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -11,7 +11,7 @@ import { ApiError, invalidRequest } from './errors.ts'
 import { parseForm } from './input.ts'
 import { issueLinks } from './links.ts'
 import type { Outage, Outages } from './outages.ts'
-import { expand, takeExpansions } from './retrieval.ts'
+import { expand, extractExpansions } from './retrieval.ts'
 
 type Answer = { status: number; body: string; replayed?: true }
 
@@ -43,7 +43,7 @@ function requireKey(request: FastifyRequest, expected: string) {
 
 /** Checks permissions before anything else, so that a restricted key receives no details. */
 function requirePermission({ method, url }: Endpoint) {
-  if (method === 'GET' || !switchesOf().read_only.some((one) => url.startsWith(one))) return
+  if (method === 'GET' || !readSwitches().read_only.some((one) => url.startsWith(one))) return
   const message = `The provided key does not have the required permissions for this endpoint on account '${account.id}'.`
   throw new ApiError(403, { type: 'invalid_request_error', message })
 }
@@ -86,7 +86,7 @@ const refusal = ({ status, body }: ApiError): Answer => ({ status, body: JSON.st
 /** Prepares a call. Throws if its parameters are wrong. */
 function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
   const form = parseForm(textOf(request))
-  const paths = takeExpansions(form)
+  const paths = extractExpansions(form)
   const execute = one.prepare(form, { id: '', ...(request.params as object) })
   return () => {
     try {

@@ -4,7 +4,7 @@ import { fieldOf, isIndexed } from '../store.ts'
 import type { Table, Tables } from '../store.ts'
 import { paging, parseInput } from './input.ts'
 import type { Form } from './input.ts'
-import { get, getCustomer, pageOf } from './retrieval.ts'
+import { getObject, getCustomer, pageOf } from './retrieval.ts'
 
 type PathParams = { id: string }
 
@@ -31,10 +31,11 @@ export const endpoint = <Schema extends z.ZodType>(
 
 const noParameters = z.strictObject({})
 
-export const action = (method: Endpoint['method'], url: string, run: (id: string) => object) =>
+export const endpointWithoutParams = (method: Endpoint['method'], url: string, run: (id: string) => object) =>
   endpoint(method, url, noParameters, (_input, { id }) => run(id))
 
-export const retrieve = (url: string, name: Table) => action('GET', `${url}/:id`, (id) => get(name, id))
+export const retrieve = (url: string, name: Table) =>
+  endpointWithoutParams('GET', `${url}/:id`, (id) => getObject(name, id))
 
 type Filters = Record<string, z.ZodType>
 type FilterValues<Shape extends Filters> = { [Name in keyof Shape]?: z.output<Shape[Name]> }

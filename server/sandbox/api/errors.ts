@@ -25,7 +25,7 @@ export const invalidRequest = (message: string, param?: string, code?: string) =
   new ApiError(400, { type: 'invalid_request_error', message, ...(code && { code }), ...(param && { param }) })
 
 /** Error for a missing object: 404 if `param` is `id`, the one in the URL; else 400. */
-export const noSuch = (noun: string, id: string, param = 'id') =>
+export const resourceMissing = (noun: string, id: string, param = 'id') =>
   new ApiError(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',

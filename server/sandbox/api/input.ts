@@ -14,7 +14,7 @@ export const decimal = z
   .regex(/^\d{1,12}(\.\d+)?$/, { error: 'decimal' })
   .transform(Number)
 /** Text field. An empty text unsets it. */
-export const emptyable = text.transform((value) => (value === '' ? null : value))
+export const unsettable = text.transform((value) => (value === '' ? null : value))
 export const url = z.url({ protocol: /^https?$/, error: 'url' }).max(5_000)
 
 const MetadataMap = z
@@ -88,7 +88,7 @@ const range = z.union([
 ])
 type Range = z.output<typeof range>
 
-export const isWithin = (time: number, bounds: Range | undefined) => {
+export const isInRange = (time: number, bounds: Range | undefined) => {
   if (bounds === undefined) return true
   if (typeof bounds === 'number') return time === bounds
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = bounds

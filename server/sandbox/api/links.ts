@@ -36,11 +36,11 @@ const issueTimeOf = (query: unknown, made: number) => {
   return Math.max(made, typeof s === 'string' ? Number(s) || 0 : 0)
 }
 
-export const isReceiptOver = (query: unknown, charge: { created: number }, now: number) =>
+export const isReceiptLinkExpired = (query: unknown, charge: { created: number }, now: number) =>
   now > issueTimeOf(query, charge.created) + receiptSeconds
 
 /** An invoice has no due date: its link lasts 30 days from finalization, and 10 days from the last read. */
-export function isInvoiceLinkOver(
+export function isInvoiceLinkExpired(
   query: unknown,
   invoice: { created: number; status_transitions: { finalized_at: number | null } },
   now: number,

@@ -1,33 +1,33 @@
-import { isLoose, prefixes } from '../create.ts'
-import type { Loose } from '../create.ts'
+import { isLooseObject, idPrefixes } from '../create.ts'
+import type { LooseObject } from '../create.ts'
 import type { Customer, DeletedCustomer } from '../objects.ts'
 import { store } from '../sandbox.ts'
 import type { Stored, Table, Tables } from '../store.ts'
-import { invalidRequest, noSuch } from './errors.ts'
-import { isWithin } from './input.ts'
+import { invalidRequest, resourceMissing } from './errors.ts'
+import { isInRange } from './input.ts'
 import type { Form, Paging } from './input.ts'
 
 /** Returns an object, or throws. `param` is the parameter that contains its id; `id` is the one in the URL. */
-export function get<Name extends Table>(name: Name, id: string, param = 'id'): Tables[Name] {
+export function getObject<Name extends Table>(name: Name, id: string, param = 'id'): Tables[Name] {
   const found = store.find(name, id)
-  if (!found) throw noSuch(name, id, param)
+  if (!found) throw resourceMissing(name, id, param)
   return found
 }
 
 /** Finds an object of any kind by the prefix of its id. */
-export function findAny(id: string): Stored | undefined {
-  const [table] = Object.entries(prefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? []
+export function findObject(id: string): Stored | undefined {
+  const [table] = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? []
   return table === undefined ? undefined : store.find(table as Table, id)
 }
 
 /** Throws unless the payment method belongs to the customer. */
-export function requireMethodOf(customer: string | null, id: string | null | undefined, param: string) {
-  if (id && store.find('payment_method', id)?.customer !== customer) throw noSuch('PaymentMethod', id, param)
+export function assertMethodOfCustomer(customer: string | null, id: string | null | undefined, param: string) {
+  if (id && store.find('payment_method', id)?.customer !== customer) throw resourceMissing('PaymentMethod', id, param)
 }
 
 export function getCustomer(id: string, param = 'id'): Customer {
   const customer = store.find('customer', id)
-  if (!customer || 'deleted' in customer) throw noSuch('customer', id, param)
+  if (!customer || 'deleted' in customer) throw resourceMissing('customer', id, param)
   return customer
 }
 
@@ -41,10 +41,10 @@ export const listOf = <Item>(url: string, data: Item[], has_more = false) => ({
 /** Page of a list, newest first, as in all lists of Stripe. `items` must be in order of creation. */
 export function pageOf<Item extends { id: string }>(url: string, items: Iterable<Item>, paging: Paging) {
   const { limit, starting_after, ending_before, created } = paging
-  const all = [...items].filter((item) => isWithin('created' in item ? Number(item.created) : 0, created)).toReversed()
+  const all = [...items].filter((item) => isInRange('created' in item ? Number(item.created) : 0, created)).toReversed()
   const indexOf = (id: string, param: string) => {
     const index = all.findIndex((item) => item.id === id)
-    if (index < 0) throw noSuch('object', id, param)
+    if (index < 0) throw resourceMissing('object', id, param)
     return index
   }
   if (ending_before !== undefined) {
@@ -69,7 +69,7 @@ function taxOf(customer: Customer | DeletedCustomer | undefined) {
 }
 
 /** Returns a field that an object contains only if it is expanded. */
-function expandableField(object: Loose, name: string): unknown {
+function expandableField(object: LooseObject, name: string): unknown {
   const id = String(object.id)
   switch (`${String(object.object)} ${name}`) {
     case 'invoice payments':
@@ -88,13 +88,13 @@ function expandableField(object: Loose, name: string): unknown {
   }
 }
 
-const lookUp = (name: string, id: string) => (name === 'coupon' ? store.find('coupon', id) : findAny(id))
+const lookUp = (name: string, id: string) => (name === 'coupon' ? store.find('coupon', id) : findObject(id))
 
 function expandAt(value: unknown, [name = '', ...rest]: string[], whole: string): unknown {
   if (name === '') return value
   if (value === null) return null
   if (Array.isArray(value)) return value.map((one) => expandAt(one, [name, ...rest], whole))
-  if (!isLoose(value)) throw cannotExpand(whole)
+  if (!isLooseObject(value)) throw cannotExpand(whole)
   // A deleted object has nothing to expand.
   if (value.deleted === true) return value
   const present = name in value ? value[name] : expandableField(value, name)
@@ -112,7 +112,7 @@ const cannotExpand = (path: string) =>
   invalidRequest(`This property cannot be expanded (${path}).`, 'expand', 'parameter_invalid')
 
 /** Removes `expand` from the form, and returns its paths. */
-export function takeExpansions(form: Form): string[] {
+export function extractExpansions(form: Form): string[] {
   const { expand = [] } = form
   delete form.expand
   const paths = typeof expand === 'string' ? [expand] : Object.values(expand)

@@ -1,5 +1,5 @@
-import { invalidRequest, noSuch } from '../api/errors.ts'
-import { change, emit } from '../events.ts'
+import { invalidRequest, resourceMissing } from '../api/errors.ts'
+import { changeFields, emitEvent } from '../events.ts'
 import type { CancellationDetails, Invoice, Subscription } from '../objects.ts'
 import { cancelPaymentIntent, invoicePaymentOf, paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
@@ -13,7 +13,7 @@ export function markVoid(invoice: Invoice) {
       'invoice',
       'invoice_not_editable',
     )
-  change(invoice, {
+  changeFields(invoice, {
     status: 'void',
     auto_advance: false,
     next_payment_attempt: null,
@@ -39,21 +39,21 @@ export function markVoid(invoice: Invoice) {
         : { type: 'unapplied_from_invoice', invoice: invoice.id }),
     })
   }
-  emit('invoice.voided', invoice)
+  emitEvent('invoice.voided', invoice)
 }
 
 export function deleteDraft(id: string) {
   const invoice = store.find('invoice', id)
-  if (!invoice) throw noSuch('invoice', id)
+  if (!invoice) throw resourceMissing('invoice', id)
   if (invoice.status !== 'draft') throw invalidRequest('Only drafts can be deleted.', 'invoice', 'invoice_not_editable')
   store.remove(invoice)
-  emit('invoice.deleted', invoice)
+  emitEvent('invoice.deleted', invoice)
   return { id, object: 'invoice' as const, deleted: true }
 }
 
 /** Ends the automatic attempts on an invoice. A person can still pay it while it is open. */
-export function stopCollecting(invoice: Invoice) {
-  change(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
+export function stopAutoAdvance(invoice: Invoice) {
+  changeFields(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
 }
 
 export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
@@ -76,18 +76,18 @@ export function endSubscription(
   const now = clock.now()
   dropPendingUpdate(subscription)
   for (const invoice of store.by('invoice', 'subscription', subscription.id))
-    if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(invoice)
+    if (invoice.status === 'open' || invoice.status === 'draft') stopAutoAdvance(invoice)
   const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
   if (schedule?.status === 'active') {
     schedule.status = 'canceled'
     schedule.canceled_at = now
     schedule.current_phase = null
-    emit('subscription_schedule.canceled', store.save(schedule))
+    emitEvent('subscription_schedule.canceled', store.save(schedule))
   }
   subscription.status = 'canceled'
   subscription.canceled_at ??= now
   subscription.ended_at = now
   subscription.cancellation_details = { ...subscription.cancellation_details, ...details }
-  emit('customer.subscription.deleted', store.save(subscription))
+  emitEvent('customer.subscription.deleted', store.save(subscription))
   return subscription
 }

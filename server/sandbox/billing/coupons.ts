@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../api/endpoint.ts'
 import { decimal } from '../api/input.ts'
-import { get } from '../api/retrieval.ts'
-import { create, randomText } from '../create.ts'
+import { getObject } from '../api/retrieval.ts'
+import { createObject, randomText } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
-import { emit } from '../events.ts'
+import { emitEvent } from '../events.ts'
 import type { Coupon, Discount, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 
@@ -14,30 +14,30 @@ const NewCoupon = z.strictObject({
 })
 
 const newCoupon = (fields: ObjectFields<'coupon'>): Coupon =>
-  create('coupon', { duration: 'once', valid: true, ...fields })
+  createObject('coupon', { duration: 'once', valid: true, ...fields })
 
-export function addCoupons() {
+export function addTestCoupons() {
   for (const percent_off of [100, 50]) {
     const code = percent_off === 100 ? 'FREE100' : 'HALF50'
     const coupon = code.toLowerCase()
     if (store.find('coupon', coupon)) continue
     store.save(newCoupon({ id: coupon, percent_off, name: `${percent_off}% off` }))
-    store.save(create('promotion_code', { id: `promo_${coupon}`, code, promotion: { coupon }, active: true }))
+    store.save(createObject('promotion_code', { id: `promo_${coupon}`, code, promotion: { coupon }, active: true }))
   }
 }
 
 export const findPromotionCode = (typed: string) =>
   [...store.all('promotion_code')].find(({ code }) => code.toLowerCase() === typed.trim().toLowerCase())
 
-export function redeem(about: {
+export function redeemCoupon(about: {
   coupon: string
   promotion_code: string | null
   subscription: Subscription
   checkout_session?: string
 }): Discount {
   const { subscription, promotion_code, checkout_session } = about
-  const coupon = get('coupon', about.coupon, 'discounts')
-  const discount = create('discount', {
+  const coupon = getObject('coupon', about.coupon, 'discounts')
+  const discount = createObject('discount', {
     source: { coupon: coupon.id, type: 'coupon' },
     start: clock.now(),
     promotion_code,
@@ -49,7 +49,7 @@ export function redeem(about: {
   const code = promotion_code === null ? undefined : store.find('promotion_code', promotion_code)
   if (code) store.save({ ...code, times_redeemed: code.times_redeemed + 1 })
   store.save(discount)
-  emit('customer.discount.created', discount)
+  emitEvent('customer.discount.created', discount)
   return discount
 }
 
@@ -69,7 +69,7 @@ export function discountsOf(subscription: Subscription): Discount[] {
 export const couponEndpoints = [
   endpoint('POST', '/v1/coupons', NewCoupon, (input) => {
     const coupon = store.save(newCoupon({ ...input, id: randomText(8) }))
-    emit('coupon.created', coupon)
+    emitEvent('coupon.created', coupon)
     return coupon
   }),
 ]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { action, endpoint, list, retrieve } from '../api/endpoint.ts'
+import { endpointWithoutParams, endpoint, list, retrieve } from '../api/endpoint.ts'
 import { ApiError, invalidRequest } from '../api/errors.ts'
 import { boolean, integer, text } from '../api/input.ts'
-import { get } from '../api/retrieval.ts'
+import { getObject } from '../api/retrieval.ts'
 import { newId } from '../create.ts'
 import { draftSeconds } from '../due.ts'
 import type { Invoice, InvoiceLine, Period, Subscription } from '../objects.ts'
@@ -10,16 +10,16 @@ import { incompleteError } from '../payments/cards.ts'
 import { paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
 import { isEnded } from './cancellation.ts'
-import { finalizeInvoice, payWithSaved, voidInvoice } from './invoice-lifecycle.ts'
+import { finalizeInvoice, payWithSavedMethod, voidInvoice } from './invoice-lifecycle.ts'
 import { applyBalance, draftInvoice } from './invoices.ts'
 import { pendingLinesOf, periodEnd, wholePeriodLine } from './proration.ts'
-import { itemsAt } from './schedules.ts'
+import { itemsOfPeriodAt } from './schedules.ts'
 import { Anchor, ProrationBehavior } from './subscription-changes.ts'
 import { ItemChanges, changeItems } from './subscription-items.ts'
 
 function pay(id: string): Invoice {
-  const invoice = get('invoice', id)
-  const { method, outcome } = payWithSaved(invoice)
+  const invoice = getObject('invoice', id)
+  const { method, outcome } = payWithSavedMethod(invoice)
   const intent = paymentIntentOf(id)
   if (outcome === 'asks' || outcome === 'declined')
     throw incompleteError('invoice', outcome, method, intent && { payment_intent: structuredClone(intent) })
@@ -45,10 +45,10 @@ const invoices = '/v1/invoices'
 export const invoiceEndpoints = [
   list(invoices, 'invoice', { customer: text, subscription: text, status: text }),
   retrieve(invoices, 'invoice'),
-  action('POST', `${invoices}/:id/pay`, pay),
-  action('POST', `${invoices}/:id/void`, (id) => voidInvoice(id)),
+  endpointWithoutParams('POST', `${invoices}/:id/pay`, pay),
+  endpointWithoutParams('POST', `${invoices}/:id/void`, (id) => voidInvoice(id)),
   endpoint('POST', `${invoices}/:id/finalize`, Finalization, (input, { id }) =>
-    finalizeDraft(get('invoice', id), input.auto_advance),
+    finalizeDraft(getObject('invoice', id), input.auto_advance),
   ),
   list(
     '/v1/invoice_payments',
@@ -61,7 +61,7 @@ export const invoiceEndpoints = [
 
 export const paymentEndpoints = [
   list('/v1/payment_intents', 'payment_intent', { customer: text }),
-  action('GET', '/v1/payment_intents/:id', (id) => get('payment_intent', id, 'intent')),
+  endpointWithoutParams('GET', '/v1/payment_intents/:id', (id) => getObject('payment_intent', id, 'intent')),
   list('/v1/charges', 'charge', { customer: text, payment_intent: text }),
   retrieve('/v1/charges', 'charge'),
 ]
@@ -109,7 +109,7 @@ export function upcomingInvoice(
   const [first] = items
   if (isEnded(subscription) || subscription.cancel_at !== null || !first) throw noUpcoming(subscription.customer)
   const start = first.current_period_end
-  const billed = items === subscription.items.data ? itemsAt(subscription, start) : items
+  const billed = items === subscription.items.data ? itemsOfPeriodAt(subscription, start) : items
   const renewals = billed.map((item) => {
     const end = periodEnd(subscription.billing_cycle_anchor, start, item.price.recurring)
     return wholePeriodLine(item, { start, end })
@@ -125,9 +125,9 @@ function subscriptionToPreview(params: z.infer<typeof PreviewInput>): Subscripti
   const { subscription, schedule, subscription_details } = params
   if ((subscription === undefined) === (schedule === undefined) || (schedule && subscription_details))
     throw invalidRequest('Name a subscription or a schedule, and changes of a subscription alone.', 'schedule')
-  if (schedule === undefined) return get('subscription', subscription ?? '', 'subscription')
-  const found = get('subscription_schedule', schedule, 'schedule')
-  return get('subscription', found.subscription ?? '', 'schedule')
+  if (schedule === undefined) return getObject('subscription', subscription ?? '', 'subscription')
+  const found = getObject('subscription_schedule', schedule, 'schedule')
+  return getObject('subscription', found.subscription ?? '', 'schedule')
 }
 
 function previewChange(params: z.infer<typeof PreviewInput>): Invoice {

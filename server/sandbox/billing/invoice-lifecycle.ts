@@ -1,14 +1,14 @@
-import { switchesOf } from '../account.ts'
+import { readSwitches } from '../account.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { get, getCustomer } from '../api/retrieval.ts'
+import { getObject, getCustomer } from '../api/retrieval.ts'
 import { randomText } from '../create.ts'
-import { change, emit, update } from '../events.ts'
+import { changeFields, emitEvent, updateObject } from '../events.ts'
 import type { Charge, Invoice, Subscription } from '../objects.ts'
 import { paymentMethodOf } from '../payments/cards.ts'
 import { addPaymentIntent, attemptPayment, completeCharge, paymentIntentOf } from '../payments/payments.ts'
 import type { Attempt, Outcome } from '../payments/payments.ts'
-import { clock, current, store } from '../sandbox.ts'
-import { endSubscription, isEnded, markVoid, stopCollecting } from './cancellation.ts'
+import { clock, currentSandbox, store } from '../sandbox.ts'
+import { endSubscription, isEnded, markVoid, stopAutoAdvance } from './cancellation.ts'
 import { applyBalance, changeBalance } from './invoices.ts'
 
 const unknownLocation = () =>
@@ -33,7 +33,7 @@ export function finalizeInvoice(invoice: Invoice, checkout_session?: string) {
   invoice.effective_at = clock.now()
   invoice.automatically_finalizes_at = null
   invoice.status_transitions = { ...invoice.status_transitions, finalized_at: clock.now() }
-  invoice.hosted_invoice_url = `${current().publicUrl()}/i/${invoice.id}/${randomText(24)}`
+  invoice.hosted_invoice_url = `${currentSandbox().publicUrl()}/i/${invoice.id}/${randomText(24)}`
   customer.next_invoice_sequence++
   store.save(invoice)
   store.save(customer)
@@ -47,12 +47,12 @@ export function finalizeInvoice(invoice: Invoice, checkout_session?: string) {
         : { type: 'checkout_session_subscription_payment', checkout_session }),
     })
   if (invoice.amount_due > 0) addPaymentIntent(invoice)
-  emit('invoice.finalized', invoice)
+  emitEvent('invoice.finalized', invoice)
   if (invoice.amount_due === 0) markPaid(invoice)
 }
 
 function markPaid(invoice: Invoice) {
-  change(invoice, {
+  changeFields(invoice, {
     status: 'paid',
     attempted: true,
     amount_paid: invoice.amount_due,
@@ -61,8 +61,8 @@ function markPaid(invoice: Invoice) {
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: clock.now() },
   })
-  emit('invoice.paid', invoice)
-  emit('invoice.payment_succeeded', invoice)
+  emitEvent('invoice.paid', invoice)
+  emitEvent('invoice.payment_succeeded', invoice)
   onInvoiceClosed(invoice)
 }
 
@@ -80,7 +80,7 @@ export function payInvoice(invoice: Invoice, attempt: Attempt | undefined): Outc
   if (!intent) throw new Error(`The open invoice ${invoice.id} has no payment intent.`)
   if (intent.status === 'processing') return 'processing'
   const isAnswerToBank = attempt?.isConfirmed !== undefined && intent.status === 'requires_action'
-  update(invoice, 'invoice.updated', (record) => {
+  updateObject(invoice, 'invoice.updated', (record) => {
     record.attempted = true
     if (!isAnswerToBank) record.attempt_count++
   })
@@ -89,8 +89,8 @@ export function payInvoice(invoice: Invoice, attempt: Attempt | undefined): Outc
 }
 
 /** Attempts a payment without the customer, by the method of the subscription or the customer's default. */
-export function payWithSaved(invoice: Invoice) {
-  const subscription = subscriptionOf(invoice)
+export function payWithSavedMethod(invoice: Invoice) {
+  const subscription = subscriptionOfInvoice(invoice)
   const method = subscription && paymentMethodOf(subscription)
   return { method, outcome: payInvoice(invoice, method && { method, situation: 'absent' }) }
 }
@@ -99,7 +99,7 @@ export function completeInvoiceCharge(charge: Charge): { invoice: Invoice; outco
   const completed = completeCharge(charge)
   if (!completed) return null
   const [payment] = store.by('invoice_payment', 'payment_intent', completed.intent.id)
-  const invoice = get('invoice', payment?.invoice ?? '')
+  const invoice = getObject('invoice', payment?.invoice ?? '')
   return {
     invoice,
     outcome: invoice.status === 'open' ? closeAttempt(invoice, completed.outcome) : completed.outcome,
@@ -107,27 +107,27 @@ export function completeInvoiceCharge(charge: Charge): { invoice: Invoice; outco
 }
 
 export function voidInvoice(id: string): Invoice {
-  const invoice = get('invoice', id)
+  const invoice = getObject('invoice', id)
   markVoid(invoice)
   for (const subscription of store.by('subscription', 'customer', invoice.customer))
     if (subscription.pending_update && subscription.latest_invoice === id) {
-      change(subscription, { pending_update: null })
-      emit('customer.subscription.pending_update_expired', subscription)
+      changeFields(subscription, { pending_update: null })
+      emitEvent('customer.subscription.pending_update_expired', subscription)
     }
   onInvoiceClosed(invoice)
   return invoice
 }
 
 export function markUncollectible(id: string): Invoice {
-  const invoice = get('invoice', id)
+  const invoice = getObject('invoice', id)
   if (invoice.status !== 'open') throw invalidRequest('You can only pass in open invoices.', 'invoice')
-  change(invoice, {
+  changeFields(invoice, {
     status: 'uncollectible',
     auto_advance: false,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: clock.now() },
   })
-  emit('invoice.marked_uncollectible', invoice)
+  emitEvent('invoice.marked_uncollectible', invoice)
   onInvoiceClosed(invoice)
   return invoice
 }
@@ -136,7 +136,7 @@ const day = 24 * 3600
 /** Delays after each failed payment, like Stripe's smart retries. After the last, collection ends. */
 const retrySeconds = [3 * day, 5 * day, 7 * day]
 
-export const subscriptionOf = (invoice: Invoice) =>
+export const subscriptionOfInvoice = (invoice: Invoice) =>
   store.find('subscription', invoice.parent?.subscription_details.subscription ?? '')
 
 const isOfPendingUpdate = (invoice: Invoice, { pending_update, latest_invoice }: Subscription) =>
@@ -145,12 +145,12 @@ const isOfPendingUpdate = (invoice: Invoice, { pending_update, latest_invoice }:
 function applyPendingUpdate(subscription: Subscription) {
   const { pending_update } = subscription
   if (!pending_update) return
-  change(subscription, {
+  changeFields(subscription, {
     items: { ...subscription.items, data: pending_update.subscription_items },
     billing_cycle_anchor: pending_update.billing_cycle_anchor ?? subscription.billing_cycle_anchor,
     pending_update: null,
   })
-  emit('customer.subscription.pending_update_applied', subscription)
+  emitEvent('customer.subscription.pending_update_applied', subscription)
 }
 
 /** True if another invoice of the subscription was attempted and is unpaid. */
@@ -173,13 +173,13 @@ function saveMethod(invoice: Invoice, subscription: Subscription) {
   if (!isSaved || !method || method === subscription.default_payment_method) return
   const customer = store.find('customer', subscription.customer)
   const usual = customer && !('deleted' in customer) && customer.invoice_settings.default_payment_method
-  if (usual && usual !== method && switchesOf().hosted_payment_method_save === 'never') return
-  change(subscription, { default_payment_method: method })
+  if (usual && usual !== method && readSwitches().hosted_payment_method_save === 'never') return
+  changeFields(subscription, { default_payment_method: method })
 }
 
 /** Called after an invoice was paid, voided or marked uncollectible. */
 function onInvoiceClosed(invoice: Invoice) {
-  const subscription = subscriptionOf(invoice)
+  const subscription = subscriptionOfInvoice(invoice)
   if (!subscription || isEnded(subscription)) return
   if (invoice.status === 'paid') saveMethod(invoice, subscription)
   if (invoice.status === 'paid' && isOfPendingUpdate(invoice, subscription)) applyPendingUpdate(subscription)
@@ -187,19 +187,19 @@ function onInvoiceClosed(invoice: Invoice) {
   setDelinquent(subscription.customer, false)
   const isLate = subscription.status === 'past_due' || subscription.status === 'unpaid'
   if (isLate || (subscription.status === 'incomplete' && invoice.status === 'paid'))
-    change(subscription, { status: 'active' })
+    changeFields(subscription, { status: 'active' })
 }
 
 function endCollection(invoice: Invoice, subscription: Subscription) {
-  const { final_failure } = switchesOf()
-  stopCollecting(invoice)
+  const { final_failure } = readSwitches()
+  stopAutoAdvance(invoice)
   if (final_failure === 'cancel') endSubscription(subscription, { reason: 'payment_failed' })
-  else if (final_failure === 'unpaid') change(subscription, { status: 'unpaid' })
+  else if (final_failure === 'unpaid') changeFields(subscription, { status: 'unpaid' })
 }
 
 /** Called after a payment was declined or requires action. */
 function onPaymentFailed(invoice: Invoice, outcome: Outcome) {
-  const subscription = subscriptionOf(invoice)
+  const subscription = subscriptionOfInvoice(invoice)
   const isFirst = subscription?.status === 'incomplete'
   const mayRetry =
     subscription &&
@@ -208,11 +208,11 @@ function onPaymentFailed(invoice: Invoice, outcome: Outcome) {
     !isOfPendingUpdate(invoice, subscription) &&
     invoice.auto_advance
   const wait = mayRetry ? retrySeconds[invoice.attempt_count - 1] : undefined
-  change(invoice, { next_payment_attempt: wait === undefined ? null : clock.now() + wait })
-  if (outcome === 'asks') emit('invoice.payment_action_required', invoice)
-  emit('invoice.payment_failed', invoice)
+  changeFields(invoice, { next_payment_attempt: wait === undefined ? null : clock.now() + wait })
+  if (outcome === 'asks') emitEvent('invoice.payment_action_required', invoice)
+  emitEvent('invoice.payment_failed', invoice)
   if (!mayRetry) return
   setDelinquent(subscription.customer, true)
-  if (subscription.status === 'active') change(subscription, { status: 'past_due' })
+  if (subscription.status === 'active') changeFields(subscription, { status: 'past_due' })
   if (wait === undefined) endCollection(invoice, subscription)
 }

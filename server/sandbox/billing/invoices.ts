@@ -1,8 +1,8 @@
 import { getCustomer } from '../api/retrieval.ts'
-import { create, newId } from '../create.ts'
+import { createObject, newId } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
-import { update } from '../events.ts'
-import { leastChargeOf, shareOf } from '../money.ts'
+import { updateObject } from '../events.ts'
+import { leastChargeOf, proratedAmount } from '../money.ts'
 import type { Coupon, Customer, Discount, Invoice, InvoiceLine, Period, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { discountsOf } from './coupons.ts'
@@ -24,7 +24,7 @@ const remaining = (line: InvoiceLine) => line.amount - sum(line.discount_amounts
 
 function applyDiscount(lines: InvoiceLine[], discount: Discount, { percent_off }: Coupon) {
   for (const line of lines.filter(({ discountable }) => discountable)) {
-    const amount = shareOf(remaining(line), Math.round((percent_off ?? 0) * 100), 10_000, line.currency)
+    const amount = proratedAmount(remaining(line), Math.round((percent_off ?? 0) * 100), 10_000, line.currency)
     line.discount_amounts.push({ amount, discount: discount.id })
     line.discounts.push(discount.id)
   }
@@ -33,7 +33,7 @@ function applyDiscount(lines: InvoiceLine[], discount: Discount, { percent_off }
 function applyTax(line: InvoiceLine) {
   const net = remaining(line)
   const isInclusive = store.find('price', line.pricing.price_details.price)?.tax_behavior === 'inclusive'
-  const amount = shareOf(net, taxPercent, isInclusive ? 100 + taxPercent : 100, line.currency)
+  const amount = proratedAmount(net, taxPercent, isInclusive ? 100 + taxPercent : 100, line.currency)
   line.taxes.push({
     amount,
     tax_behavior: isInclusive ? 'inclusive' : 'exclusive',
@@ -77,7 +77,7 @@ function addUp(invoice: Invoice, discounts: Discount[]) {
 }
 
 /** Removes the tax of an invoice. Inclusive prices keep their total. */
-export function dropTax(invoice: Invoice) {
+export function removeTax(invoice: Invoice) {
   const taxes = invoice.total_taxes.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
   for (const line of invoice.lines.data) line.taxes = []
   invoice.total -= sum(taxes.map(({ amount }) => amount))
@@ -107,7 +107,7 @@ type Draft = {
 }
 
 const newInvoice = (customer: Customer, fields: ObjectFields<'invoice'> & { id: string }): Invoice =>
-  create('invoice', {
+  createObject('invoice', {
     account_country: 'US',
     account_name: 'Payment sandbox',
     auto_advance: true,
@@ -171,11 +171,11 @@ export function changeBalance(
   customer: Customer,
   about: ObjectFields<'customer_balance_transaction'> & { amount: number; currency: string },
 ) {
-  update(customer, 'customer.updated', (record) => {
+  updateObject(customer, 'customer.updated', (record) => {
     record.balance += about.amount
     record.currency ??= about.currency
   })
-  const transaction = create('customer_balance_transaction', {
+  const transaction = createObject('customer_balance_transaction', {
     checkout_session: null,
     credit_note: null,
     customer: customer.id,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint, list, retrieve } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { boolean, count, emptyable, mergeMetadata, metadata, text } from '../api/input.ts'
-import { get } from '../api/retrieval.ts'
-import { create, fill, newId } from '../create.ts'
-import { change, emit } from '../events.ts'
+import { boolean, count, unsettable, mergeMetadata, metadata, text } from '../api/input.ts'
+import { getObject } from '../api/retrieval.ts'
+import { createObject, fillDefaults, newId } from '../create.ts'
+import { changeFields, emitEvent } from '../events.ts'
 import { mostChargeOf, stepOf } from '../money.ts'
 import type { Price, Product } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
@@ -30,10 +30,10 @@ const NewPrice = z.strictObject({
   product_data: z.strictObject({ name: text.min(1), metadata: metadata.optional() }).optional(),
   lookup_key: text.max(200).optional(),
 })
-const PriceChanges = z.strictObject({ ...common, lookup_key: emptyable.optional() })
+const PriceChanges = z.strictObject({ ...common, lookup_key: unsettable.optional() })
 
 export function getActivePrice(id: string, param: string): Price {
-  const price = get('price', id, param)
+  const price = getObject('price', id, param)
   if (!price.active)
     throw invalidRequest('The price specified is inactive. This field only accepts active prices.', param)
   return price
@@ -41,7 +41,7 @@ export function getActivePrice(id: string, param: string): Price {
 
 /** Legacy `plan` object, which subscription items still contain. */
 export const planOf = (price: Price) =>
-  fill('plan', {
+  fillDefaults('plan', {
     id: price.id,
     active: price.active,
     amount: price.unit_amount,
@@ -65,7 +65,7 @@ function claimLookupKey(key: string, id: string, mayTake: boolean | undefined) {
         `A price (\`${other.id}\`) already uses that lookup key. You can transfer it by setting \`transfer_lookup_key=true\`.`,
         'lookup_key',
       )
-    change(other, { lookup_key: null })
+    changeFields(other, { lookup_key: null })
   }
 }
 
@@ -80,8 +80,8 @@ function createPrice(params: z.infer<typeof NewPrice>): Price {
   const product =
     params.product === undefined && product_data
       ? createProduct(product_data)
-      : get('product', params.product ?? '', 'product')
-  const price = create('price', {
+      : getObject('product', params.product ?? '', 'product')
+  const price = createObject('price', {
     active: true,
     billing_scheme: 'per_unit',
     tax_behavior: 'unspecified',
@@ -89,18 +89,18 @@ function createPrice(params: z.infer<typeof NewPrice>): Price {
     ...plain,
     id,
     product: product.id,
-    recurring: fill('price.recurring', { usage_type: 'licensed', interval_count: 1, ...params.recurring }),
+    recurring: fillDefaults('price.recurring', { usage_type: 'licensed', interval_count: 1, ...params.recurring }),
     unit_amount_decimal: String(params.unit_amount),
   })
-  emit('price.created', store.save(price))
+  emitEvent('price.created', store.save(price))
   return price
 }
 
 function changePrice(id: string, params: z.infer<typeof PriceChanges>): Price {
   const { transfer_lookup_key, metadata: changes, ...plain } = params
-  const price = get('price', id)
+  const price = getObject('price', id)
   if (params.lookup_key) claimLookupKey(params.lookup_key, id, transfer_lookup_key)
-  return change(price, { ...plain, metadata: mergeMetadata(price.metadata, changes) })
+  return changeFields(price, { ...plain, metadata: mergeMetadata(price.metadata, changes) })
 }
 
 export const priceEndpoints = [
@@ -119,8 +119,8 @@ export const priceEndpoints = [
 const NewProduct = z.strictObject({ name: text.min(1), active: boolean.optional(), metadata: metadata.optional() })
 
 function createProduct(params: z.infer<typeof NewProduct>): Product {
-  const product = create('product', { active: true, type: 'service', updated: clock.now(), ...params })
-  emit('product.created', store.save(product))
+  const product = createObject('product', { active: true, type: 'service', updated: clock.now(), ...params })
+  emitEvent('product.created', store.save(product))
   return product
 }
 
@@ -131,8 +131,8 @@ export const productEndpoints = [
   ),
   retrieve('/v1/products', 'product'),
   endpoint('POST', '/v1/products/:id', NewProduct.partial(), ({ metadata: changes, ...plain }, { id }) => {
-    const product = get('product', id)
+    const product = getObject('product', id)
     const merged = mergeMetadata(product.metadata, changes)
-    return change(product, { ...plain, metadata: merged, updated: clock.now() })
+    return changeFields(product, { ...plain, metadata: merged, updated: clock.now() })
   }),
 ]

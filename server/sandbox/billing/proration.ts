@@ -1,5 +1,5 @@
-import { create } from '../create.ts'
-import { formatAmount, shareOf } from '../money.ts'
+import { createObject } from '../create.ts'
+import { formatAmount, proratedAmount } from '../money.ts'
 import type { InvoiceLine, Period, Price, Recurring, Subscription, SubscriptionItem } from '../objects.ts'
 import { store } from '../sandbox.ts'
 
@@ -18,7 +18,7 @@ const lineOf = (
   item: Item,
   { proration, ...about }: { amount: number; description: string; period: Period; proration: boolean },
 ) =>
-  create('line_item', {
+  createObject('line_item', {
     ...about,
     currency: item.price.currency,
     discount_amounts: [],
@@ -82,7 +82,7 @@ export function unusedTimeLine(item: SubscriptionItem, date: number): InvoiceLin
   if (!debit) return undefined
   const { start, end } = debit.period
   const net = debit.discount_amounts.reduce((rest, { amount }) => rest - amount, debit.amount)
-  const amount = -shareOf(net, Math.max(0, end - date), end - start, debit.currency)
+  const amount = -proratedAmount(net, Math.max(0, end - date), end - start, debit.currency)
   if (amount === 0) return undefined
   return lineOf(item, {
     amount,
@@ -95,7 +95,7 @@ export function unusedTimeLine(item: SubscriptionItem, date: number): InvoiceLin
 export function remainingTimeLine(item: SubscriptionItem, date: number): InvoiceLine {
   const { price, quantity, current_period_start: start, current_period_end: end } = item
   return lineOf(item, {
-    amount: shareOf(price.unit_amount * quantity, Math.max(0, end - date), end - start, price.currency),
+    amount: proratedAmount(price.unit_amount * quantity, Math.max(0, end - date), end - start, price.currency),
     description: `Remaining time on ${nameOf(price)} after ${dayOf(date)}`,
     period: { start: date, end },
     proration: true,

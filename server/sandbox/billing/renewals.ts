@@ -1,15 +1,15 @@
-import { switchesOf } from '../account.ts'
+import { readSwitches } from '../account.ts'
 import { ApiError } from '../api/errors.ts'
 import { draftSeconds } from '../due.ts'
-import { change, emit, update } from '../events.ts'
+import { changeFields, emitEvent, updateObject } from '../events.ts'
 import type { Invoice, Subscription } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { endSubscription, markVoid } from './cancellation.ts'
 import { upcomingInvoice } from './invoice-endpoints.ts'
-import { finalizeInvoice, markUncollectible, payWithSaved, subscriptionOf } from './invoice-lifecycle.ts'
-import { automaticTax, dropTax } from './invoices.ts'
+import { finalizeInvoice, markUncollectible, payWithSavedMethod, subscriptionOfInvoice } from './invoice-lifecycle.ts'
+import { automaticTax, removeTax } from './invoices.ts'
 import { periodEnd, wholePeriodLine } from './proration.ts'
-import { turnSchedule } from './schedules.ts'
+import { advanceSchedule } from './schedules.ts'
 import { expirePendingUpdate } from './subscription-changes.ts'
 import { addInvoice } from './subscriptions.ts'
 
@@ -17,7 +17,7 @@ import { addInvoice } from './subscriptions.ts'
 export function announceRenewal(subscription: Subscription) {
   if (clock.now() >= (subscription.items.data[0]?.current_period_end ?? 0)) return
   const { id: _, ...invoice } = upcomingInvoice(subscription)
-  emit('invoice.upcoming', invoice)
+  emitEvent('invoice.upcoming', invoice)
 }
 
 function startPeriod(subscription: Subscription) {
@@ -33,7 +33,7 @@ function startPeriod(subscription: Subscription) {
   if (subscription.status === 'unpaid') invoice.auto_advance = false
   else invoice.automatically_finalizes_at = clock.now() + draftSeconds
   store.save(invoice)
-  update(subscription, 'customer.subscription.updated', (record) => {
+  updateObject(subscription, 'customer.subscription.updated', (record) => {
     record.items = { ...record.items, data: items }
     record.latest_invoice = invoice.id
     if (record.cancel_at_period_end) record.cancel_at = items[0]?.current_period_end ?? null
@@ -41,11 +41,11 @@ function startPeriod(subscription: Subscription) {
 }
 
 /** Ends a subscription that was to end now; otherwise starts the next period and drafts its invoice. */
-export function renew(subscription: Subscription) {
+export function renewSubscription(subscription: Subscription) {
   if (subscription.cancel_at !== null && subscription.cancel_at <= clock.now())
     return void endSubscription(subscription)
   if (subscription.pending_update) expirePendingUpdate(subscription)
-  turnSchedule(subscription.schedule)
+  advanceSchedule(subscription.schedule)
   startPeriod(subscription)
 }
 
@@ -56,15 +56,15 @@ export function expireFirstPayment(subscription: Subscription) {
     ({ payment }) => store.find('payment_intent', payment.payment_intent)?.status === 'processing',
   )
   if (subscription.status !== 'incomplete' || isProcessing) return
-  change(subscription, { status: 'incomplete_expired', ended_at: clock.now() })
+  changeFields(subscription, { status: 'incomplete_expired', ended_at: clock.now() })
 }
 
 /** Finalizes an invoice without tax, as Stripe does. Later periods have none until tax is enabled again. */
 function finalizeWithoutTax(invoice: Invoice) {
-  const subscription = subscriptionOf(invoice)
+  const subscription = subscriptionOfInvoice(invoice)
   if (!subscription) throw new Error(`The invoice ${invoice.id} has no subscription.`)
-  dropTax(invoice)
-  update(invoice, 'invoice.updated', (record) => {
+  removeTax(invoice)
+  updateObject(invoice, 'invoice.updated', (record) => {
     record.automatic_tax = {
       ...automaticTax(false),
       disabled_reason: 'finalization_requires_location_inputs',
@@ -76,7 +76,7 @@ function finalizeWithoutTax(invoice: Invoice) {
   for (const phase of schedule?.phases ?? [])
     phase.automatic_tax = { ...automaticTax(false, 'requires_location_inputs'), liability: null }
   if (schedule) store.save(schedule)
-  change(subscription, { automatic_tax: automaticTax(false, 'requires_location_inputs') })
+  changeFields(subscription, { automatic_tax: automaticTax(false, 'requires_location_inputs') })
   finalizeInvoice(invoice)
 }
 
@@ -87,11 +87,11 @@ function failFinalization(invoice: Invoice, error: unknown) {
   invoice.automatic_tax.status = 'requires_location_inputs'
   invoice.automatically_finalizes_at = null
   invoice.last_finalization_error = { type, code, message }
-  emit('invoice.finalization_failed', store.save(invoice))
+  emitEvent('invoice.finalization_failed', store.save(invoice))
 }
 
 export function finalizeDraft(invoice: Invoice) {
-  const pause = subscriptionOf(invoice)?.pause_collection
+  const pause = subscriptionOfInvoice(invoice)?.pause_collection
   if (pause?.behavior === 'keep_as_draft') {
     invoice.automatically_finalizes_at = null
     return void store.save(invoice)
@@ -99,10 +99,10 @@ export function finalizeDraft(invoice: Invoice) {
   try {
     finalizeInvoice(invoice)
   } catch (error) {
-    if (switchesOf().unknown_location === 'draft') return failFinalization(invoice, error)
+    if (readSwitches().unknown_location === 'draft') return failFinalization(invoice, error)
     finalizeWithoutTax(invoice)
   }
   if (pause?.behavior === 'void') return markVoid(invoice)
   if (pause) return void markUncollectible(invoice.id)
-  if (invoice.amount_remaining > 0) payWithSaved(invoice)
+  if (invoice.amount_remaining > 0) payWithSavedMethod(invoice)
 }

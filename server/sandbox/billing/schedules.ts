@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { action, endpoint, retrieve } from '../api/endpoint.ts'
+import { endpointWithoutParams, endpoint, retrieve } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { boolean, emptyable, integer, mergeMetadata, metadata, text } from '../api/input.ts'
-import { get, requireMethodOf } from '../api/retrieval.ts'
-import { create, fill } from '../create.ts'
-import { change, emit, update } from '../events.ts'
+import { boolean, unsettable, integer, mergeMetadata, metadata, text } from '../api/input.ts'
+import { getObject, assertMethodOfCustomer } from '../api/retrieval.ts'
+import { createObject, fillDefaults } from '../create.ts'
+import { changeFields, emitEvent, updateObject } from '../events.ts'
 import type { Phase, Schedule, Subscription, SubscriptionItem } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { isEnded } from './cancellation.ts'
@@ -19,7 +19,7 @@ const phaseSettings = {
   automatic_tax: z.strictObject({ enabled: boolean, liability: self.optional() }).optional(),
   collection_method: z.literal('charge_automatically').optional(),
   default_payment_method: text.optional(),
-  description: emptyable.optional(),
+  description: unsettable.optional(),
   invoice_settings: z
     .strictObject({ description: text.optional(), footer: text.optional(), issuer: self.optional() })
     .optional(),
@@ -36,13 +36,13 @@ const PhaseInput = z.strictObject({
 })
 
 const phaseItem = ({ price, quantity: number }: { price: string; quantity: number }) =>
-  fill('subscription_schedule.phase.item', { plan: price, price, quantity: number, tax_rates: [] })
+  fillDefaults('subscription_schedule.phase.item', { plan: price, price, quantity: number, tax_rates: [] })
 const phaseDiscount = (discount: string) => ({ coupon: null, discount, promotion_code: null })
 const invoiceSettings = (settings: { description?: string | null; footer?: string | null }) =>
-  fill('subscription_schedule.phase.invoice_settings', { issuer: { type: 'self' }, ...settings })
+  fillDefaults('subscription_schedule.phase.invoice_settings', { issuer: { type: 'self' }, ...settings })
 
 const newPhase = (fields: Partial<Phase>): Phase =>
-  fill('subscription_schedule.phase', {
+  fillDefaults('subscription_schedule.phase', {
     default_tax_rates: [],
     proration_behavior: 'create_prorations',
     ...fields,
@@ -70,9 +70,9 @@ function phaseOf(subscription: Subscription): Phase {
 function phasesOf(schedule: Schedule, params: z.infer<typeof PhaseInput>[]): Phase[] {
   let start = schedule.phases[0]?.start_date ?? schedule.created
   return params.map(({ items, automatic_tax, discounts = [], duration, invoice_settings, ...phase }, index) => {
-    for (const { price } of items) get('price', price, `phases[${index}][items][0][price]`)
+    for (const { price } of items) getObject('price', price, `phases[${index}][items][0][price]`)
     const param = `phases[${index}][default_payment_method]`
-    requireMethodOf(schedule.customer, phase.default_payment_method, param)
+    assertMethodOfCustomer(schedule.customer, phase.default_payment_method, param)
     const begin = phase.start_date ?? start
     const end_date = phase.end_date ?? (duration && periodEnd(begin, begin, duration))
     if (end_date === undefined || end_date <= begin)
@@ -95,7 +95,7 @@ function phasesOf(schedule: Schedule, params: z.infer<typeof PhaseInput>[]): Pha
 const itemsOfPhase = ({ items }: Subscription, phase: Phase): SubscriptionItem[] =>
   items.data.map((item, index) => {
     const next = phase.items[index]
-    const price = get('price', next?.price ?? item.price.id)
+    const price = getObject('price', next?.price ?? item.price.id)
     return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
   })
 
@@ -112,7 +112,7 @@ function applyPhase(record: Subscription, phase: Phase) {
 }
 
 /** Copies settings of a scheduled subscription to the current phase of its schedule. */
-export function passOnSettings({ schedule: id, default_payment_method, automatic_tax }: Subscription) {
+export function copySettingsToPhase({ schedule: id, default_payment_method, automatic_tax }: Subscription) {
   const schedule = store.find('subscription_schedule', id ?? '')
   const running = schedule?.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
   if (!schedule || !running) return
@@ -133,14 +133,14 @@ const ScheduleChanges = z.strictObject({
 })
 
 function createSchedule(params: z.infer<typeof NewSchedule>): Schedule {
-  const subscription = get('subscription', params.from_subscription, 'from_subscription')
+  const subscription = getObject('subscription', params.from_subscription, 'from_subscription')
   if (subscription.schedule !== null || isEnded(subscription))
     throw invalidRequest(
       'You cannot migrate a subscription that is already attached to a schedule.',
       'from_subscription',
     )
   const phase = phaseOf(subscription)
-  const schedule = create('subscription_schedule', {
+  const schedule = createObject('subscription_schedule', {
     billing_mode: { flexible: {}, type: 'flexible' },
     current_phase: { start_date: phase.start_date, end_date: phase.end_date },
     customer: subscription.customer,
@@ -155,13 +155,13 @@ function createSchedule(params: z.infer<typeof NewSchedule>): Schedule {
     status: 'active',
     subscription: subscription.id,
   })
-  emit('subscription_schedule.created', store.save(schedule))
-  change(subscription, { schedule: schedule.id })
+  emitEvent('subscription_schedule.created', store.save(schedule))
+  changeFields(subscription, { schedule: schedule.id })
   return schedule
 }
 
 function changeSchedule(id: string, params: z.infer<typeof ScheduleChanges>): Schedule {
-  const found = get('subscription_schedule', id)
+  const found = getObject('subscription_schedule', id)
   if (found.status !== 'active')
     throw invalidRequest(`You cannot update a subscription schedule that is ${found.status}.`, 'id')
   const phases = params.phases && phasesOf(found, params.phases)
@@ -169,7 +169,7 @@ function changeSchedule(id: string, params: z.infer<typeof ScheduleChanges>): Sc
   const current = phases?.find(({ start_date, end_date }) => start_date <= now && now < end_date) ?? phases?.[0]
   const subscription = store.find('subscription', found.subscription ?? '')
   if (subscription && current) enterPhase(subscription, current)
-  return update(found, 'subscription_schedule.updated', (schedule) => {
+  return updateObject(found, 'subscription_schedule.updated', (schedule) => {
     if (phases) {
       schedule.phases = phases
       schedule.current_phase = current ? { start_date: current.start_date, end_date: current.end_date } : null
@@ -191,13 +191,13 @@ function release(schedule: Schedule, status: 'released' | 'completed') {
   if (status === 'completed') schedule.completed_at = clock.now()
   schedule.released_subscription = schedule.subscription
   schedule.subscription = null
-  emit(`subscription_schedule.${status}`, store.save(schedule))
-  if (subscription) change(subscription, { schedule: null })
+  emitEvent(`subscription_schedule.${status}`, store.save(schedule))
+  if (subscription) changeFields(subscription, { schedule: null })
   return schedule
 }
 
 /** Items that will be billed for the period that starts at `moment`. */
-export function itemsAt(subscription: Subscription, moment: number): SubscriptionItem[] {
+export function itemsOfPeriodAt(subscription: Subscription, moment: number): SubscriptionItem[] {
   const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
   const isOver = schedule?.status === 'active' && (schedule.current_phase?.end_date ?? Infinity) <= moment
   const phase = isOver && schedule.phases.find(({ start_date, end_date }) => start_date <= moment && moment < end_date)
@@ -206,13 +206,13 @@ export function itemsAt(subscription: Subscription, moment: number): Subscriptio
 
 /** Applies the phase without a proration. */
 function enterPhase(subscription: Subscription, phase: Phase) {
-  update(subscription, 'customer.subscription.updated', (record) => {
+  updateObject(subscription, 'customer.subscription.updated', (record) => {
     applyPhase(record, phase)
   })
 }
 
 /** Starts the next phase if the current one has ended; after the last, completes the schedule. */
-export function turnSchedule(id: string | null) {
+export function advanceSchedule(id: string | null) {
   const schedule = store.find('subscription_schedule', id ?? '')
   const subscription = store.find('subscription', schedule?.subscription ?? '')
   const now = clock.now()
@@ -220,7 +220,7 @@ export function turnSchedule(id: string | null) {
   const next = schedule.phases.find(({ start_date, end_date }) => start_date <= now && now < end_date)
   if (!next) return void release(schedule, 'completed')
   schedule.current_phase = { start_date: next.start_date, end_date: next.end_date }
-  emit('subscription_schedule.updated', store.save(schedule))
+  emitEvent('subscription_schedule.updated', store.save(schedule))
   enterPhase(subscription, next)
 }
 
@@ -229,8 +229,8 @@ export const scheduleEndpoints = [
   endpoint('POST', schedules, NewSchedule, (input) => createSchedule(input)),
   retrieve(schedules, 'subscription_schedule'),
   endpoint('POST', `${schedules}/:id`, ScheduleChanges, (input, { id }) => changeSchedule(id, input)),
-  action('POST', `${schedules}/:id/release`, (id) => {
-    const schedule = get('subscription_schedule', id)
+  endpointWithoutParams('POST', `${schedules}/:id/release`, (id) => {
+    const schedule = getObject('subscription_schedule', id)
     if (schedule.status !== 'active')
       throw invalidRequest(`You cannot release a subscription schedule that is ${schedule.status}.`, 'id')
     return release(schedule, 'released')

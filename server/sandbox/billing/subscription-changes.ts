@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { boolean, emptyable, integer, mergeMetadata, metadata, text } from '../api/input.ts'
-import { get, getCustomer, requireMethodOf } from '../api/retrieval.ts'
-import { fill, newId } from '../create.ts'
+import { boolean, unsettable, integer, mergeMetadata, metadata, text } from '../api/input.ts'
+import { getObject, getCustomer, assertMethodOfCustomer } from '../api/retrieval.ts'
+import { fillDefaults, newId } from '../create.ts'
 import { firstPaymentSeconds } from '../due.ts'
-import { emit, update } from '../events.ts'
+import { emitEvent, updateObject } from '../events.ts'
 import type { PendingUpdate, Subscription } from '../objects.ts'
 import { incompleteError, paymentMethodOf } from '../payments/cards.ts'
-import { outcomeOfAttempt } from '../payments/payments.ts'
+import { predictOutcomeOfAttempt } from '../payments/payments.ts'
 import type { Attempt, Outcome } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
 import { dropPendingUpdate, isEnded } from './cancellation.ts'
 import { finalizeInvoice, payInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, draftInvoice } from './invoices.ts'
 import { pendingLinesOf } from './proration.ts'
-import { passOnSettings } from './schedules.ts'
+import { copySettingsToPhase } from './schedules.ts'
 import { ItemChanges, changeItems } from './subscription-items.ts'
 import type { ChangedItems } from './subscription-items.ts'
 import { addInvoice } from './subscriptions.ts'
@@ -36,7 +36,7 @@ const SubscriptionChanges = z.strictObject({
   automatic_tax: z.strictObject({ enabled: boolean }).optional(),
   default_payment_method: z.union([z.literal(''), text]).optional(),
   payment_settings: z.strictObject({ save_default_payment_method: z.enum(['off', 'on_subscription']) }).optional(),
-  description: emptyable.optional(),
+  description: unsettable.optional(),
   metadata: metadata.optional(),
   pause_collection: z
     .union([z.literal(''), z.strictObject({ behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']) })])
@@ -72,7 +72,7 @@ function applyPlain(subscription: Subscription, params: Changes) {
   subscription.metadata = mergeMetadata(subscription.metadata, params.metadata)
   if (automatic_tax) subscription.automatic_tax = automaticTax(automatic_tax.enabled)
   if (default_payment_method !== undefined) subscription.default_payment_method = default_payment_method || null
-  passOnSettings(subscription)
+  copySettingsToPhase(subscription)
   subscription.payment_settings = { ...subscription.payment_settings, ...params.payment_settings }
   if (description !== undefined) subscription.description = description
   const pause = params.pause_collection
@@ -96,14 +96,14 @@ function predictPayment(subscription: Subscription, changed: ChangedItems) {
   })
   const method = paymentMethodOf(subscription)
   const attempt: Attempt | undefined = method && { method, situation: 'present' }
-  const outcome: Outcome | null = amount_due === 0 ? null : attempt ? outcomeOfAttempt(attempt) : 'declined'
+  const outcome: Outcome | null = amount_due === 0 ? null : attempt ? predictOutcomeOfAttempt(attempt) : 'declined'
   return { attempt, outcome, method }
 }
 
 function pendingUpdateOf(subscription: Subscription, changed: ChangedItems): PendingUpdate {
   const now = clock.now()
   const periodEnds = subscription.items.data[0]?.current_period_end ?? Infinity
-  return fill('subscription.pending_update', {
+  return fillDefaults('subscription.pending_update', {
     billing_cycle_anchor: changed.startsPeriod ? now : null,
     expires_at: Math.min(now + firstPaymentSeconds, periodEnds),
     metadata: null,
@@ -121,7 +121,7 @@ function invoiceChange(subscription: Subscription, changed: ChangedItems, params
   dropPendingUpdate(subscription)
   const waits = params.payment_behavior === 'pending_if_incomplete' && isIncomplete
   const invoice = addInvoice(subscription, changed.lines, 'subscription_update')
-  update(subscription, 'customer.subscription.updated', (record) => {
+  updateObject(subscription, 'customer.subscription.updated', (record) => {
     if (waits) record.pending_update = pendingUpdateOf(subscription, changed)
     else {
       applyItems(record, changed)
@@ -136,7 +136,7 @@ function invoiceChange(subscription: Subscription, changed: ChangedItems, params
 function assertValidChange(subscription: Subscription, params: Changes) {
   if (isEnded(subscription))
     throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.', 'id')
-  requireMethodOf(subscription.customer, params.default_payment_method, 'default_payment_method')
+  assertMethodOfCustomer(subscription.customer, params.default_payment_method, 'default_payment_method')
   if (params.automatic_tax?.enabled && !getCustomer(subscription.customer).address?.country)
     throw invalidRequest('The location of the customer is unknown.', 'automatic_tax', 'customer_tax_location_invalid')
   const wrong = Object.entries(params).find(
@@ -156,7 +156,7 @@ function assertValidChange(subscription: Subscription, params: Changes) {
 }
 
 function changeSubscription(id: string, params: Changes): Subscription {
-  const subscription = get('subscription', id)
+  const subscription = getObject('subscription', id)
   assertValidChange(subscription, params)
   const changed = changeItems(subscription, {
     items: params.items ?? [],
@@ -173,20 +173,20 @@ function changeSubscription(id: string, params: Changes): Subscription {
   if (params.items) dropPendingUpdate(subscription)
   for (const line of changed.lines)
     store.save({ id: newId('ii'), object: 'sandbox.pending_line', subscription: id, line })
-  return update(subscription, 'customer.subscription.updated', (record) => {
+  return updateObject(subscription, 'customer.subscription.updated', (record) => {
     applyItems(record, changed)
     applyPlain(record, params)
   })
 }
 
 export const setCancelAtPeriodEnd = (subscription: Subscription, cancel_at_period_end: boolean) =>
-  update(subscription, 'customer.subscription.updated', (record) =>
+  updateObject(subscription, 'customer.subscription.updated', (record) =>
     setCancellation(record, { cancel_at_period_end }, clock.now()),
   )
 
 export function expirePendingUpdate(subscription: Subscription) {
   dropPendingUpdate(subscription)
-  emit('customer.subscription.pending_update_expired', subscription)
+  emitEvent('customer.subscription.pending_update_expired', subscription)
 }
 
 export const subscriptionChangeEndpoints = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest } from '../api/errors.ts'
 import { integer, text } from '../api/input.ts'
-import { create } from '../create.ts'
+import { createObject } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from '../objects.ts'
 import { clock } from '../sandbox.ts'
@@ -25,7 +25,7 @@ export type ChangedItems = { items: SubscriptionItem[]; lines: InvoiceLine[]; st
 const cadenceOf = ({ price: { recurring } }: SubscriptionItem) => `${recurring.interval} ${recurring.interval_count}`
 
 export const newItem = (fields: ObjectFields<'subscription_item'> & { price: Price }): SubscriptionItem =>
-  create('subscription_item', { plan: planOf(fields.price), tax_rates: [], ...fields })
+  createObject('subscription_item', { plan: planOf(fields.price), tax_rates: [], ...fields })
 
 /** Adds an item. Only a change with an item's id replaces one. */
 function addItem(subscription: Subscription, change: ItemChange, index: number): SubscriptionItem {

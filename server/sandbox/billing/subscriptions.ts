@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { endpoint, list, retrieve } from '../api/endpoint.ts'
-import { ApiError, noSuch } from '../api/errors.ts'
+import { ApiError, resourceMissing } from '../api/errors.ts'
 import { boolean, text } from '../api/input.ts'
-import { get } from '../api/retrieval.ts'
-import { create, newId } from '../create.ts'
+import { getObject } from '../api/retrieval.ts'
+import { createObject, newId } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
-import { change, emit } from '../events.ts'
+import { changeFields, emitEvent } from '../events.ts'
 import type { Invoice, Price, Subscription, SubscriptionItem } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { endSubscription, isEnded } from './cancellation.ts'
-import { redeem } from './coupons.ts'
+import { redeemCoupon } from './coupons.ts'
 import { finalizeInvoice } from './invoice-lifecycle.ts'
 import { automaticTax, draftInvoice } from './invoices.ts'
 import { pendingLinesOf, periodEnd, unusedTimeLine, wholePeriodLine } from './proration.ts'
@@ -27,7 +27,7 @@ type NewSubscription = {
 
 /** Returns an unsaved, unpaid subscription. */
 export const newSubscription = (items: SubscriptionItem[], fields: ObjectFields<'subscription'>) =>
-  create('subscription', {
+  createObject('subscription', {
     billing_cycle_anchor: clock.now(),
     billing_mode: { flexible: {}, type: 'flexible' },
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
@@ -58,7 +58,7 @@ export function startSubscription(params: NewSubscription) {
     return newItem({ subscription: id, price, quantity, current_period_start: start, current_period_end })
   })
   const subscription = store.save(newSubscription(items, { ...fields, id }))
-  const discounts = redeemed.map((discount) => redeem({ ...discount, subscription, checkout_session }))
+  const discounts = redeemed.map((discount) => redeemCoupon({ ...discount, subscription, checkout_session }))
   subscription.discounts = discounts.map((discount) => discount.id)
   const invoice = draftInvoice({
     subscription,
@@ -68,8 +68,8 @@ export function startSubscription(params: NewSubscription) {
   })
   subscription.latest_invoice = invoice.id
   store.save(invoice)
-  emit('customer.subscription.created', store.save(subscription))
-  emit('invoice.created', invoice)
+  emitEvent('customer.subscription.created', store.save(subscription))
+  emitEvent('invoice.created', invoice)
   finalizeInvoice(invoice, checkout_session)
   return { subscription, invoice }
 }
@@ -108,7 +108,7 @@ export function addInvoice(
   })
   for (const one of waiting) store.remove(one)
   store.save(invoice)
-  emit('invoice.created', invoice)
+  emitEvent('invoice.created', invoice)
   return invoice
 }
 
@@ -118,15 +118,15 @@ const Cancellation = z.strictObject({
 })
 
 function cancel(id: string, params: z.infer<typeof Cancellation>): Subscription {
-  const subscription = get('subscription', id)
-  if (isEnded(subscription)) throw noSuch('subscription', id)
+  const subscription = getObject('subscription', id)
+  if (isEnded(subscription)) throw resourceMissing('subscription', id)
   const now = clock.now()
   const credits = params.prorate ? subscription.items.data.flatMap((item) => unusedTimeLine(item, now) ?? []) : []
   endSubscription(subscription, { reason: 'cancellation_requested' })
   if (params.invoice_now && credits.length > 0) {
     const invoice = addInvoice(subscription, credits, 'subscription_update')
     finalizeInvoice(invoice)
-    change(subscription, { latest_invoice: invoice.id })
+    changeFields(subscription, { latest_invoice: invoice.id })
   }
   return subscription
 }

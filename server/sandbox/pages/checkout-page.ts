@@ -1,25 +1,25 @@
 import { formatAmount } from '../money.ts'
 import type { CheckoutSession, SessionLine } from '../objects.ts'
 import { findCard, methodTypeOf } from '../payments/cards.ts'
-import { payForSession, presentmentOf, quoteSession } from '../payments/checkout-payment.ts'
+import { payForSession, presentmentOf, previewFirstInvoice } from '../payments/checkout-payment.ts'
 import { applyPromotionCode, orderOf } from '../payments/checkout.ts'
-import { current, store } from '../sandbox.ts'
-import { html, notFound } from './html.ts'
+import { currentSandbox, store } from '../sandbox.ts'
+import { html, notFoundPage } from './html.ts'
 import type { HostedPage, Html, Page } from './html.ts'
-import { bankPage, cardField, cardTable, declineText, problemOf, readPosted, sumRow } from './parts.ts'
-import { wordsOf } from './texts.ts'
-import type { Translate, Words } from './texts.ts'
+import { bankPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
+import { translationFor } from './texts.ts'
+import type { Translate, Translation } from './texts.ts'
 
 const defaultCard = '4242 4242 4242 4242'
 
-function priceText({ locale, t }: Words, { price }: SessionLine): string {
+function priceText({ locale, t }: Translation, { price }: SessionLine): string {
   return t(`per.${price.recurring.interval}`, { amount: formatAmount(price.unit_amount, price.currency, locale) })
 }
 
-function summary(session: CheckoutSession, words: Words): Html {
+function summary(session: CheckoutSession, words: Translation): Html {
   const { locale, t } = words
   const { lines } = orderOf(session)
-  const quote = quoteSession(session)
+  const quote = previewFirstInvoice(session)
   const amount = (value: number) => formatAmount(value, quote.currency, locale)
   const discount = quote.total_discount_amounts.reduce((total, one) => total + one.amount, 0)
   const tax = quote.total_taxes.reduce((total, one) => total + one.amount, 0)
@@ -29,9 +29,10 @@ function summary(session: CheckoutSession, words: Words): Html {
     <h1>${t('subscribe_to', { product: lines.map(({ description }) => description).join(', ') })}</h1>
     ${lines.map((line) => html`<p class="price">${priceText(words, line)}</p>`)}
     <dl>
-      ${lines.map((line) => sumRow(`${line.quantity} × ${line.description}`, amount(line.amount_subtotal)))}
-      ${discount > 0 ? sumRow(t('discount'), amount(-discount)) : null}
-      ${tax > 0 ? sumRow(t('tax'), amount(tax)) : null} ${credit > 0 ? sumRow(t('credit'), amount(-credit)) : null}
+      ${lines.map((line) => amountRow(`${line.quantity} × ${line.description}`, amount(line.amount_subtotal)))}
+      ${discount > 0 ? amountRow(t('discount'), amount(-discount)) : null}
+      ${tax > 0 ? amountRow(t('tax'), amount(tax)) : null}
+      ${credit > 0 ? amountRow(t('credit'), amount(-credit)) : null}
       <dt class="total">${t('due_today')}</dt>
       <dd class="total">
         ${shown === null ? amount(quote.amount_due) : formatAmount(shown.presentment_amount, shown.presentment_currency, locale)}
@@ -64,19 +65,19 @@ const buyerFields = ({ tax_id_collection, consent_collection }: CheckoutSession,
       : null
   }`
 
-function payPage(session: CheckoutSession, words: Words, problem: string | null = null): HostedPage {
+function payPage(session: CheckoutSession, words: Translation, problem: string | null = null): HostedPage {
   const { locale, t } = words
-  const quote = quoteSession(session)
+  const quote = previewFirstInvoice(session)
   const amount = formatAmount(quote.amount_due, quote.currency, locale)
   return {
     ...words,
     title: t('pay', { amount }),
     status: problem === null ? 200 : 402,
     isWide: true,
-    leadsTo: [session.success_url, session.cancel_url],
+    formTargets: [session.success_url, session.cancel_url],
     body: html`${summary(session, words)}
       <section>
-        ${problemOf(problem)}
+        ${problemNotice(problem)}
         <form method="post">
           ${cardField(t, defaultCard)} ${buyerFields(session, t)}
           <button name="action" value="pay">${quote.amount_due === 0 ? t('subscribe') : t('pay', { amount })}</button>
@@ -90,7 +91,7 @@ function payPage(session: CheckoutSession, words: Words, problem: string | null 
 const successAddress = (session: CheckoutSession) =>
   session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', encodeURIComponent(session.id))
 
-function closedPage(session: CheckoutSession, words: Words): HostedPage {
+function closedPage(session: CheckoutSession, words: Translation): HostedPage {
   const { t } = words
   const state = session.status === 'complete' ? 'done' : 'expired'
   const address = state === 'done' ? successAddress(session) : session.cancel_url
@@ -106,16 +107,16 @@ function closedPage(session: CheckoutSession, words: Words): HostedPage {
   }
 }
 
-function pay(session: CheckoutSession, words: Words, form: URLSearchParams) {
+function pay(session: CheckoutSession, words: Translation, form: URLSearchParams) {
   const { locale, t } = words
-  const posted = readPosted(form)
+  const posted = readForm(form)
   const { card_number, confirm, tax_id, terms } = posted
   const found = findCard(card_number)
   const card = session.payment_method_types.includes(found ? methodTypeOf(found) : '') ? found : undefined
   if (!card && card_number.trim() !== '') return payPage(session, words, t('unknown_card'))
   if (session.consent_collection?.terms_of_service === 'required' && !terms)
     return payPage(session, words, t('terms_needed'))
-  const { amount_due, currency } = quoteSession(session)
+  const { amount_due, currency } = previewFirstInvoice(session)
   const outcome = payForSession(session, { card, isConfirmed: confirm, buyer: { tax_id } })
   if (outcome === 'paid' || outcome === 'processing') return { redirect: successAddress(session) }
   if (outcome === 'declined') return payPage(session, words, declineText(t, posted))
@@ -123,11 +124,12 @@ function pay(session: CheckoutSession, words: Words, form: URLSearchParams) {
   return bankPage(words, amount, posted, [session.success_url, session.cancel_url])
 }
 
-function post(session: CheckoutSession, words: Words, form: URLSearchParams) {
-  const { action, promotion_code } = readPosted(form)
+function post(session: CheckoutSession, words: Translation, form: URLSearchParams) {
+  const { action, promotion_code } = readForm(form)
   // A second submission buys nothing: it is redirected to the success URL.
   if (session.status === 'complete') return { redirect: successAddress(session) }
-  if (action === 'cancel') return { redirect: session.cancel_url ?? `${current().publicUrl()}/c/pay/${session.id}` }
+  if (action === 'cancel')
+    return { redirect: session.cancel_url ?? `${currentSandbox().publicUrl()}/c/pay/${session.id}` }
   if (session.status !== 'open') return closedPage(session, words)
   const hasCode = action === 'promotion' || (promotion_code ?? '') !== ''
   if (hasCode && !applyPromotionCode(session, promotion_code ?? ''))
@@ -135,7 +137,7 @@ function post(session: CheckoutSession, words: Words, form: URLSearchParams) {
   return action === 'pay' ? pay(session, words, form) : payPage(session, words)
 }
 
-const show = (session: CheckoutSession, words: Words) =>
+const show = (session: CheckoutSession, words: Translation) =>
   session.status === 'open' ? payPage(session, words) : closedPage(session, words)
 
 const checkoutPage = (method: Page['method'], answer: typeof post): Page => ({
@@ -143,8 +145,8 @@ const checkoutPage = (method: Page['method'], answer: typeof post): Page => ({
   url: '/c/pay/:id',
   answer({ id, form, language }) {
     const session = store.find('checkout.session', id)
-    const words = wordsOf(session?.locale, language)
-    return session ? answer(session, words, form) : notFound(words)
+    const words = translationFor(session?.locale, language)
+    return session ? answer(session, words, form) : notFoundPage(words)
   },
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { transaction } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { Words } from './texts.ts'
+import type { Translation } from './texts.ts'
 
 export class Html {
   readonly text: string
@@ -60,13 +60,13 @@ a { color: var(--strong) }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-export type HostedPage = Words & {
+export type HostedPage = Translation & {
   title: string
   body: Html
   isWide?: boolean
   status?: number
   /** URLs that the page's forms redirect to, for `form-action` of the content security policy. */
-  leadsTo?: (string | null)[]
+  formTargets?: (string | null)[]
 }
 export type Answer = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
 export type PageRequest = {
@@ -79,18 +79,21 @@ export type PageRequest = {
 /** A hosted page for the payer. Its response is sent after its changes are committed. */
 export type Page = { method: 'GET' | 'POST'; url: string; answer: (request: PageRequest) => Answer }
 
-const plainPage = (words: Words, title: string, status: number): HostedPage => ({
+const plainPage = (words: Translation, title: string, status: number): HostedPage => ({
   ...words,
   title,
   status,
   body: html`<section><h1>${title}</h1></section>`,
 })
 
-export const notFound = (words: Words) => plainPage(words, words.t('not_found'), 404)
+export const notFoundPage = (words: Translation) => plainPage(words, words.t('not_found'), 404)
 
-export const linkOver = (words: Words) => plainPage(words, words.t('link_over'), 410)
+export const linkExpiredPage = (words: Translation) => plainPage(words, words.t('link_over'), 410)
 
-function sendPage(reply: FastifyReply, { locale, t, title, body, isWide, status = 200, leadsTo = [] }: HostedPage) {
+function sendPage(
+  reply: FastifyReply,
+  { locale, t, title, body, isWide, status = 200, formTargets: leadsTo = [] }: HostedPage,
+) {
   const origins = leadsTo.flatMap((address) => (address === null ? [] : new URL(address).origin))
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${[...new Set(origins)].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
   const page = html`<!doctype html>

@@ -1,15 +1,15 @@
-import { isInvoiceLinkOver, isReceiptOver } from '../api/links.ts'
-import { payInvoice, subscriptionOf } from '../billing/invoice-lifecycle.ts'
+import { isInvoiceLinkExpired, isReceiptLinkExpired } from '../api/links.ts'
+import { payInvoice, subscriptionOfInvoice } from '../billing/invoice-lifecycle.ts'
 import { formatAmount } from '../money.ts'
 import type { Invoice, PaymentMethod } from '../objects.ts'
 import { attachCard, findCard, paymentMethodOf } from '../payments/cards.ts'
 import { paymentIntentOf } from '../payments/payments.ts'
 import { clock, store } from '../sandbox.ts'
-import { html, linkOver, notFound } from './html.ts'
+import { html, linkExpiredPage, notFoundPage } from './html.ts'
 import type { Answer, HostedPage, Html, Page, PageRequest } from './html.ts'
-import { bankPage, cardField, cardTable, declineText, problemOf, readPosted, sumRow } from './parts.ts'
-import { wordsOf } from './texts.ts'
-import type { TextKey, Words } from './texts.ts'
+import { bankPage, cardField, cardTable, declineText, problemNotice, readForm, amountRow } from './parts.ts'
+import { translationFor } from './texts.ts'
+import type { TextKey, Translation } from './texts.ts'
 
 /** A page of lines in a font that every reader has. Characters that the font lacks become "?". */
 function pdfOf(texts: string[]): Buffer {
@@ -40,16 +40,16 @@ function savedMethod(invoice: Invoice): PaymentMethod | undefined {
   const intent = paymentIntentOf(invoice.id)
   const challenged =
     intent?.status === 'requires_action' ? store.find('payment_method', intent.payment_method ?? '') : undefined
-  const subscription = subscriptionOf(invoice)
+  const subscription = subscriptionOfInvoice(invoice)
   return challenged ?? (subscription && paymentMethodOf(subscription))
 }
 
-function lines(invoice: Invoice, { locale, t }: Words): Html {
+function lines(invoice: Invoice, { locale, t }: Translation): Html {
   const amount = (value: number) => formatAmount(value, invoice.currency, locale)
   return html`<dl>
-    ${invoice.lines.data.map((line) => sumRow(line.description ?? '', amount(line.amount)))}
-    ${invoice.total_discount_amounts.map((one) => sumRow(t('discount'), amount(-one.amount)))}
-    ${invoice.total_taxes.map((one) => sumRow(t('tax'), amount(one.amount)))}
+    ${invoice.lines.data.map((line) => amountRow(line.description ?? '', amount(line.amount)))}
+    ${invoice.total_discount_amounts.map((one) => amountRow(t('discount'), amount(-one.amount)))}
+    ${invoice.total_taxes.map((one) => amountRow(t('tax'), amount(one.amount)))}
     <dt class="total">${t('invoice.total')}</dt>
     <dd class="total">${amount(invoice.total)}</dd>
     <dt>${t('invoice.due')}</dt>
@@ -57,14 +57,14 @@ function lines(invoice: Invoice, { locale, t }: Words): Html {
   </dl>`
 }
 
-function payForm(invoice: Invoice, words: Words, problem: string | null): Html {
+function payForm(invoice: Invoice, words: Translation, problem: string | null): Html {
   const { locale, t } = words
   const intent = paymentIntentOf(invoice.id)
   if (intent?.status === 'processing') return html`<p>${t('invoice.processing')}</p>`
   const method = savedMethod(invoice)
   const hint = method ? { hint: t('invoice.saved_card', { last4: last4Of(method) }) } : { isNeeded: true }
   const amount = formatAmount(invoice.amount_remaining, invoice.currency, locale)
-  return html`${problemOf(problem)}
+  return html`${problemNotice(problem)}
     ${intent?.status === 'requires_action' ? html`<p>${t('invoice.confirm_needed')}</p>` : null}
     <form method="post">
       ${cardField(t, '', hint)}
@@ -73,7 +73,7 @@ function payForm(invoice: Invoice, words: Words, problem: string | null): Html {
     ${cardTable(words)}`
 }
 
-function invoicePage(invoice: Invoice, words: Words, problem: string | null = null): HostedPage {
+function invoicePage(invoice: Invoice, words: Translation, problem: string | null = null): HostedPage {
   const { t } = words
   const title = t('invoice.title', { number: invoice.number ?? '' })
   return {
@@ -88,7 +88,7 @@ function invoicePage(invoice: Invoice, words: Words, problem: string | null = nu
   }
 }
 
-function invoicePdf(invoice: Invoice, { locale, t }: Words) {
+function invoicePdf(invoice: Invoice, { locale, t }: Translation) {
   const amount = (value: number) => formatAmount(value, invoice.currency, locale)
   const pdf = pdfOf([
     t('invoice.title', { number: invoice.number ?? '' }),
@@ -100,10 +100,10 @@ function invoicePdf(invoice: Invoice, { locale, t }: Words) {
   return { pdf, name: `${invoice.number}.pdf` }
 }
 
-function payOpen(invoice: Invoice, words: Words, { form, url }: PageRequest): Answer {
+function payOpen(invoice: Invoice, words: Translation, { form, url }: PageRequest): Answer {
   if (invoice.status !== 'open') return invoicePage(invoice, words)
   const { t, locale } = words
-  const posted = readPosted(form)
+  const posted = readForm(form)
   const { card_number, confirm } = posted
   const card = findCard(card_number)
   if (!card && card_number.trim() !== '') return invoicePage(invoice, words, t('unknown_card'))
@@ -115,11 +115,11 @@ function payOpen(invoice: Invoice, words: Words, { form, url }: PageRequest): An
 }
 
 function receiptPage({ id, query, language }: PageRequest): HostedPage {
-  const words = wordsOf(null, language)
+  const words = translationFor(null, language)
   const { t, locale } = words
   const charge = store.find('charge', id)
-  if (charge?.status !== 'succeeded') return notFound(words)
-  if (isReceiptOver(query, charge, clock.now())) return linkOver(words)
+  if (charge?.status !== 'succeeded') return notFoundPage(words)
+  if (isReceiptLinkExpired(query, charge, clock.now())) return linkExpiredPage(words)
   const method = store.find('payment_method', charge.payment_method)
   const amount = (value: number) => formatAmount(value, charge.currency, locale)
   const refunded = amount(charge.amount_refunded)
@@ -135,17 +135,19 @@ function receiptPage({ id, query, language }: PageRequest): HostedPage {
   }
 }
 
-type InvoiceAnswer = (invoice: Invoice, words: Words, request: PageRequest) => Answer
+type InvoiceAnswer = (invoice: Invoice, words: Translation, request: PageRequest) => Answer
 
 const invoiceRoute = (method: Page['method'], url: string, answer: InvoiceAnswer): Page => ({
   method,
   url,
   answer(request) {
-    const words = wordsOf(null, request.language)
+    const words = translationFor(null, request.language)
     const invoice = store.find('invoice', request.id)
     const path = request.url.replace(/\?.*/s, '').replace(/\/pdf$/, '')
-    if (!invoice?.hosted_invoice_url?.endsWith(path)) return notFound(words)
-    return isInvoiceLinkOver(request.query, invoice, clock.now()) ? linkOver(words) : answer(invoice, words, request)
+    if (!invoice?.hosted_invoice_url?.endsWith(path)) return notFoundPage(words)
+    return isInvoiceLinkExpired(request.query, invoice, clock.now())
+      ? linkExpiredPage(words)
+      : answer(invoice, words, request)
   },
 })
 

@@ -1,9 +1,9 @@
 import { html } from './html.ts'
 import type { HostedPage, Html } from './html.ts'
 import { testCards } from './texts.ts'
-import type { Locale, Translate, Words } from './texts.ts'
+import type { Locale, Translate, Translation } from './texts.ts'
 
-export const cardTable = ({ locale, t }: Words, hasDebits = true): Html =>
+export const cardTable = ({ locale, t }: Translation, hasDebits = true): Html =>
   html`<section>
     <h2>${t('test_cards')}</h2>
     <table>
@@ -19,11 +19,11 @@ export const cardTable = ({ locale, t }: Words, hasDebits = true): Html =>
     </table>
   </section>`
 
-export const sumRow = (name: string, amount: string): Html =>
+export const amountRow = (name: string, amount: string): Html =>
   html`<dt>${name}</dt>
     <dd>${amount}</dd>`
 
-export const problemOf = (text: string | null): Html | null =>
+export const problemNotice = (text: string | null): Html | null =>
   text === null ? null : html`<p class="problem" role="alert">${text}</p>`
 
 export const cardField = (t: Translate, value: string, about: { hint?: string; isNeeded?: boolean } = {}): Html =>
@@ -40,13 +40,18 @@ export const cardField = (t: Translate, value: string, about: { hint?: string; i
   >`
 
 /** Asks for the bank's confirmation. Its form repeats the fields posted before. */
-export function bankPage(words: Words, amount: string, posted: Posted, leadsTo: (string | null)[] = []): HostedPage {
+export function bankPage(
+  words: Translation,
+  amount: string,
+  posted: Posted,
+  leadsTo: (string | null)[] = [],
+): HostedPage {
   const { t } = words
   const { card_number, tax_id, terms } = posted
   return {
     ...words,
     title: t('bank.title'),
-    leadsTo,
+    formTargets: leadsTo,
     body: html`<form method="post" class="box">
       <h1>${t('bank.title')}</h1>
       <p>${t('bank.text', { amount })}</p>
@@ -62,7 +67,7 @@ export function bankPage(words: Words, amount: string, posted: Posted, leadsTo: 
 
 export const declineText = (t: Translate, { confirm }: Posted) => t(confirm === false ? 'not_confirmed' : 'declined')
 
-export const dateIn = (locale: Locale, seconds: number) =>
+export const formatDate = (locale: Locale, seconds: number) =>
   new Date(seconds * 1000).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
 type Posted = {
@@ -74,7 +79,7 @@ type Posted = {
   terms: boolean
 }
 
-export function readPosted(fields: URLSearchParams): Posted {
+export function readForm(fields: URLSearchParams): Posted {
   const confirm = fields.get('confirm')
   return {
     action: fields.get('action') ?? '',

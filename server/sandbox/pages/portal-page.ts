@@ -1,16 +1,16 @@
 import { endSubscription, isEnded } from '../billing/cancellation.ts'
 import { setCancelAtPeriodEnd } from '../billing/subscription-changes.ts'
 import { getCustomer } from '../api/retrieval.ts'
-import { nowhere } from '../customers.ts'
-import { change } from '../events.ts'
+import { emptyAddress } from '../customers.ts'
+import { changeFields } from '../events.ts'
 import type { PortalSession, Subscription } from '../objects.ts'
 import { changeCard, findCard } from '../payments/cards.ts'
 import { clock, store } from '../sandbox.ts'
-import { html, notFound } from './html.ts'
+import { html, notFoundPage } from './html.ts'
 import type { HostedPage, Html, Page } from './html.ts'
-import { cardField, cardTable, dateIn, problemOf, readPosted } from './parts.ts'
-import { wordsOf } from './texts.ts'
-import type { Words } from './texts.ts'
+import { cardField, cardTable, formatDate, problemNotice, readForm } from './parts.ts'
+import { translationFor } from './texts.ts'
+import type { Translation } from './texts.ts'
 
 const nameOf = ({ items }: Subscription) =>
   items.data.map(({ price }) => store.find('product', price.product)?.name ?? price.product).join(', ')
@@ -18,9 +18,9 @@ const nameOf = ({ items }: Subscription) =>
 const featuresOf = ({ configuration }: PortalSession) =>
   store.find('billing_portal.configuration', configuration)?.features
 
-function subscriptionPart(subscription: Subscription, mayCancel: boolean, { locale, t }: Words): Html {
+function subscriptionPart(subscription: Subscription, mayCancel: boolean, { locale, t }: Translation): Html {
   const { cancel_at, items } = subscription
-  const date = dateIn(locale, cancel_at ?? items.data[0]?.current_period_end ?? subscription.created)
+  const date = formatDate(locale, cancel_at ?? items.data[0]?.current_period_end ?? subscription.created)
   const state = cancel_at === null ? t('portal.renews', { date }) : t('portal.ends', { date })
   const [action, label] = cancel_at === null ? ['cancel', t('portal.cancel')] : ['resume', t('portal.resume')]
   return html`<div class="box">
@@ -37,17 +37,17 @@ function subscriptionPart(subscription: Subscription, mayCancel: boolean, { loca
   </div>`
 }
 
-function invoicePart(session: PortalSession, { locale, t }: Words): Html {
+function invoicePart(session: PortalSession, { locale, t }: Translation): Html {
   const invoices = store.by('invoice', 'customer', session.customer).filter(({ number }) => number !== null)
   return html`<section>
     <h2>${t('portal.invoices')}</h2>
     <ul>
-      ${invoices.map((one) => html`<li><a href="${one.hosted_invoice_url}?s=${clock.now()}">${one.number}</a> ${dateIn(locale, one.created)}</li>`)}
+      ${invoices.map((one) => html`<li><a href="${one.hosted_invoice_url}?s=${clock.now()}">${one.number}</a> ${formatDate(locale, one.created)}</li>`)}
     </ul>
   </section>`
 }
 
-function addressPart(session: PortalSession, { t }: Words): Html | null {
+function addressPart(session: PortalSession, { t }: Translation): Html | null {
   const customer_update = featuresOf(session)?.customer_update
   const found = store.find('customer', session.customer)
   if (!customer_update?.enabled || !customer_update.allowed_updates.includes('address')) return null
@@ -71,7 +71,7 @@ function addressPart(session: PortalSession, { t }: Words): Html | null {
 const afterFlow = ({ flow }: PortalSession) => flow?.after_completion.redirect?.return_url ?? null
 
 type Notice = { problem?: string; news?: string }
-function portalPage(session: PortalSession, words: Words, notice: Notice = {}): HostedPage {
+function portalPage(session: PortalSession, words: Translation, notice: Notice = {}): HostedPage {
   const { t } = words
   const isFlow = session.flow !== null
   const subscriptions = store.by('subscription', 'customer', session.customer)
@@ -80,10 +80,10 @@ function portalPage(session: PortalSession, words: Words, notice: Notice = {}): 
     ...words,
     title: t('portal.title'),
     status: notice.problem === undefined ? 200 : 402,
-    leadsTo: [session.return_url, afterFlow(session)],
+    formTargets: [session.return_url, afterFlow(session)],
     body: html`<section>
         <h1>${t('portal.title')}</h1>
-        ${problemOf(notice.problem ?? null)}${notice.news === undefined ? null : html`<p role="status">${notice.news}</p>`}
+        ${problemNotice(notice.problem ?? null)}${notice.news === undefined ? null : html`<p role="status">${notice.news}</p>`}
         ${isFlow ? null : subscriptions.length === 0 ? html`<p>${t('portal.none')}</p>` : subscriptions.map((one) => subscriptionPart(one, mayCancel, words))}
       </section>
       <section>
@@ -101,16 +101,16 @@ function portalPage(session: PortalSession, words: Words, notice: Notice = {}): 
 
 /** Executes the action of a form. Returns true if something was changed. */
 function runAction(session: PortalSession, form: URLSearchParams): boolean {
-  const { action, card_number } = readPosted(form)
+  const { action, card_number } = readForm(form)
   const card = findCard(card_number)
-  if (action === 'card' && card?.attaches) {
+  if (action === 'card' && card?.isReusable) {
     changeCard(session.customer, card)
     return true
   }
   const country = form.get('country')?.toUpperCase() ?? ''
   if (action === 'address' && /^[A-Z]{2}$/.test(country)) {
-    change(getCustomer(session.customer), {
-      address: { ...nowhere, country, postal_code: form.get('postal_code') || null },
+    changeFields(getCustomer(session.customer), {
+      address: { ...emptyAddress, country, postal_code: form.get('postal_code') || null },
     })
     return true
   }
@@ -124,7 +124,7 @@ function runAction(session: PortalSession, form: URLSearchParams): boolean {
   return true
 }
 
-function post(session: PortalSession, words: Words, form: URLSearchParams) {
+function post(session: PortalSession, words: Translation, form: URLSearchParams) {
   const isDone = runAction(session, form)
   const next = afterFlow(session)
   if (isDone && next !== null) return { redirect: next }
@@ -136,9 +136,9 @@ const portalRoute = (method: Page['method'], answer: typeof post): Page => ({
   url: '/p/session/:id/:secret',
   answer({ id, url, form, language }) {
     const session = store.find('billing_portal.session', id)
-    const words = wordsOf(session?.locale, language)
+    const words = translationFor(session?.locale, language)
     const isIts = session !== undefined && new URL(session.url).pathname === url.split('?')[0]
-    return isIts ? answer(session, words, form) : notFound(words)
+    return isIts ? answer(session, words, form) : notFoundPage(words)
   },
 })
 

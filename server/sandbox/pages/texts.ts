@@ -83,7 +83,7 @@ export const texts = {
   'portal.back': ['Go back', 'Volver'],
 } as const
 
-export const cardTexts = {
+export const testCardDescriptions = {
   '4242 4242 4242 4242': ['pays', 'paga'],
   '4000 0000 0000 0002': ['is declined', 'se rechaza'],
   '4000 0000 0000 9995': ['is declined: not enough money', 'se rechaza: no hay dinero suficiente'],
@@ -112,10 +112,13 @@ export const cardTexts = {
 export type Locale = 'en' | 'es'
 export type TextKey = keyof typeof texts
 export type Translate = (key: TextKey, params?: Record<string, string>) => string
-export type Words = { locale: Locale; t: Translate }
+export type Translation = { locale: Locale; t: Translate }
 
 export const testCards = (locale: Locale): [number: string, text: string][] =>
-  Object.entries(cardTexts).map(([number, [english, spanish]]) => [number, locale === 'es' ? spanish : english])
+  Object.entries(testCardDescriptions).map(([number, [english, spanish]]) => [
+    number,
+    locale === 'es' ? spanish : english,
+  ])
 
 function chooseLocale(requested: string | null | undefined, acceptLanguage = ''): Locale {
   const languages =
@@ -125,7 +128,7 @@ function chooseLocale(requested: string | null | undefined, acceptLanguage = '')
 }
 
 /** Uses the locale that the product requested, else the browser's language. */
-export function wordsOf(requested: string | null | undefined, acceptLanguage: string | undefined): Words {
+export function translationFor(requested: string | null | undefined, acceptLanguage: string | undefined): Translation {
   const locale = chooseLocale(requested, acceptLanguage)
   const t: Translate = (key, params = {}) =>
     texts[key][locale === 'es' ? 1 : 0].replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '')

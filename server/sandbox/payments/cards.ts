@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto'
 import { cardError } from '../api/errors.ts'
 import type { Decline, ErrorBody } from '../api/errors.ts'
 import { getCustomer } from '../api/retrieval.ts'
-import { create, fill } from '../create.ts'
+import { createObject, fillDefaults } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
-import { emit, update } from '../events.ts'
+import { emitEvent, updateObject } from '../events.ts'
 import type { PaymentMethod, Subscription } from '../objects.ts'
 import { store } from '../sandbox.ts'
 
 /** Answer of a bank to a charge: at the checkout (`first`), later with (`present`), or without (`absent`) customer. */
 type BankAnswer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and fails'
-export type Situation = 'first' | 'present' | 'absent'
+export type PaymentSituation = 'first' | 'present' | 'absent'
 
 export type Card = {
   number: string
   brand: string
   fingerprint: string
-  answers: Record<Situation, BankAnswer>
+  answers: Record<PaymentSituation, BankAnswer>
   decline_code: string
   refund: 'at once' | 'pending' | 'fails later'
   disputes: boolean
   /** True if the method can be saved for later payments. */
-  attaches: boolean
+  isReusable: boolean
 }
 
-type Kind = Partial<Pick<Card, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'attaches'>>
+type Kind = Partial<Pick<Card, 'brand' | 'decline_code' | 'refund' | 'disputes' | 'isReusable'>>
 const testCard = (
   number: string,
   [first, present, absent]: [BankAnswer, BankAnswer, BankAnswer],
@@ -37,7 +37,7 @@ const testCard = (
   decline_code: 'generic_decline',
   refund: 'at once',
   disputes: false,
-  attaches: first !== 'declines',
+  isReusable: first !== 'declines',
   ...kind,
 })
 const declined = (number: string, decline_code: string) =>
@@ -56,7 +56,7 @@ const cards = [
   declined('4000000000000119', 'processing_error'),
   testCard('4000002500003155', ['asks', 'pays', 'pays']),
   testCard('4000002760003184', ['asks', 'asks', 'asks']),
-  testCard('4000000000000341', ['declines', 'declines', 'declines'], { attaches: true }),
+  testCard('4000000000000341', ['declines', 'declines', 'declines'], { isReusable: true }),
   testCard('4000000000007726', pays, { refund: 'pending' }),
   testCard('4000000000005126', pays, { refund: 'fails later' }),
   testCard('4000000000000259', pays, { disputes: true }),
@@ -131,7 +131,7 @@ export function incompleteError(
   return cardError(outcome === 'asks' ? challenge : decline, about)
 }
 
-export const bankOutcome = (decline: Decline | null) =>
+export const chargeOutcome = (decline: Decline | null) =>
   decline ? { ...accepted, ...refused, reason: decline.decline_code } : accepted
 
 function instrumentOf({ brand, fingerprint, number }: Card): ObjectFields<'payment_method'> {
@@ -140,7 +140,7 @@ function instrumentOf({ brand, fingerprint, number }: Card): ObjectFields<'payme
     const bank = { bank_code: '19043', branch_code: '', country: 'AT', generated_from: null }
     return { type: 'sepa_debit', sepa_debit: { ...bank, fingerprint, last4 } }
   }
-  const details = fill('payment_method.card', {
+  const details = fillDefaults('payment_method.card', {
     brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
     country: 'US',
@@ -158,8 +158,10 @@ function instrumentOf({ brand, fingerprint, number }: Card): ObjectFields<'payme
 }
 
 export function attachCard(customer: string, card: Card): PaymentMethod {
-  const method = store.save(create('payment_method', { allow_redisplay: 'limited', customer, ...instrumentOf(card) }))
-  emit('payment_method.attached', method)
+  const method = store.save(
+    createObject('payment_method', { allow_redisplay: 'limited', customer, ...instrumentOf(card) }),
+  )
+  emitEvent('payment_method.attached', method)
   return method
 }
 
@@ -172,7 +174,7 @@ export function paymentMethodOf(subscription: Subscription): PaymentMethod | und
 /** Sets the customer's default, as the portal does. A subscription's own method still takes precedence. */
 export function changeCard(customer: string, card: Card): PaymentMethod {
   const method = attachCard(customer, card)
-  update(getCustomer(customer), 'customer.updated', (record) => {
+  updateObject(getCustomer(customer), 'customer.updated', (record) => {
     record.invoice_settings = { ...record.invoice_settings, default_payment_method: method.id }
   })
   return method

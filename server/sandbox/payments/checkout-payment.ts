@@ -4,20 +4,20 @@ import { applyBalance, draftInvoice } from '../billing/invoices.ts'
 import { wholePeriodLine } from '../billing/proration.ts'
 import { newItem } from '../billing/subscription-items.ts'
 import { newSubscription, startSubscription } from '../billing/subscriptions.ts'
-import { create } from '../create.ts'
-import { createCustomer, newCustomer, nowhere } from '../customers.ts'
-import { change, emit, update } from '../events.ts'
+import { createObject } from '../create.ts'
+import { createCustomer, newCustomer, emptyAddress } from '../customers.ts'
+import { changeFields, emitEvent, updateObject } from '../events.ts'
 import { decimalsOf } from '../money.ts'
 import type { CheckoutSession, Invoice } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import { attachCard } from './cards.ts'
 import type { Card } from './cards.ts'
 import { orderOf } from './checkout.ts'
-import { outcomeOf } from './payments.ts'
+import { predictOutcome } from './payments.ts'
 import type { Outcome } from './payments.ts'
 
 /** Preview of the first invoice, for the page. Nothing is saved. */
-export function quoteSession(session: CheckoutSession): Invoice {
+export function previewFirstInvoice(session: CheckoutSession): Invoice {
   const created = clock.now()
   const { lines } = orderOf(session)
   const found = store.find('customer', session.customer ?? '')
@@ -25,7 +25,7 @@ export function quoteSession(session: CheckoutSession): Invoice {
   const items = lines.map(({ price, quantity }) => newItem({ subscription: 'sub_quote', price, quantity }))
   const { enabled } = session.automatic_tax
   const subscription = newSubscription(items, { id: 'sub_quote', automatic_tax: { enabled } })
-  const discounts = session.discounts.map(({ coupon }) => create('discount', { source: { coupon } }))
+  const discounts = session.discounts.map(({ coupon }) => createObject('discount', { source: { coupon } }))
   const invoice = draftInvoice({
     subscription,
     customer,
@@ -45,7 +45,7 @@ function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: 
   const order = orderOf(session)
   const customer = session.customer ?? createCustomer({}).id
   if (session.automatic_tax.enabled)
-    change(getCustomer(customer), { address: { ...nowhere, country: 'AT', postal_code: '1010' } })
+    changeFields(getCustomer(customer), { address: { ...emptyAddress, country: 'AT', postal_code: '1010' } })
   const method = attachCard(customer, card)
   const { subscription, invoice } = startSubscription({
     customer,
@@ -92,7 +92,7 @@ function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: 
       amount_tax: invoice.total_taxes.reduce((total, { amount }) => total + amount, 0),
     },
   })
-  emit('checkout.session.completed', store.save(session))
+  emitEvent('checkout.session.completed', store.save(session))
 }
 
 type SessionPayment = { card: Card | undefined; isConfirmed?: boolean | undefined; buyer?: Buyer }
@@ -101,7 +101,7 @@ type SessionPayment = { card: Card | undefined; isConfirmed?: boolean | undefine
 export function payForSession(session: CheckoutSession, payment: SessionPayment): Outcome {
   const { card, isConfirmed } = payment
   if (!card) return 'declined'
-  const outcome = outcomeOf(card, 'first', isConfirmed)
+  const outcome = predictOutcome(card, 'first', isConfirmed)
   if (outcome === 'paid' || outcome === 'processing') complete(session, card, payment)
   return outcome
 }
@@ -113,8 +113,8 @@ export function completeAsyncPayment(invoice: Invoice, outcome: Outcome) {
     .find(({ payment_status }) => payment_status === 'unpaid')
   if (!session) return
   if (outcome === 'paid')
-    update(session, 'checkout.session.async_payment_succeeded', (record) => void (record.payment_status = 'paid'))
-  else emit('checkout.session.async_payment_failed', session)
+    updateObject(session, 'checkout.session.async_payment_succeeded', (record) => void (record.payment_status = 'paid'))
+  else emitEvent('checkout.session.async_payment_failed', session)
 }
 
 /** Rate of Adaptive Pricing, with the fee that the buyer pays. */

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { switchesOf } from '../account.ts'
-import { action, endpoint, list, retrieve } from '../api/endpoint.ts'
+import { readSwitches } from '../account.ts'
+import { endpointWithoutParams, endpoint, list, retrieve } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { boolean, mergeMetadata, metadata, text, url } from '../api/input.ts'
-import { get, getCustomer } from '../api/retrieval.ts'
+import { getObject, getCustomer } from '../api/retrieval.ts'
 import { findPromotionCode } from '../billing/coupons.ts'
 import { automaticTax } from '../billing/invoices.ts'
 import { getActivePrice } from '../billing/prices.ts'
 import { quantity } from '../billing/subscription-items.ts'
-import { create, newId } from '../create.ts'
-import { emit } from '../events.ts'
+import { createObject, newId } from '../create.ts'
+import { emitEvent } from '../events.ts'
 import type { CheckoutSession, Price, SessionLine } from '../objects.ts'
-import { clock, current, store } from '../sandbox.ts'
+import { clock, currentSandbox, store } from '../sandbox.ts'
 import type { Order } from '../store.ts'
 
 const day = 24 * 3600
@@ -58,7 +58,7 @@ function discountsOf(params: NewSession) {
   if (params.discounts && params.allow_promotion_codes)
     throw invalidRequest('You may only specify one of these parameters: allow_promotion_codes, discounts.', 'discounts')
   return (params.discounts ?? []).map(({ coupon }) => {
-    return { coupon: get('coupon', coupon, 'discounts[0][coupon]').id, promotion_code: null }
+    return { coupon: getObject('coupon', coupon, 'discounts[0][coupon]').id, promotion_code: null }
   })
 }
 
@@ -79,7 +79,7 @@ function assertValidSession(params: NewSession) {
       'We could not find a valid address on the provided customer. To enable tax ID collection, please set `customer_update[address]` to `auto`.',
       'tax_id_collection',
     )
-  if (params.consent_collection?.terms_of_service === 'required' && !switchesOf().has_terms)
+  if (params.consent_collection?.terms_of_service === 'required' && !readSwitches().has_terms)
     throw invalidRequest(
       'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details there with a terms of service URL.',
       'consent_collection[terms_of_service]',
@@ -88,7 +88,7 @@ function assertValidSession(params: NewSession) {
 
 function newLine(price: Price, lineQuantity: number, description: string): SessionLine {
   const amount = price.unit_amount * lineQuantity
-  return create('item', {
+  return createObject('item', {
     amount_subtotal: amount,
     amount_total: amount,
     currency: price.currency,
@@ -114,7 +114,7 @@ function createSession(params: NewSession): CheckoutSession {
   const total = lines.reduce((sum, { amount_total }) => sum + amount_total, 0)
   const taxes = params.automatic_tax?.enabled ?? false
   const terms_of_service = params.consent_collection?.terms_of_service
-  const session = create('checkout.session', {
+  const session = createObject('checkout.session', {
     ...shown,
     id,
     // Adaptive Pricing is a setting of the Dashboard, on in new accounts.
@@ -145,7 +145,7 @@ function createSession(params: NewSession): CheckoutSession {
     tax_id_collection: { enabled: params.tax_id_collection?.enabled ?? false, required: 'never' },
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    url: `${current().publicUrl()}/c/pay/${id}`,
+    url: `${currentSandbox().publicUrl()}/c/pay/${id}`,
   })
   const data = mergeMetadata({}, subscription_data?.metadata)
   store.save({ id: `order_${id}`, object: 'sandbox.order', session: id, lines, metadata: data })
@@ -159,7 +159,7 @@ export function expireSession(session: CheckoutSession): CheckoutSession {
     )
   session.status = 'expired'
   session.url = null
-  emit('checkout.session.expired', store.save(session))
+  emitEvent('checkout.session.expired', store.save(session))
   return session
 }
 
@@ -182,5 +182,5 @@ export const checkoutEndpoints = [
   endpoint('POST', sessions, NewSession, (input) => createSession(input)),
   list(sessions, 'checkout.session', { customer: text, subscription: text, status: text }),
   retrieve(sessions, 'checkout.session'),
-  action('POST', `${sessions}/:id/expire`, (id) => expireSession(get('checkout.session', id))),
+  endpointWithoutParams('POST', `${sessions}/:id/expire`, (id) => expireSession(getObject('checkout.session', id))),
 ]

@@ -1,9 +1,9 @@
 import { list, retrieve } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { text } from '../api/input.ts'
-import { get } from '../api/retrieval.ts'
-import { create } from '../create.ts'
-import { change, emit } from '../events.ts'
+import { getObject } from '../api/retrieval.ts'
+import { createObject } from '../create.ts'
+import { changeFields, emitEvent } from '../events.ts'
 import type { Charge, Dispute, FraudWarning } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 
@@ -21,7 +21,7 @@ export function openDispute(
 ): Dispute {
   if (charge.status !== 'succeeded' || charge.disputed)
     throw invalidRequest(`The charge ${charge.id} cannot be disputed.`, 'charge')
-  const dispute = create('dispute', {
+  const dispute = createObject('dispute', {
     amount: charge.amount - charge.amount_refunded,
     charge: charge.id,
     currency: charge.currency,
@@ -40,49 +40,49 @@ export function openDispute(
     dispute.evidence_details.due_by = null
   }
   store.save(dispute)
-  change(charge, { disputed: true })
-  emit('charge.dispute.created', dispute)
-  if (kind !== 'inquiry') emit('charge.dispute.funds_withdrawn', dispute)
-  if (kind === 'prevented') emit('charge.dispute.closed', dispute)
+  changeFields(charge, { disputed: true })
+  emitEvent('charge.dispute.created', dispute)
+  if (kind !== 'inquiry') emitEvent('charge.dispute.funds_withdrawn', dispute)
+  if (kind === 'prevented') emitEvent('charge.dispute.closed', dispute)
   return dispute
 }
 
 export function escalateInquiry(id: string): Dispute {
-  const dispute = get('dispute', id)
+  const dispute = getObject('dispute', id)
   if (!dispute.status.startsWith('warning_') || closedStatuses.has(dispute.status))
     throw invalidRequest('This is no open inquiry.', 'id')
   Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false })
   store.save(dispute)
-  emit('charge.dispute.updated', dispute)
-  emit('charge.dispute.funds_withdrawn', dispute)
+  emitEvent('charge.dispute.updated', dispute)
+  emitEvent('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
 export function closeDispute(id: string, status: DisputeOutcome): Dispute {
-  const dispute = get('dispute', id)
+  const dispute = getObject('dispute', id)
   if (closedStatuses.has(dispute.status)) throw invalidRequest('This dispute is closed already.', 'id')
   if ((status === 'warning_closed') !== dispute.status.startsWith('warning_'))
     throw invalidRequest(`A dispute that is ${dispute.status} does not become ${status}.`, 'status')
   dispute.status = status
   store.save(dispute)
-  if (status === 'won') emit('charge.dispute.funds_reinstated', dispute)
-  emit('charge.dispute.closed', dispute)
+  if (status === 'won') emitEvent('charge.dispute.funds_reinstated', dispute)
+  emitEvent('charge.dispute.closed', dispute)
   return dispute
 }
 
 /** True if a dispute blocks refunds. An inquiry does not, whether it is open or closed. */
-export const blocksRefunds = (charge: Charge): boolean =>
+export const hasBlockingDispute = (charge: Charge): boolean =>
   store.by('dispute', 'charge', charge.id).some(({ is_charge_refundable }) => !is_charge_refundable)
 
 export function addFraudWarning(charge: Charge, fraud_type: string): FraudWarning {
-  const warning = create('radar.early_fraud_warning', {
+  const warning = createObject('radar.early_fraud_warning', {
     actionable: !charge.disputed && charge.amount_refunded < charge.amount,
     charge: charge.id,
     fraud_type,
     livemode: false,
     payment_intent: charge.payment_intent,
   })
-  emit('radar.early_fraud_warning.created', store.save(warning))
+  emitEvent('radar.early_fraud_warning.created', store.save(warning))
   return warning
 }
 

@@ -1,16 +1,16 @@
 import type { Decline } from '../api/errors.ts'
-import { create, fill, newId, randomText } from '../create.ts'
+import { createObject, fillDefaults, newId, randomText } from '../create.ts'
 import type { ObjectFields } from '../create.ts'
-import { emit, update } from '../events.ts'
+import { emitEvent, updateObject } from '../events.ts'
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../objects.ts'
-import { clock, current, store } from '../sandbox.ts'
-import { bankOutcome, cardOf, declineOf } from './cards.ts'
-import type { Card, Situation } from './cards.ts'
+import { clock, currentSandbox, store } from '../sandbox.ts'
+import { chargeOutcome, cardOf, declineOf } from './cards.ts'
+import type { Card, PaymentSituation } from './cards.ts'
 import { openDispute } from './disputes.ts'
 
 export type Outcome = 'paid' | 'processing' | 'asks' | 'declined'
 /** `isConfirmed`: the customer's answer to the bank, if the bank asked. */
-export type Attempt = { method: PaymentMethod; situation: Situation; isConfirmed?: boolean | undefined }
+export type Attempt = { method: PaymentMethod; situation: PaymentSituation; isConfirmed?: boolean | undefined }
 
 const notConfirmed: Decline = {
   code: 'payment_intent_authentication_failure',
@@ -20,7 +20,7 @@ const notConfirmed: Decline = {
 }
 
 /** Predicts the bank's answer. Changes nothing. */
-export function outcomeOf(card: Card, situation: Situation, isConfirmed?: boolean): Outcome {
+export function predictOutcome(card: Card, situation: PaymentSituation, isConfirmed?: boolean): Outcome {
   const answer = card.answers[situation]
   if (answer === 'pays') return 'paid'
   if (answer === 'declines') return 'declined'
@@ -29,13 +29,13 @@ export function outcomeOf(card: Card, situation: Situation, isConfirmed?: boolea
   return isConfirmed ? 'paid' : 'declined'
 }
 
-export const outcomeOfAttempt = ({ method, situation, isConfirmed }: Attempt) =>
-  outcomeOf(cardOf(method), situation, isConfirmed)
+export const predictOutcomeOfAttempt = ({ method, situation, isConfirmed }: Attempt) =>
+  predictOutcome(cardOf(method), situation, isConfirmed)
 
 export function addPaymentIntent(invoice: Invoice): PaymentIntent {
   const { amount_due: amount, currency, customer } = invoice
   const id = newId('pi')
-  const intent = create('payment_intent', {
+  const intent = createObject('payment_intent', {
     id,
     amount,
     amount_details: { tip: {} },
@@ -51,7 +51,7 @@ export function addPaymentIntent(invoice: Invoice): PaymentIntent {
     status: 'requires_payment_method',
   })
   store.save(intent)
-  const payment = create('invoice_payment', {
+  const payment = createObject('invoice_payment', {
     amount_requested: amount,
     currency,
     invoice: invoice.id,
@@ -60,7 +60,7 @@ export function addPaymentIntent(invoice: Invoice): PaymentIntent {
     status: 'open',
   })
   store.save(payment)
-  emit('payment_intent.created', intent)
+  emitEvent('payment_intent.created', intent)
   return intent
 }
 
@@ -90,7 +90,7 @@ function detailsOf(
   }
   if (!card) return null
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status } = card
-  const details = fill('charge.payment_method_details.card', {
+  const details = fillDefaults('charge.payment_method_details.card', {
     brand,
     checks,
     country,
@@ -106,7 +106,7 @@ function detailsOf(
   return { type: 'card', card: details }
 }
 
-const receiptUrl = (charge: string) => `${current().publicUrl()}/receipts/${charge}`
+const receiptUrl = (charge: string) => `${currentSandbox().publicUrl()}/receipts/${charge}`
 
 function addCharge(
   intent: PaymentIntent,
@@ -116,7 +116,7 @@ function addCharge(
 ): Charge {
   const id = newId('ch')
   const customer = store.find('customer', intent.customer)
-  const charge = create('charge', {
+  const charge = createObject('charge', {
     id,
     amount: intent.amount,
     amount_captured: status === 'succeeded' ? intent.amount : 0,
@@ -128,7 +128,7 @@ function addCharge(
     failure_code: decline?.code,
     failure_message: decline?.message,
     fraud_details: {},
-    outcome: bankOutcome(decline),
+    outcome: chargeOutcome(decline),
     paid: status !== 'failed',
     payment_intent: intent.id,
     payment_method: method.id,
@@ -136,7 +136,7 @@ function addCharge(
     receipt_url: status === 'succeeded' ? receiptUrl(id) : null,
     status,
   })
-  emit(`charge.${status}`, store.save(charge))
+  emitEvent(`charge.${status}`, store.save(charge))
   return charge
 }
 
@@ -145,12 +145,12 @@ function succeed(intent: PaymentIntent, charge: Charge) {
   intent.amount_received = intent.amount
   intent.next_action = null
   intent.last_payment_error = null
-  emit('payment_intent.succeeded', store.save(intent))
+  emitEvent('payment_intent.succeeded', store.save(intent))
   for (const payment of store.by('invoice_payment', 'payment_intent', intent.id)) {
     payment.status = 'paid'
     payment.amount_paid = payment.amount_requested
     payment.status_transitions = { ...payment.status_transitions, paid_at: clock.now() }
-    emit('invoice_payment.paid', store.save(payment))
+    emitEvent('invoice_payment.paid', store.save(payment))
   }
   const method = store.find('payment_method', charge.payment_method)
   if (method && cardOf(method).disputes) openDispute(charge, { reason: 'fraudulent' })
@@ -166,12 +166,12 @@ function fail(intent: PaymentIntent, method: PaymentMethod, decline: Decline, ch
     payment_method: method,
     ...(charge && { charge: charge.id }),
   }
-  emit('payment_intent.payment_failed', store.save(intent))
+  emitEvent('payment_intent.payment_failed', store.save(intent))
 }
 
 export function attemptPayment(intent: PaymentIntent, attempt: Attempt): Outcome {
   const { method } = attempt
-  const outcome = outcomeOfAttempt(attempt)
+  const outcome = predictOutcomeOfAttempt(attempt)
   intent.payment_method = method.id
   intent.payment_method_types = [method.type]
   if (outcome === 'paid') {
@@ -181,11 +181,11 @@ export function attemptPayment(intent: PaymentIntent, attempt: Attempt): Outcome
   } else if (outcome === 'processing') {
     intent.latest_charge = addCharge(intent, attempt, 'pending').id
     intent.status = 'processing'
-    emit('payment_intent.processing', store.save(intent))
+    emitEvent('payment_intent.processing', store.save(intent))
   } else if (outcome === 'asks') {
     intent.status = 'requires_action'
     intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: {} }
-    emit('payment_intent.requires_action', store.save(intent))
+    emitEvent('payment_intent.requires_action', store.save(intent))
   } else if (attempt.isConfirmed === false) fail(intent, method, notConfirmed)
   else {
     const decline = declineOf(cardOf(method).decline_code)
@@ -205,7 +205,7 @@ export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome
     charge.status = 'succeeded'
     charge.amount_captured = charge.amount
     charge.receipt_url = receiptUrl(charge.id)
-    emit('charge.succeeded', store.save(charge))
+    emitEvent('charge.succeeded', store.save(charge))
     succeed(intent, charge)
     return { intent, outcome: 'paid' }
   }
@@ -214,13 +214,13 @@ export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome
   charge.paid = false
   charge.failure_code = decline.code
   charge.failure_message = decline.message
-  emit('charge.failed', store.save(charge))
+  emitEvent('charge.failed', store.save(charge))
   fail(intent, method, decline, charge)
   return { intent, outcome: 'declined' }
 }
 
 export function cancelPaymentIntent(intent: PaymentIntent) {
-  update(intent, 'payment_intent.canceled', (record) => {
+  updateObject(intent, 'payment_intent.canceled', (record) => {
     record.status = 'canceled'
     record.canceled_at = clock.now()
     record.cancellation_reason = 'void_invoice'

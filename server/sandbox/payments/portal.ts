@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, list } from '../api/endpoint.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { boolean, mergeMetadata, metadata, text, url } from '../api/input.ts'
-import { get, getCustomer } from '../api/retrieval.ts'
-import { create, newId, randomText } from '../create.ts'
+import { getObject, getCustomer } from '../api/retrieval.ts'
+import { createObject, newId, randomText } from '../create.ts'
 import type { PortalConfiguration } from '../objects.ts'
-import { clock, current, store } from '../sandbox.ts'
+import { clock, currentSandbox, store } from '../sandbox.ts'
 
 const Switch = z.strictObject({ enabled: boolean })
 const Features = z.strictObject({
@@ -48,7 +48,7 @@ const flowOf = ({ type, after_completion }: NonNullable<z.infer<typeof NewSessio
 
 function addConfiguration(params: z.infer<typeof NewConfiguration>, is_default: boolean) {
   const { features } = params
-  const configuration = create('billing_portal.configuration', {
+  const configuration = createObject('billing_portal.configuration', {
     ...params,
     active: true,
     is_default,
@@ -81,7 +81,7 @@ function defaultConfiguration(): PortalConfiguration {
 }
 
 function changeConfiguration(id: string, params: z.infer<typeof ConfigurationChanges>) {
-  const configuration = get('billing_portal.configuration', id)
+  const configuration = getObject('billing_portal.configuration', id)
   const { features = {}, metadata: changes, ...plain } = params
   const names = Object.keys(features) as (keyof typeof features)[]
   for (const name of names) Object.assign(configuration.features[name], features[name])
@@ -108,19 +108,19 @@ function listConfigurations() {
 export const portalEndpoints = [
   endpoint('POST', '/v1/billing_portal/sessions', NewSession, (input) => {
     const configuration = input.configuration
-      ? get('billing_portal.configuration', input.configuration, 'configuration')
+      ? getObject('billing_portal.configuration', input.configuration, 'configuration')
       : defaultConfiguration()
     if (input.flow_data && !configuration.features.payment_method_update.enabled)
       throw invalidRequest('The portal configuration has `payment_method_update` disabled.', 'flow_data[type]')
     const id = newId('bps')
-    const session = create('billing_portal.session', {
+    const session = createObject('billing_portal.session', {
       id,
       customer: getCustomer(input.customer, 'customer').id,
       configuration: configuration.id,
       locale: input.locale,
       return_url: input.return_url ?? configuration.default_return_url,
       flow: input.flow_data && flowOf(input.flow_data),
-      url: `${current().publicUrl()}/p/session/${id}/${randomText(24)}`,
+      url: `${currentSandbox().publicUrl()}/p/session/${id}/${randomText(24)}`,
     })
     return store.save(session)
   }),

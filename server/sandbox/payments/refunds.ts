@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { endpoint, list, retrieve } from '../api/endpoint.ts'
-import { invalidRequest, noSuch } from '../api/errors.ts'
+import { invalidRequest, resourceMissing } from '../api/errors.ts'
 import { integer, metadata, text } from '../api/input.ts'
-import { get } from '../api/retrieval.ts'
-import { create } from '../create.ts'
+import { getObject } from '../api/retrieval.ts'
+import { createObject } from '../create.ts'
 import { refundSettlementSeconds } from '../due.ts'
-import { emit, update } from '../events.ts'
+import { emitEvent, updateObject } from '../events.ts'
 import { formatAmount, stepOf } from '../money.ts'
 import type { Charge, Refund } from '../objects.ts'
 import { clock, store } from '../sandbox.ts'
 import type { Settlement } from '../store.ts'
 import { cardOf } from './cards.ts'
-import { blocksRefunds } from './disputes.ts'
+import { hasBlockingDispute } from './disputes.ts'
 
 const NewRefund = z
   .strictObject({
@@ -31,7 +31,7 @@ type RefundCourse = 'at once' | 'pending' | 'pending, then fails' | 'fails later
 
 function getCharge({ charge, payment_intent }: NewRefund): Charge {
   const intent = payment_intent === undefined ? undefined : store.find('payment_intent', payment_intent)
-  if (payment_intent !== undefined && !intent) throw noSuch('payment_intent', payment_intent, 'payment_intent')
+  if (payment_intent !== undefined && !intent) throw resourceMissing('payment_intent', payment_intent, 'payment_intent')
   const id = charge ?? intent?.latest_charge ?? ''
   const found = store.find('charge', id)
   if (!found && intent)
@@ -39,7 +39,7 @@ function getCharge({ charge, payment_intent }: NewRefund): Charge {
       `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
       'payment_intent',
     )
-  if (!found) throw noSuch('charge', id, 'charge')
+  if (!found) throw resourceMissing('charge', id, 'charge')
   return found
 }
 
@@ -47,7 +47,7 @@ function assertRefundable(charge: Charge, amount: number) {
   const left = charge.amount - charge.amount_refunded
   if (charge.status !== 'succeeded')
     throw invalidRequest(`Charge ${charge.id} has not succeeded.`, 'charge', 'charge_not_refundable')
-  if (charge.disputed && blocksRefunds(charge))
+  if (charge.disputed && hasBlockingDispute(charge))
     throw invalidRequest(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge',
@@ -80,7 +80,7 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
   assertRefundable(charge, amount)
   const method = store.find('payment_method', charge.payment_method)
   const course = requestedCourse ?? (method ? cardOf(method).refund : 'at once')
-  const refund = create('refund', {
+  const refund = createObject('refund', {
     amount,
     charge: charge.id,
     currency: charge.currency,
@@ -101,19 +101,19 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
   store.save(charge)
-  emit('refund.created', refund)
-  emit('charge.refunded', charge)
+  emitEvent('refund.created', refund)
+  emitEvent('charge.refunded', charge)
   return refund
 }
 
 /** Completes a refund by the bank's final answer. A failed refund returns the money to the account. */
 export function completeRefund(id: string, outcome: Settlement['outcome']): Refund {
-  const refund = get('refund', id)
+  const refund = getObject('refund', id)
   const waiting = store.find('sandbox.settlement', `settlement_${id}`)
   if (refund.status === 'failed') throw invalidRequest('This refund has failed already.', 'id')
   if (waiting) store.remove(waiting)
   if (refund.status === outcome) return refund
-  update(refund, 'refund.updated', (record) => {
+  updateObject(refund, 'refund.updated', (record) => {
     record.status = outcome
     if (outcome === 'failed') record.failure_reason = 'expired_or_canceled_card'
   })
@@ -124,9 +124,9 @@ export function completeRefund(id: string, outcome: Settlement['outcome']): Refu
       charge.refunded = false
       store.save(charge)
     }
-    emit('refund.failed', refund)
+    emitEvent('refund.failed', refund)
   }
-  emit('charge.refund.updated', refund)
+  emitEvent('charge.refund.updated', refund)
   return refund
 }
 

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../database/db.ts'
 import { isEnded } from '../access.ts'
-import type { ReadCustomer } from './read-customer.ts'
-import { expanded, idOf, Stripe } from '../stripe.ts'
+import type { CustomerAtStripe } from './fetch-customer.ts'
+import { expandedObject, stripeIdOf, Stripe } from '../stripe.ts'
 
 export const paymentCardColumns = {
   card_brand: true,
@@ -11,7 +11,12 @@ export const paymentCardColumns = {
 } satisfies Prisma.CustomerSelect
 export type PaymentCardRow = Prisma.CustomerGetPayload<{ select: typeof paymentCardColumns }>
 
-export const noCard: PaymentCardRow = { card_brand: null, card_last4: null, card_exp_month: null, card_exp_year: null }
+export const emptyCardRow: PaymentCardRow = {
+  card_brand: null,
+  card_last4: null,
+  card_exp_month: null,
+  card_exp_year: null,
+}
 
 export const storedCard = ({
   card_brand,
@@ -28,15 +33,16 @@ export const storedCard = ({
 const hasPaidFirst = ({ status }: Stripe.Subscription) => !isEnded({ status }) && status !== 'incomplete'
 
 /** Payment method of renewals: a subscription's own, unless its first payment is open, else the customer's default. */
-export const cardOf = (
+export const renewalMethodOf = (
   { invoice_settings }: Stripe.Customer,
   subscriptions: Stripe.Subscription[],
 ): Stripe.PaymentMethod | null =>
-  expanded(subscriptions.find((one) => hasPaidFirst(one) && one.default_payment_method)?.default_payment_method) ??
-  expanded(invoice_settings.default_payment_method)
+  expandedObject(
+    subscriptions.find((one) => hasPaidFirst(one) && one.default_payment_method)?.default_payment_method,
+  ) ?? expandedObject(invoice_settings.default_payment_method)
 
 export function cardRow(method: Stripe.PaymentMethod | null): PaymentCardRow {
-  if (!method) return noCard
+  if (!method) return emptyCardRow
   const { type, card, sepa_debit } = method
   return {
     card_brand: card?.brand ?? type,
@@ -51,23 +57,26 @@ const hasNoOpenChange = (one: Stripe.Subscription) => hasPaidFirst(one) && one.p
 const hasDefaultCard = ({ default_payment_method, payment_settings }: Stripe.Subscription) =>
   default_payment_method !== null || payment_settings?.save_default_payment_method !== 'on_subscription'
 
-const lastChosenAt = (method: Stripe.PaymentMethod, invoices: ReadCustomer['invoices']) =>
+const lastChosenAt = (method: Stripe.PaymentMethod, invoices: CustomerAtStripe['invoices']) =>
   Math.max(
     method.created,
     ...invoices.flatMap(({ charge }) => (charge?.paid && charge.payment_method === method.id ? charge.created : [])),
   )
 
 /** Makes the latest card the customer's default and removes cards of subscriptions, which would take precedence. */
-export async function unifyCard(stripe: Stripe, { customer, subscriptions, invoices }: ReadCustomer): Promise<boolean> {
+export async function syncDefaultCard(
+  stripe: Stripe,
+  { customer, subscriptions, invoices }: CustomerAtStripe,
+): Promise<boolean> {
   const owners = subscriptions.filter((one) => hasNoOpenChange(one) && hasDefaultCard(one))
   if (!customer || owners.length === 0) return false
   const defaultMethod = customer.invoice_settings.default_payment_method
   const methods = [defaultMethod, ...owners.map((one) => one.default_payment_method)].flatMap(
-    (one) => expanded(one) ?? [],
+    (one) => expandedObject(one) ?? [],
   )
   const [latest] = methods.toSorted((a, b) => lastChosenAt(b, invoices) - lastChosenAt(a, invoices))
   try {
-    if (latest && latest.id !== idOf(defaultMethod))
+    if (latest && latest.id !== stripeIdOf(defaultMethod))
       await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: latest.id } })
     for (const { id } of owners)
       await stripe.subscriptions.update(id, {

@@ -1,7 +1,7 @@
 import { db, Prisma, queryRows } from '../../database/db.ts'
-import { isMissing, isRefusal, Stripe } from '../stripe.ts'
+import { isMissingAtStripe, isPermanentRefusal, Stripe } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../stripe.ts'
+import type { SyncContext } from '../stripe.ts'
 
 const maxPerRun = 100
 
@@ -32,13 +32,13 @@ const markDeleted = (id: string) =>
   db.customer.updateMany({ where: { id }, data: { ...unknownDetails, deleted_at: new Date() } })
 
 /** Sends changed details of the account to Stripe. Safe concurrently: the last call sends the current ones. */
-export async function sendDetails(stripe: Stripe, id: string): Promise<void> {
+export async function sendCustomerDetails(stripe: Stripe, id: string): Promise<void> {
   for (let row = await findChanged(id); row; row = await findChanged(id)) {
     const { email, name, language, ...former } = row
     try {
       await stripe.customers.update(id, updateOf(row))
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isMissingAtStripe(error)) throw error
       return void (await markDeleted(id))
     }
     const { count } = await db.customer.updateMany({
@@ -55,12 +55,12 @@ const isInUse = Prisma.sql`
   OR EXISTS (SELECT FROM payment WHERE customer_id = customer.id AND status = 'processing')
   OR EXISTS (SELECT FROM credit_refund WHERE customer_id = customer.id AND finished_at IS NULL)`
 
-async function deleteRemoved(sync: Sync, id: string): Promise<void> {
+async function deleteRemoved(sync: SyncContext, id: string): Promise<void> {
   await syncCustomer(sync, id)
   const [free] = await queryRows(Prisma.sql`SELECT id FROM customer WHERE id = ${id} AND NOT (${isInUse})`)
   if (!free) return
   await sync.stripe.customers.del(id).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
+    if (!isMissingAtStripe(error)) throw error
   })
   await markDeleted(id)
 }
@@ -82,7 +82,7 @@ async function forEachCustomer(where: Prisma.Sql, task: (id: string) => Promise<
       await task(id).then(
         () => left--,
         (error: unknown) => {
-          if (error instanceof Stripe.errors.StripeError && !isRefusal(error)) throw error
+          if (error instanceof Stripe.errors.StripeError && !isPermanentRefusal(error)) throw error
           failures.push(error)
         },
       )
@@ -93,9 +93,9 @@ async function forEachCustomer(where: Prisma.Sql, task: (id: string) => Promise<
 const isRemoved = Prisma.sql`customer.user_id IS NULL AND NOT (${isInUse})`
 
 /** Sends changed details, found by what was sent last: a crash loses nothing, and the next run continues. */
-export async function syncDetails(sync: Sync): Promise<void> {
+export async function syncCustomerDetails(sync: SyncContext): Promise<void> {
   const failures = [
-    ...(await forEachCustomer(hasChanged, (id) => sendDetails(sync.stripe, id))),
+    ...(await forEachCustomer(hasChanged, (id) => sendCustomerDetails(sync.stripe, id))),
     ...(await forEachCustomer(isRemoved, (id) => deleteRemoved(sync, id))),
   ]
   if (failures.length > 0) throw new AggregateError(failures, 'Some customers could not be changed at Stripe.')

@@ -7,7 +7,7 @@ const lockedProblem = () => new HttpProblem(409, 'subscription.problem.under_way
 const lockMs = 120_000
 
 export const isCustomerLocked = (error: unknown): boolean =>
-  error instanceof HttpProblem && error.facts.code === 'under_way'
+  error instanceof HttpProblem && error.extensions.code === 'under_way'
 
 /** Runs one change of a customer's payments at a time. Throws 409 during another one. */
 export async function withCustomerLock<Result>(
@@ -41,7 +41,7 @@ export async function withCustomerLock<Result>(
 }
 
 /** Throws 409 while a declared cancellation waits, which would undo the new choice. */
-export async function assertNoCancellationWaits(user_id: number): Promise<void> {
+export async function assertNoPendingCancellation(user_id: number): Promise<void> {
   const [waiting] = await db.$queryRaw<object[]>`
     SELECT id FROM pgboss.job WHERE name = 'cancellation' AND state < 'completed' AND data->>'user_id' = ${String(user_id)} LIMIT 1`
   if (waiting) throw lockedProblem()

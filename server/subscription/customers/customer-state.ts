@@ -1,16 +1,16 @@
 import { db } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
 import { isEnded } from '../access.ts'
-import { paymentCardColumns, cardOf, cardRow, noCard } from './card.ts'
+import { paymentCardColumns, renewalMethodOf, cardRow, emptyCardRow } from './card.ts'
 import type { PaymentCardRow } from './card.ts'
 import { disputeStateOf } from '../refunds/dispute-state.ts'
 import type { DisputeState } from '../refunds/dispute-state.ts'
 import { sumRefunds } from '../refunds/stripe-refunds.ts'
 import type { RefundSums } from '../refunds/stripe-refunds.ts'
-import { nextPriceOf } from '../prices/schedule-phases.ts'
+import { scheduledPriceOf } from '../prices/schedule-phases.ts'
 import { paymentStatusOf } from '../payments/payment-status.ts'
-import type { ReadCustomer, ReadInvoice } from './read-customer.ts'
-import { dateOf, idOf } from '../stripe.ts'
+import type { CustomerAtStripe, InvoiceAtStripe } from './fetch-customer.ts'
+import { dateOfSeconds, stripeIdOf } from '../stripe.ts'
 import { isKnownDisputeStatus, isKnownRefundStatus, isKnownSubscriptionStatus } from '../unknown-statuses.ts'
 import type { Stripe } from '../stripe.ts'
 
@@ -82,7 +82,7 @@ export const findSubscriptions = (ids: string[]) =>
   db.subscription.findMany({ where: { id: { in: ids } }, select: subscriptionColumns })
 
 /** Returns null for a customer of another product on the same Stripe account. */
-export async function findStored(id: string): Promise<StoredCustomer | null> {
+export async function findStoredCustomer(id: string): Promise<StoredCustomer | null> {
   const stored = await db.customer.findUnique({ where: { id }, select: customerColumns })
   return stored && { ...stored, subscriptions: stored.subscriptions.toSorted(byAge) }
 }
@@ -91,9 +91,9 @@ const byAge = (a: SubscriptionRow, b: SubscriptionRow) =>
   a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1)
 
 type SoldPrice = { plan_id: number; billing_period: 'month' | 'year' }
-export type Prices = Map<string, SoldPrice>
+export type SoldPrices = Map<string, SoldPrice>
 
-export async function readPrices(): Promise<Prices> {
+export async function readPrices(): Promise<SoldPrices> {
   const rows = await db.stripePrice.findMany({ select: { id: true, plan_id: true, billing_period: true } })
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
@@ -101,7 +101,7 @@ export async function readPrices(): Promise<Prices> {
 /** Row of a subscription. Empty for foreign prices, unless it is stored. An unknown status keeps the stored row. */
 export function subscriptionRow(
   subscription: Stripe.Subscription,
-  prices: Prices,
+  prices: SoldPrices,
   former: SubscriptionRow | undefined,
 ): SubscriptionRow[] {
   if (!isKnownSubscriptionStatus(subscription.status)) return former ? [former] : []
@@ -119,22 +119,22 @@ export function subscriptionRow(
       price_id,
       item_id: item.id,
       status: subscription.status,
-      current_period_start: dateOf(item.current_period_start),
-      current_period_end: dateOf(item.current_period_end),
-      ends_at: ends_at === null ? null : dateOf(ends_at),
-      pending_price_id: idOf(subscription.pending_update?.subscription_items?.[0]?.price),
-      schedule_id: idOf(subscription.schedule),
-      next_price_id: nextPriceOf(subscription.schedule),
-      latest_invoice_id: idOf(subscription.latest_invoice),
+      current_period_start: dateOfSeconds(item.current_period_start),
+      current_period_end: dateOfSeconds(item.current_period_end),
+      ends_at: ends_at === null ? null : dateOfSeconds(ends_at),
+      pending_price_id: stripeIdOf(subscription.pending_update?.subscription_items?.[0]?.price),
+      schedule_id: stripeIdOf(subscription.schedule),
+      next_price_id: scheduledPriceOf(subscription.schedule),
+      latest_invoice_id: stripeIdOf(subscription.latest_invoice),
       tax_disabled_reason: subscription.automatic_tax.disabled_reason,
-      created_at: dateOf(subscription.created),
+      created_at: dateOfSeconds(subscription.created),
     },
   ]
 }
 
-function soldPriceIn({ lines }: Stripe.Invoice, prices: Prices): SoldPrice | undefined {
+function soldPriceIn({ lines }: Stripe.Invoice, prices: SoldPrices): SoldPrice | undefined {
   const sold = lines.data.flatMap(({ amount, pricing }) => {
-    const price = prices.get(idOf(pricing?.price_details?.price) ?? '')
+    const price = prices.get(stripeIdOf(pricing?.price_details?.price) ?? '')
     return price ? [{ amount, price }] : []
   })
   return (sold.findLast(({ amount }) => amount >= 0) ?? sold[0])?.price
@@ -150,17 +150,17 @@ function refundsOf(refunds: Stripe.Refund[], amount_left: number, former: Paymen
   return { amount_refunded, amount_failed_refunds, amount_refund_due }
 }
 
-function disputeOf({ charge, dispute }: ReadInvoice, former: PaymentRow | undefined): DisputeState {
+function disputeOf({ charge, dispute }: InvoiceAtStripe, former: PaymentRow | undefined): DisputeState {
   if (!former || !dispute || isKnownDisputeStatus(dispute.status)) return disputeStateOf(charge, dispute)
   const { dispute_status, dispute_due_at, amount_charged_back } = former
   return { dispute_status, dispute_due_at, amount_charged_back }
 }
 
-type KnownRows = { subscriptions: Map<string, SubscriptionRow>; payments: Map<string, PaymentRow>; prices: Prices }
+type KnownRows = { subscriptions: Map<string, SubscriptionRow>; payments: Map<string, PaymentRow>; prices: SoldPrices }
 
-function paymentRow(read: ReadInvoice, { subscriptions, payments, prices }: KnownRows): PaymentRow[] {
+function paymentRow(read: InvoiceAtStripe, { subscriptions, payments, prices }: KnownRows): PaymentRow[] {
   const { invoice, intent } = read
-  const subscription_id = idOf(invoice.parent?.subscription_details?.subscription)
+  const subscription_id = stripeIdOf(invoice.parent?.subscription_details?.subscription)
   const subscription = subscriptions.get(subscription_id ?? '')
   if (!subscription) return []
   const former = payments.get(invoice.id)
@@ -186,8 +186,8 @@ function paymentRow(read: ReadInvoice, { subscriptions, payments, prices }: Know
       finalization_error: isEnded(subscription) ? null : finalizationErrorOf(invoice),
       tax_disabled_reason: invoice.automatic_tax.disabled_reason,
       is_payable: isOwed && status !== 'processing',
-      created_at: dateOf(invoice.created),
-      paid_at: paid_at === null ? null : dateOf(paid_at),
+      created_at: dateOfSeconds(invoice.created),
+      paid_at: paid_at === null ? null : dateOfSeconds(paid_at),
     },
   ]
 }
@@ -197,7 +197,11 @@ const endedRow = { status: 'canceled', pending_price_id: null, schedule_id: null
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 /** Merges Stripe's state into the stored one. A customer deleted at Stripe has no running subscriptions. */
-export function stateOf(stored: StoredCustomer, { customer, ...read }: ReadCustomer, prices: Prices): CustomerState {
+export function mergeCustomerState(
+  stored: StoredCustomer,
+  { customer, ...read }: CustomerAtStripe,
+  prices: SoldPrices,
+): CustomerState {
   const subscriptions = byId(stored.subscriptions)
   for (const one of read.subscriptions)
     for (const row of subscriptionRow(one, prices, subscriptions.get(one.id))) subscriptions.set(row.id, row)
@@ -215,7 +219,7 @@ export function stateOf(stored: StoredCustomer, { customer, ...read }: ReadCusto
   return {
     credit: Math.max(0, -(customer?.balance ?? 0)),
     currency: customer ? (customer.currency?.toUpperCase() ?? null) : stored.currency,
-    card: customer ? cardRow(cardOf(customer, read.subscriptions)) : noCard,
+    card: customer ? cardRow(renewalMethodOf(customer, read.subscriptions)) : emptyCardRow,
     subscriptions: [...subscriptions.values()].toSorted(byAge),
     payments: [...payments.values()],
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Locale } from '#shared/locale.ts'
 import { db } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
-import { sendDetails } from './customer-details.ts'
+import { sendCustomerDetails } from './customer-details.ts'
 import { createOnce } from '../idempotency.ts'
-import { isMissing, isRefusal } from '../stripe.ts'
-import type { Stripe, Sync } from '../stripe.ts'
+import { isMissingAtStripe, isPermanentRefusal } from '../stripe.ts'
+import type { Stripe, SyncContext } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
 
 export const findCustomer = (user_id: number) => db.customer.findUnique({ where: { user_id }, select: { id: true } })
@@ -21,14 +21,14 @@ async function isDeletedAtStripe(stripe: Stripe, id: string): Promise<boolean> {
   return stripe.customers.retrieve(id).then(
     ({ deleted }) => deleted === true,
     (error: unknown) => {
-      if (isMissing(error)) return true
+      if (isMissingAtStripe(error)) return true
       throw error
     },
   )
 }
 
 function ignoreRefusal(error: unknown): void {
-  if (!isRefusal(error)) throw error
+  if (!isPermanentRefusal(error)) throw error
 }
 
 /** Hash of the details for the idempotency key: Stripe refuses a key with other parameters. */
@@ -41,11 +41,11 @@ async function moveHistory(transaction: Prisma.TransactionClient, former: string
 }
 
 /** Returns the person's customer, or a new one if it was deleted. It is stored before anything is sold. */
-export async function ensureCustomer(sync: Sync, user_id: number): Promise<string> {
+export async function ensureCustomer(sync: SyncContext, user_id: number): Promise<string> {
   const { stripe } = sync
   const known = await findCustomer(user_id)
   if (known && !(await isDeletedAtStripe(stripe, known.id))) {
-    await sendDetails(stripe, known.id).catch(ignoreRefusal)
+    await sendCustomerDetails(stripe, known.id).catch(ignoreRefusal)
     return known.id
   }
   if (known) await syncCustomer(sync, known.id)

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { db } from '../../database/db.ts'
 import { findSubscriptions, readPrices, subscriptionRow } from './customer-state.ts'
-import type { Prices } from './customer-state.ts'
+import type { SoldPrices } from './customer-state.ts'
 import { readKeyPrefix } from '../idempotency.ts'
-import { idOf } from '../stripe.ts'
+import { stripeIdOf } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
 const hourMs = 3_600_000
@@ -14,22 +14,22 @@ export function isNightlyDue(last: Date | null, now: Date): boolean {
   return hours > 30 || (hours > 20 && now.getUTCHours() < 6)
 }
 
-export async function readLastNight(): Promise<Date | null> {
+export async function readLastNightlyRead(): Promise<Date | null> {
   await readKeyPrefix()
   return (await db.stripeAccount.findFirstOrThrow()).subscriptions_read_at
 }
 
-export const noteNight = (subscriptions_read_at: Date) =>
+export const recordNightlyRead = (subscriptions_read_at: Date) =>
   db.stripeAccount.updateMany({ data: { subscriptions_read_at } })
 
-async function changedCustomersOn(page: Stripe.Subscription[], prices: Prices): Promise<string[]> {
+async function changedCustomersOn(page: Stripe.Subscription[], prices: SoldPrices): Promise<string[]> {
   const rows = await findSubscriptions(page.map(({ id }) => id))
   const stored = new Map(rows.map((row) => [row.id, row]))
   const changed = page.filter((one) => {
     const row = stored.get(one.id)
     return !isDeepStrictEqual(subscriptionRow(one, prices, row), row ? [row] : [])
   })
-  const ids = changed.flatMap(({ customer }) => idOf(customer) ?? [])
+  const ids = changed.flatMap(({ customer }) => stripeIdOf(customer) ?? [])
   const ours = await db.customer.findMany({ where: { id: { in: ids } }, select: { id: true } })
   return ours.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import type { AdminEventCard, AdminEventPage, AdminEventQuery } from '#shared/admin/payments.ts'
-import { timestampAnd, readCursor, page } from '../../sql/cursor.ts'
+import { timestampAnd, readCursor, forwardPage } from '../../sql/cursor.ts'
 import { db, Prisma, queryRows } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { Jobs } from '../../jobs.ts'
@@ -50,7 +50,7 @@ export async function listAdminEvents(query: AdminEventQuery): Promise<AdminEven
     ...(id === '' ? [] : [Prisma.sql`(received_at, id) < (${moment}::timestamptz, ${id})`]),
   ]
   const rows = await jsonRows<AdminEventCard>(eventCards(Prisma.join(isListed, ' AND '), limit + 1))
-  return page(rows, {
+  return forwardPage(rows, {
     order,
     limit,
     keyOf: (row) => [`${row.received_at} ${row.id}`, 0],
@@ -60,7 +60,11 @@ export async function listAdminEvents(query: AdminEventQuery): Promise<AdminEven
 
 type EventsOfPayment = { customer_id: string; payment_id: string; payment_intent: string | null }
 
-export const listEventsOf = ({ customer_id, payment_id, payment_intent }: EventsOfPayment): Promise<AdminEventCard[]> =>
+export const listEventsOfPayment = ({
+  customer_id,
+  payment_id,
+  payment_intent,
+}: EventsOfPayment): Promise<AdminEventCard[]> =>
   jsonRows(
     eventCards(
       Prisma.sql`(customer_id = ${customer_id} AND object_id = ${payment_id})

@@ -11,19 +11,19 @@ import type {
   PaymentsSummary,
 } from '#shared/admin/payments.ts'
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { paymentStatuses } from '#shared/subscription/schema.ts'
-import { timestampAnd, readCursor, page } from '../../sql/cursor.ts'
+import { timestampAnd, readCursor, forwardPage } from '../../sql/cursor.ts'
 import { db, Prisma, queryRows } from '../../database/db.ts'
 import { notFound } from '../../problem.ts'
-import { siteOf } from '../../settings/settings.ts'
+import { siteFromSettings } from '../../settings/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { refundDue } from '../access.ts'
-import { countFailedEvents, listEventsOf } from './admin-events.ts'
+import { countFailedEvents, listEventsOfPayment } from './admin-events.ts'
 import { openDisputeStatuses } from '../refunds/dispute-state.ts'
-import { linksOf } from './payment-links.ts'
-import { nameIn } from '../status.ts'
-import { isLive, stripeHost } from '../stripe.ts'
+import { paymentLinksOf } from './payment-links.ts'
+import { planNameIn } from '../status.ts'
+import { isLiveMode, stripeHost } from '../stripe.ts'
 
 const order = 'admin_payments'
 const Key = timestampAnd(/^\w{1,255}$/)
@@ -57,17 +57,17 @@ function cardOf(row: Row, locale: Locale, unknown: UnknownStatuses): AdminPaymen
     created_at: row.created_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,
     person: customer.user,
-    plan: plan && { id: plan.id, name: nameIn(plan.texts, locale) ?? '' },
+    plan: plan && { id: plan.id, name: planNameIn(plan.texts, locale) ?? '' },
     billing_period,
-    amount: decimalOf(row.amount, currency),
-    amount_refunded: decimalOf(row.amount_refunded, currency),
+    amount: fromMinorUnits(row.amount, currency),
+    amount_refunded: fromMinorUnits(row.amount_refunded, currency),
     currency,
     status: Status.parse(row.status),
     dispute_status,
     dispute_due_at: row.dispute_due_at?.toISOString() ?? null,
-    amount_charged_back: decimalOf(row.amount_charged_back, currency),
-    amount_refund_due: decimalOf(refundDue(row), currency),
-    amount_paid_back: decimalOf(row.amount_refund_resolved, currency),
+    amount_charged_back: fromMinorUnits(row.amount_charged_back, currency),
+    amount_refund_due: fromMinorUnits(refundDue(row), currency),
+    amount_paid_back: fromMinorUnits(row.amount_refund_resolved, currency),
     refund_refusal: row.refund_refusal,
     fraud_warning: row.fraud_warning,
     finalization_error: row.finalization_error,
@@ -83,7 +83,7 @@ async function needsAdmin(needs: AdminPaymentQuery['needs']): Promise<Prisma.Pay
   return { id: { in: rows.flatMap(({ payment_id }) => payment_id ?? []) } }
 }
 
-export const betweenDays = ({ from, to }: LedgerFilters) => ({
+export const dayRange = ({ from, to }: LedgerFilters) => ({
   ...(from !== undefined && { gte: new Date(from) }),
   ...(to !== undefined && { lt: new Date(Date.parse(to) + dayMs) }),
 })
@@ -135,7 +135,7 @@ export async function paymentCondition(
       refund === undefined ? {} : isRefundDue(),
       await needsAdmin(needs),
       plan === undefined ? {} : { plan_id: plan },
-      { created_at: betweenDays({ from, to }) },
+      { created_at: dayRange({ from, to }) },
     ],
   }
 }
@@ -149,7 +149,7 @@ export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale
     take: limit + 1,
     include: cardColumns,
   })
-  const { results, next } = page(rows, {
+  const { results, next } = forwardPage(rows, {
     order,
     limit,
     keyOf: (row) => [`${row.created_at.toISOString()} ${row.id}`, 0],
@@ -160,9 +160,9 @@ export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale
 }
 
 /** Returns null for a sandbox, which has no Dashboard. */
-export function dashboardOf(settings: Settings): string | null {
+export function dashboardUrlOf(settings: Settings): string | null {
   if (new URL(settings.STRIPE_API_BASE).hostname !== stripeHost) return null
-  return `https://dashboard.stripe.com/${isLive(settings) ? '' : 'test/'}`
+  return `https://dashboard.stripe.com/${isLiveMode(settings) ? '' : 'test/'}`
 }
 
 export async function listLedger(where: Prisma.LedgerEntryWhereInput): Promise<LedgerRow[]> {
@@ -172,7 +172,7 @@ export async function listLedger(where: Prisma.LedgerEntryWhereInput): Promise<L
     at: at.toISOString(),
     kind,
     payment_id,
-    amount: amount === null || currency === null ? null : decimalOf(amount, currency),
+    amount: amount === null || currency === null ? null : fromMinorUnits(amount, currency),
     currency,
     event_id,
   }))
@@ -182,13 +182,13 @@ export async function getAdminPayment(id: string, settings: Settings, locale: Lo
   const row = await db.payment.findUnique({ where: { id }, include: cardColumns })
   if (!row) throw notFound()
   const { customer_id, subscription_id, payment_intent_id } = row
-  const base = dashboardOf(settings)
+  const base = dashboardUrlOf(settings)
   return {
     ...cardOf(row, locale, await readUnknownStatuses([id])),
     customer_id,
     subscription_id,
     payment_intent_id,
-    links: linksOf(row),
+    links: paymentLinksOf(row),
     dashboard:
       base === null
         ? null
@@ -198,7 +198,7 @@ export async function getAdminPayment(id: string, settings: Settings, locale: Lo
             customer: `${base}customers/${customer_id}`,
           },
     ledger: await listLedger({ customer_id, payment_id: id }),
-    events: await listEventsOf({ customer_id, payment_id: id, payment_intent: payment_intent_id }),
+    events: await listEventsOfPayment({ customer_id, payment_id: id, payment_intent: payment_intent_id }),
   }
 }
 
@@ -210,6 +210,6 @@ export async function readPaymentsSummary(settings: Settings): Promise<PaymentsS
     db.unknownStatus.count({ where: { payment_id: { not: null } } }),
     countFailedEvents(),
   ])
-  const { payments } = siteOf(settings)
+  const { payments } = siteFromSettings(settings)
   return { payments, open_disputes, refunds_due, unfinalized_invoices, unknown_statuses, failed_events }
 }

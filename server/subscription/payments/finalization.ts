@@ -4,25 +4,25 @@ import { isRunning } from '../access.ts'
 import type { CustomerState } from '../customers/customer-state.ts'
 import { findUnfinalized, isLocationError, lacksTaxLocation } from './invoice-problems.ts'
 import { releaseSchedule } from '../prices/next-price.ts'
-import { nextPriceOf } from '../prices/schedule-phases.ts'
-import type { ReadCustomer } from '../customers/read-customer.ts'
-import { addNotice } from '../notices.ts'
-import { idOf, Stripe } from '../stripe.ts'
+import { scheduledPriceOf } from '../prices/schedule-phases.ts'
+import type { CustomerAtStripe } from '../customers/fetch-customer.ts'
+import { addNoticeOnce } from '../notices.ts'
+import { stripeIdOf, Stripe } from '../stripe.ts'
 
 async function finalize(stripe: Stripe, id: string): Promise<void> {
   await stripe.invoices.finalizeInvoice(id, { auto_advance: true })
 }
 
-async function enableTax(stripe: Stripe, read: ReadCustomer, id: string): Promise<void> {
+async function enableTax(stripe: Stripe, read: CustomerAtStripe, id: string): Promise<void> {
   const schedule = read.subscriptions.find((one) => one.id === id)?.schedule ?? null
   // A phase has a setting of its own: our schedule is created again from the subscription.
-  if (schedule !== null && nextPriceOf(schedule) !== null) await releaseSchedule(stripe, idOf(schedule))
+  if (schedule !== null && scheduledPriceOf(schedule) !== null) await releaseSchedule(stripe, stripeIdOf(schedule))
   await stripe.subscriptions.update(id, { automatic_tax: { enabled: true } })
 }
 
 type Retry = { subscription_id: string; subject: string; run: () => Promise<void> }
 
-function retriesOf(stripe: Stripe, read: ReadCustomer, { subscriptions, payments }: CustomerState): Retry[] {
+function retriesOf(stripe: Stripe, read: CustomerAtStripe, { subscriptions, payments }: CustomerState): Retry[] {
   return subscriptions.filter(isRunning).flatMap((row) => {
     const draft = findUnfinalized(row, payments)
     const { id: subscription_id, current_period_start } = row
@@ -44,7 +44,11 @@ function retriesOf(stripe: Stripe, read: ReadCustomer, { subscriptions, payments
 }
 
 /** Finalizes drafts and enables tax once Stripe knows the location. Tries each address once, as refusals are events. */
-export async function retryFinalization(stripe: Stripe, read: ReadCustomer, state: CustomerState): Promise<boolean> {
+export async function retryFinalization(
+  stripe: Stripe,
+  read: CustomerAtStripe,
+  state: CustomerState,
+): Promise<boolean> {
   const { tax, address } = read.customer ?? {}
   if (!tax?.location || tax.automatic_tax === 'unrecognized_location') return false
   const where = createHash('sha256')
@@ -59,7 +63,7 @@ export async function retryFinalization(stripe: Stripe, read: ReadCustomer, stat
       isChanged = true
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-      await addNotice(db, notice)
+      await addNoticeOnce(db, notice)
     }
   }
   return isChanged

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../database/db.ts'
-import { accessOf, isRunning, latestPaid } from '../access.ts'
+import { accessOf, isRunning, latestPaidPayment } from '../access.ts'
 import type { CustomerState, PaymentRow, SubscriptionRow } from '../customers/customer-state.ts'
 
 export type LedgerKind =
@@ -24,7 +24,7 @@ export type NewLedgerRow = Pick<
 > & { kind: LedgerKind; at: Date | null }
 
 type Tiers = Map<number, number>
-export const accessIn = ({ subscriptions, payments }: CustomerState, tiers: Tiers) =>
+export const accessOfCustomer = ({ subscriptions, payments }: CustomerState, tiers: Tiers) =>
   accessOf(
     subscriptions.map((row) => ({ ...row, tier: tiers.get(row.plan_id) ?? 0 })),
     payments,
@@ -60,7 +60,7 @@ function subscriptionKinds(
 function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: CustomerState): Date | null {
   switch (kind) {
     case 'subscription_started':
-      return latestPaid(row.id, payments)?.paid_at ?? row.created_at
+      return latestPaidPayment(row.id, payments)?.paid_at ?? row.created_at
     case 'subscription_renewed':
     case 'subscription_switched':
       return row.current_period_start
@@ -72,7 +72,7 @@ function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: Customer
 }
 
 /** Time of a change without an event: not earlier than any known time. */
-export function momentOfState({ subscriptions, payments }: CustomerState): Date {
+export function timeOfState({ subscriptions, payments }: CustomerState): Date {
   const known = [
     ...subscriptions.flatMap((row) => [row.current_period_start, isRunning(row) ? null : row.ends_at]),
     ...payments.map(({ paid_at }) => paid_at),
@@ -103,7 +103,7 @@ function paymentEntries(before: PaymentRow | undefined, after: PaymentRow): { ki
 type Price = { amount: number; currency: string }
 const amountOf = (price: Price | undefined) => price && { amount: price.amount, currency: price.currency }
 
-export function entriesBetween(
+export function ledgerEntriesForChange(
   before: CustomerState,
   after: CustomerState,
   prices: Map<string, Price>,

@@ -1,7 +1,7 @@
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import type { NextPayment } from '#shared/subscription/schema.ts'
 import { db } from '../../database/db.ts'
-import { findRunning } from '../status.ts'
+import { findRunningSubscription } from '../status.ts'
 import { Stripe } from '../stripe.ts'
 
 const cacheMs = 5 * 60_000
@@ -16,7 +16,7 @@ function cacheAnswer(key: string, answer: NextPayment | null): void {
 
 type Preview = { subscription: string } | { schedule: string }
 
-export const previewOf = ({ id, schedule_id }: { id: string; schedule_id: string | null }): Preview =>
+export const previewParamsOf = ({ id, schedule_id }: { id: string; schedule_id: string | null }): Preview =>
   schedule_id === null ? { subscription: id } : { schedule: schedule_id }
 
 /** Stripe's preview includes credit, discounts, tax and a scheduled price. Null if nothing is due. */
@@ -24,7 +24,7 @@ async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextP
   try {
     const invoice = await stripe.invoices.createPreview(preview)
     const currency = invoice.currency.toUpperCase()
-    return { amount: decimalOf(invoice.amount_due, currency), currency }
+    return { amount: fromMinorUnits(invoice.amount_due, currency), currency }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'invoice_upcoming_none') return null
     throw error
@@ -32,14 +32,14 @@ async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextP
 }
 
 export async function findNextPayment(stripe: Stripe, user_id: number): Promise<NextPayment | null> {
-  const running = await findRunning(user_id)
+  const running = await findRunningSubscription(user_id)
   if (!running || running.ends_at !== null || running.status === 'past_due') return null
   const { customer_id, current_period_end } = running
   const { version } = await db.customer.findUniqueOrThrow({ where: { id: customer_id }, select: { version: true } })
   const key = `${customer_id} ${version}`
   const known = cached.get(key)
   if (known && known.until > Date.now()) return known.answer
-  const price = await readPreview(stripe, previewOf(running))
+  const price = await readPreview(stripe, previewParamsOf(running))
   const answer = price && { ...price, date: current_period_end.toISOString() }
   cached.delete(key)
   cacheAnswer(key, answer)

@@ -1,10 +1,10 @@
 import type { AdminPaymentFilters, LedgerFilters } from '#shared/admin/payments.ts'
 import type { CsvSeparator } from '#shared/admin/csv.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { db } from '../../database/db.ts'
 import { refundDue } from '../access.ts'
-import { batchRows, csvFile, inFileBatches } from '../../sql/csv-file.ts'
-import { betweenDays, paymentCondition } from './admin-payments.ts'
+import { csvBatchRows, csvFile, readInBatches } from '../../sql/csv-file.ts'
+import { dayRange, paymentCondition } from './admin-payments.ts'
 
 const paymentColumns = [
   'id',
@@ -29,11 +29,11 @@ const paymentColumns = [
 export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparator): AsyncGenerator<string> =>
   csvFile(
     paymentColumns,
-    inFileBatches(async (after: PaymentLine | null) => {
+    readInBatches(async (after: PaymentLine | null) => {
       const rows = await db.payment.findMany({
         where: await paymentCondition(filters, after && { created_at: new Date(after.created_at), id: after.id }, true),
         orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-        take: batchRows,
+        take: csvBatchRows,
         include: {
           plan: { select: { slug: true } },
           customer: { select: { user: { select: { id: true, username: true, email: true, erased_at: true } } } },
@@ -50,11 +50,11 @@ export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparato
           email: person?.email ?? null,
           plan: plan?.slug ?? null,
           currency,
-          amount: decimalOf(row.amount, currency),
-          amount_refunded: decimalOf(row.amount_refunded, currency),
-          amount_charged_back: decimalOf(row.amount_charged_back, currency),
-          amount_refund_due: decimalOf(refundDue(row), currency),
-          amount_paid_back: decimalOf(row.amount_refund_resolved, currency),
+          amount: fromMinorUnits(row.amount, currency),
+          amount_refunded: fromMinorUnits(row.amount_refunded, currency),
+          amount_charged_back: fromMinorUnits(row.amount_charged_back, currency),
+          amount_refund_due: fromMinorUnits(refundDue(row), currency),
+          amount_paid_back: fromMinorUnits(row.amount_refund_resolved, currency),
         }
       })
     }),
@@ -83,11 +83,11 @@ export async function* ledgerFile(filters: LedgerFilters, separator: CsvSeparato
   const slugs = new Map(plans.map(({ id, slug }) => [id, slug]))
   yield* csvFile(
     ledgerColumns,
-    inFileBatches(async (after: LedgerLine | null) => {
+    readInBatches(async (after: LedgerLine | null) => {
       const rows = await db.ledgerEntry.findMany({
-        where: { at: betweenDays(filters), ...(after && { id: { gt: after.id } }) },
+        where: { at: dayRange(filters), ...(after && { id: { gt: after.id } }) },
         orderBy: { id: 'asc' },
-        take: batchRows,
+        take: csvBatchRows,
       })
       return rows.map(({ plan_id, amount, ...row }) => ({
         ...row,
@@ -95,7 +95,7 @@ export async function* ledgerFile(filters: LedgerFilters, separator: CsvSeparato
         at: row.at.toISOString(),
         recorded_at: row.recorded_at.toISOString(),
         plan: plan_id === null ? null : (slugs.get(plan_id) ?? null),
-        amount: amount === null || row.currency === null ? null : decimalOf(amount, row.currency),
+        amount: amount === null || row.currency === null ? null : fromMinorUnits(amount, row.currency),
       }))
     }),
     separator,

@@ -2,8 +2,8 @@ import type { PaymentLink } from '#shared/subscription/schema.ts'
 import { db } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
 import { HttpProblem, notFound } from '../../problem.ts'
-import { expanded } from '../stripe.ts'
-import type { Stripe, Sync } from '../stripe.ts'
+import { expandedObject } from '../stripe.ts'
+import type { Stripe, SyncContext } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
 
 type PaymentWithLinks = { status: string; amount: number; payment_intent_id: string | null; is_payable: boolean }
@@ -12,7 +12,7 @@ const chargedStatuses = new Set(['paid', 'refunded', 'partially-refunded'])
 const invoicedStatuses = new Set([...chargedStatuses, 'processing', 'failed'])
 
 /** Links of a payment. A draft has none; a payment by credit or outside Stripe has no receipt. */
-export function linksOf({ status, amount, payment_intent_id, is_payable }: PaymentWithLinks): PaymentLink[] {
+export function paymentLinksOf({ status, amount, payment_intent_id, is_payable }: PaymentWithLinks): PaymentLink[] {
   const hasReceipt = chargedStatuses.has(status) && amount > 0 && payment_intent_id !== null
   const hasInvoice = invoicedStatuses.has(status) || is_payable
   return [
@@ -25,10 +25,14 @@ export function linksOf({ status, amount, payment_intent_id, is_payable }: Payme
 async function readReceipt(stripe: Stripe, payment_intent_id: string | null): Promise<string | null> {
   if (payment_intent_id === null) return null
   const intent = await stripe.paymentIntents.retrieve(payment_intent_id, { expand: ['latest_charge'] })
-  return expanded(intent.latest_charge)?.receipt_url ?? null
+  return expandedObject(intent.latest_charge)?.receipt_url ?? null
 }
 
-async function readUrl({ stripe }: Sync, id: string, { link, intent }: { link: PaymentLink; intent: string | null }) {
+async function readUrl(
+  { stripe }: SyncContext,
+  id: string,
+  { link, intent }: { link: PaymentLink; intent: string | null },
+) {
   if (link === 'receipt') return readReceipt(stripe, intent)
   const { status, hosted_invoice_url, invoice_pdf } = await stripe.invoices.retrieve(id)
   if (link === 'invoice') return invoice_pdf ?? null
@@ -36,12 +40,16 @@ async function readUrl({ stripe }: Sync, id: string, { link, intent }: { link: P
 }
 
 /** Returns the link's current URL at Stripe. Throws 404; 409 if the invoice can no longer be paid. */
-export async function openLink(sync: Sync, where: Prisma.PaymentWhereInput, link: PaymentLink): Promise<string> {
+export async function resolvePaymentLink(
+  sync: SyncContext,
+  where: Prisma.PaymentWhereInput,
+  link: PaymentLink,
+): Promise<string> {
   const row = await db.payment.findFirst({ where })
   if (!row) throw notFound()
   if (link === 'pay' && row.status === 'processing')
     throw new HttpProblem(409, 'subscription.problem.processing', { code: 'processing' })
-  if (!linksOf(row).includes(link)) throw notFound()
+  if (!paymentLinksOf(row).includes(link)) throw notFound()
   const url = await readUrl(sync, row.id, { link, intent: row.payment_intent_id })
   if (url !== null) return url
   if (link !== 'pay') throw notFound()

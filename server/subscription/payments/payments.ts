@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { paymentStatuses } from '#shared/subscription/schema.ts'
 import type { Payment } from '#shared/subscription/schema.ts'
-import { timestampAnd, readCursor, page } from '../../sql/cursor.ts'
+import { timestampAnd, readCursor, forwardPage } from '../../sql/cursor.ts'
 import { db } from '../../database/db.ts'
 import { refundDue } from '../access.ts'
 import { isChargedBack, isOpenDispute } from '../refunds/dispute-state.ts'
-import { linksOf } from './payment-links.ts'
-import { findRefundable } from '../refunds/refunds.ts'
-import { nameIn } from '../status.ts'
-import { readClock } from '../stripe.ts'
+import { paymentLinksOf } from './payment-links.ts'
+import { findRefundablePayment } from '../refunds/refunds.ts'
+import { planNameIn } from '../status.ts'
+import { readPaymentClock } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
 const order = 'payments'
@@ -42,23 +42,23 @@ export async function listPayments(
     take: limit + 1,
     include: { plan: { select: { texts: { select: { locale: true, name: true } } } } },
   })
-  const refundable = await findRefundable(user_id, await readClock(stripe))
-  const { results, next } = page(rows, { order, limit, keyOf, pathOf: paymentPaths.payments })
+  const refundable = await findRefundablePayment(user_id, await readPaymentClock(stripe))
+  const { results, next } = forwardPage(rows, { order, limit, keyOf, pathOf: paymentPaths.payments })
   return {
     results: results.map((row) => ({
       id: row.id,
       date: (row.paid_at ?? row.created_at).toISOString(),
-      plan: row.plan && nameIn(row.plan.texts, locale),
-      amount: decimalOf(row.amount, row.currency),
-      amount_refunded: decimalOf(row.amount_refunded, row.currency),
-      amount_refund_due: decimalOf(refundDue(row), row.currency),
-      amount_paid_back: decimalOf(row.amount_refund_resolved, row.currency),
+      plan: row.plan && planNameIn(row.plan.texts, locale),
+      amount: fromMinorUnits(row.amount, row.currency),
+      amount_refunded: fromMinorUnits(row.amount_refunded, row.currency),
+      amount_refund_due: fromMinorUnits(refundDue(row), row.currency),
+      amount_paid_back: fromMinorUnits(row.amount_refund_resolved, row.currency),
       currency: row.currency,
       status: Status.parse(row.status),
       dispute: disputeOf(row.dispute_status),
-      links: linksOf(row),
+      links: paymentLinksOf(row),
       refundable_until: row.id === refundable?.id ? refundable.refundable_until.toISOString() : null,
-      refundable_amount: row.id === refundable?.id ? decimalOf(refundable.refundable_amount, row.currency) : null,
+      refundable_amount: row.id === refundable?.id ? fromMinorUnits(refundable.refundable_amount, row.currency) : null,
     })),
     next,
   }

@@ -1,12 +1,12 @@
 import type { AdminPriceChange, NewAdminPriceChange, PriceChangeEffect } from '#shared/admin/plans.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { db, Prisma } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { Editor } from '../../editing/edit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem, HttpProblem, notFound } from '../../problem.ts'
-import { amountIn } from '#shared/subscription/amounts.ts'
-import { announcePrice, noticeDays } from './price-changes.ts'
+import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { announcePrice, priceNoticeDays } from './price-changes.ts'
 import type { AnnouncedPrice } from './price-changes.ts'
 import { isAnotherPriceExpected } from './price-renewals.ts'
 
@@ -35,7 +35,7 @@ export async function listPriceChanges(plan_id: number): Promise<AdminPriceChang
     return {
       id,
       billing_period,
-      price: decimalOf(amount, currency),
+      price: fromMinorUnits(amount, currency),
       currency,
       starts_at: starts_at.toISOString(),
       created_at: created_at.toISOString(),
@@ -55,7 +55,7 @@ function priceChangeEffectOf({
   renewals,
   subscribers,
 }: AnnouncedPrice): PriceChangeEffect {
-  const decimal = (amount: number) => decimalOf(amount, currency)
+  const decimal = (amount: number) => fromMinorUnits(amount, currency)
   return {
     subscribers,
     former_price: former_amount === null ? null : decimal(former_amount),
@@ -76,14 +76,14 @@ const mapFieldNames = (error: unknown) =>
   error instanceof FieldProblem ? new FieldProblem(fieldNames[error.field] ?? error.field, error.messageKey) : error
 
 /** Announces a price, or in a dry run returns whom it concerns. Throws 404; 409 if that changed since the dry run. */
-export async function schedulePrice(
+export async function schedulePriceChange(
   jobs: Jobs,
   { plan_id, editor }: PlanEdit,
   { billing_period, price, starts_on, dry_run, subscribers, replaces = null }: NewAdminPriceChange,
 ): Promise<PriceChangeEffect> {
   const scheduled = db.$transaction(async (transaction) => {
     const { slug, currency } = await getPlan(transaction, plan_id)
-    const amount = amountIn(price, currency) ?? 0
+    const amount = toMinorUnits(price, currency) ?? 0
     const announced = await announcePrice(
       transaction,
       { plan: slug, billing_period, amount, starts_at: new Date(starts_on) },
@@ -118,7 +118,7 @@ export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: PlanEdi
       throw new HttpProblem(409, 'subscription.plan.not_scheduled', { code: 'not_scheduled' })
     await transaction.priceChange.update({ where: { id }, data: { replaced_at: now }, select: { id: true } })
     if (present !== null && (await isAnotherPriceExpected(transaction, { plan_id, billing_period, amount: present }))) {
-      const earliest = Math.ceil((now.getTime() + noticeDays * dayMs) / dayMs) * dayMs
+      const earliest = Math.ceil((now.getTime() + priceNoticeDays * dayMs) / dayMs) * dayMs
       await transaction.priceChange.create({
         data: {
           plan_id,
@@ -134,7 +134,7 @@ export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: PlanEdi
       kind: 'plan',
       action: 'price_change_canceled',
       target: plan_id,
-      before: { billing_period, price: decimalOf(amount, currency), currency, starts_on: starts_at.toISOString() },
+      before: { billing_period, price: fromMinorUnits(amount, currency), currency, starts_on: starts_at.toISOString() },
     })
     await jobs.enqueue(transaction, 'price_changes', {})
   })

@@ -1,15 +1,15 @@
 import type { AdminPlan, AdminPlanRow, PlanState } from '#shared/admin/plans.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { amountIn } from '#shared/subscription/amounts.ts'
-import { decimalOf, leastChargeOf } from '#shared/subscription/money.ts'
+import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { fromMinorUnits, minChargeOf } from '#shared/subscription/money.ts'
 import { db, isUniqueViolation } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
-import { change, create, remove } from '../../editing/edit.ts'
+import { changeEditable, createEditable, removeEditable } from '../../editing/edit.ts'
 import type { Actor, Editable, WithEtag, Editor } from '../../editing/edit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem, HttpProblem } from '../../problem.ts'
-import { isTrueDiscount, savedByYear } from './discount.ts'
+import { isCorrectDiscount, yearlySavings } from './discount.ts'
 import { smallPriceProblem, wrongAmountProblem } from './price-amounts.ts'
 import { messageWithParams } from '../../translate.ts'
 
@@ -40,7 +40,7 @@ function itemOf({ texts, ...row }: Row): AdminPlan {
     const { name = '', sub_title = '', description = '' } = text ?? {}
     return { name, sub_title, description, unavailable_text: text?.unavailable_text ?? '' }
   }
-  const price = (amount: number | null) => (amount === null ? null : decimalOf(amount, row.currency))
+  const price = (amount: number | null) => (amount === null ? null : fromMinorUnits(amount, row.currency))
   return {
     ...row,
     monthly_price: price(row.monthly_price),
@@ -85,9 +85,9 @@ function amountsOf(state: PlanState) {
   const amounts = Object.fromEntries(
     priceNames.map((name) => {
       const price = state[name]
-      const amount = price === null ? null : amountIn(price, state.currency)
+      const amount = price === null ? null : toMinorUnits(price, state.currency)
       const isSold = state.purchasable && !name.includes('old')
-      const least = isSold ? leastChargeOf(state.currency) : 0
+      const least = isSold ? minChargeOf(state.currency) : 0
       if (price !== null && (amount === null || (isSold && amount === 0)))
         throwFieldProblem(name, wrongAmountProblem(state.currency, least))
       if (amount !== null && amount < least) throwFieldProblem(name, smallPriceProblem(state.currency))
@@ -99,8 +99,8 @@ function amountsOf(state: PlanState) {
     if (old !== null && (price === null || old <= price))
       throwFieldProblem(`${period}_old_price`, 'subscription.plan.old_price')
   }
-  if (state.yearly_discount !== null && !isTrueDiscount(state.yearly_discount, amounts)) {
-    const percent = Math.round(savedByYear(amounts) ?? 0)
+  if (state.yearly_discount !== null && !isCorrectDiscount(state.yearly_discount, amounts)) {
+    const percent = Math.round(yearlySavings(amounts) ?? 0)
     throwFieldProblem(
       'yearly_discount',
       percent > 0 ? messageWithParams('subscription.plan.discount', { percent }) : 'subscription.plan.no_discount',
@@ -125,7 +125,7 @@ const enqueueCatalog = async (jobs: Jobs | null, transaction: Transaction) =>
 
 /** `jobs` is null while payments are off. Throws FieldProblem. */
 export const addPlan = (jobs: Jobs | null, editor: Editor, state: PlanState): Promise<WithEtag<AdminPlan>> =>
-  create(editedPlans, editor, async (transaction) => {
+  createEditable(editedPlans, editor, async (transaction) => {
     const { texts: _texts, ...facts } = state
     const { id } = await transaction.plan.create({
       data: { ...facts, ...amountsOf(state), texts: { create: rowsOf(state) } },
@@ -159,7 +159,7 @@ async function assertUnchangedForBuyers(transaction: Transaction, before: AdminP
 type PlanChange = { id: number; if_match: string | undefined; editor: Actor }
 
 export const changePlan = (jobs: Jobs | null, edit: PlanChange, state: PlanState): Promise<WithEtag<AdminPlan>> =>
-  change(editedPlans, edit, async (transaction, before) => {
+  changeEditable(editedPlans, edit, async (transaction, before) => {
     const { id } = edit
     const { texts: _texts, ...facts } = state
     const amounts = amountsOf(state)
@@ -192,7 +192,7 @@ type PlanUse = 'bought' | 'price_change' | 'checkout' | 'tier'
 
 /** Removes a plan that nobody ever had. Throws 404, 412, 428; 409 with the use. */
 export const removePlan = (edit: PlanChange): Promise<void> =>
-  remove(editedPlans, edit, async (transaction) => {
+  removeEditable(editedPlans, edit, async (transaction) => {
     const { id } = edit
     const [found] = await findUse(transaction, id)
     if (found?.use)

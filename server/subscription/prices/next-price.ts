@@ -1,7 +1,7 @@
 import { db } from '../../database/db.ts'
 import type { CustomerState, SubscriptionRow } from '../customers/customer-state.ts'
 import { ensurePriceOf, planColumns } from './prices.ts'
-import { phaseParams, schedulePurpose, settingsOf } from './schedule-phases.ts'
+import { phaseParams, schedulePurpose, phaseSettingsOf } from './schedule-phases.ts'
 import { Stripe } from '../stripe.ts'
 
 /** Price of the next renewal: by the latest change that the subscriber was notified of 30 days before. */
@@ -31,7 +31,7 @@ async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }
     : await stripe.subscriptionSchedules.create({ from_subscription: id })
   const running = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
   if (!running) throw new Error(`The schedule ${schedule.id} has no current phase.`)
-  const settings = settingsOf(running)
+  const settings = phaseSettingsOf(running)
   await stripe.subscriptionSchedules.update(schedule.id, {
     metadata: { made_for: schedulePurpose },
     end_behavior: 'release',

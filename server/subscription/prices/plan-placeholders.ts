@@ -1,21 +1,21 @@
 import type { Locale } from '#shared/locale.ts'
 import { formatMoney } from '#shared/subscription/money.ts'
 import type { PlanPlaceholder } from '#shared/subscription/placeholders.ts'
-import { isFreePlan, priceOf, soldPeriod, wholeLibraryPlan } from '#shared/subscription/schema.ts'
+import { isFreePlan, priceOf, availablePeriod, wholeLibraryPlan } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 import { translate } from '../../translate.ts'
 
 export type PlanNames = Record<PlanPlaceholder, string | undefined>
 
 function formatPrice(locale: Locale, plan: Plan): string | undefined {
-  const period = soldPeriod(plan, 'month')
+  const period = availablePeriod(plan, 'month')
   const price = period && priceOf(plan, period)
   if (!price) return undefined
   const amount = formatMoney(price.price, plan.currency, locale)
   return translate(locale, `subscription.price_of_plan.${period}`, { amount })
 }
 
-export function planNamesOf(plans: readonly Plan[], locale: Locale): PlanNames {
+export function planPlaceholdersOf(plans: readonly Plan[], locale: Locale): PlanNames {
   const whole = wholeLibraryPlan(plans)
   return {
     plan: whole?.name,
@@ -25,7 +25,7 @@ export function planNamesOf(plans: readonly Plan[], locale: Locale): PlanNames {
 }
 
 /** Fills `{plan}`, `{plan_price}` and `{free_plan}`. Returns null if a plan is missing. */
-export function fillPlans(text: string, names: PlanNames): string | null {
+export function fillPlanPlaceholders(text: string, names: PlanNames): string | null {
   let isMissing = false
   const filled = text.replaceAll(/(?<!\$)\{(plan|plan_price|free_plan)\}/g, (placeholder, name: PlanPlaceholder) => {
     isMissing ||= names[name] === undefined

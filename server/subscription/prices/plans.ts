@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Locale } from '#shared/locale.ts'
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 import { cacheTags } from '../../cache/cache-tags.ts'
 import type { Tagged } from '../../cache/cache-tags.ts'
 import { db, Prisma, queryRows } from '../../database/db.ts'
-import { isTrueDiscount } from './discount.ts'
-import { figureTags, fillFigures, readFigures } from '../../library/figures.ts'
-import { fillPlans, planNamesOf } from './plan-placeholders.ts'
+import { isCorrectDiscount } from './discount.ts'
+import { figureCacheTags, fillFigurePlaceholders, readFigures } from '../../library/figures.ts'
+import { fillPlanPlaceholders, planPlaceholdersOf } from './plan-placeholders.ts'
 
 const file = new URL('../../../prisma/content/plans.json', import.meta.url)
 
@@ -24,8 +24,8 @@ type Row = Omit<Plan, 'monthly' | 'yearly'> & {
 function planOf(row: Row): Plan {
   const { monthly_price, monthly_old_price, monthly_days, ...rest } = row
   const { yearly_price, yearly_old_price, yearly_days, yearly_discount, ...plan } = rest
-  const shownDiscount = yearly_discount !== null && isTrueDiscount(yearly_discount, row) ? yearly_discount : null
-  const decimal = (amount: number | null) => (amount === null ? null : decimalOf(amount, plan.currency))
+  const shownDiscount = yearly_discount !== null && isCorrectDiscount(yearly_discount, row) ? yearly_discount : null
+  const decimal = (amount: number | null) => (amount === null ? null : fromMinorUnits(amount, plan.currency))
   const priceOf = (amount: number | null, old: number | null, duration_days: number, discount: number | null) => {
     const price = decimal(amount)
     return price === null ? null : { price, old_price: decimal(old), discount, duration_days }
@@ -46,19 +46,19 @@ export async function listPlans(locale: Locale): Promise<Tagged<Plan[]>> {
      WHERE NOT hidden ORDER BY position, plan.id`)
   const figures = await readFigures()
   const plans = rows.map(planOf)
-  const names = planNamesOf(plans, locale)
+  const names = planPlaceholdersOf(plans, locale)
   const fill = (text: string) =>
     text
       .split('\n')
-      .flatMap((line) => fillPlans(line, names) ?? [])
-      .map((line) => fillFigures(line, figures, locale))
+      .flatMap((line) => fillPlanPlaceholders(line, names) ?? [])
+      .map((line) => fillFigurePlaceholders(line, figures, locale))
       .join('\n')
   const value = plans.map((plan) => ({
     ...plan,
     sub_title: fill(plan.sub_title),
     description: fill(plan.description),
   }))
-  return { value, cacheTags: [cacheTags.plans, ...figureTags] }
+  return { value, cacheTags: [cacheTags.plans, ...figureCacheTags] }
 }
 
 type StarterPlan = Omit<Prisma.PlanCreateInput, 'texts'> & {

@@ -1,16 +1,16 @@
-import { decimalOf, leastChargeOf, mostChargeOf, stepOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits, minChargeOf, maxChargeOf, chargeStepOf } from '#shared/subscription/money.ts'
 import { messageWithParams } from '../../translate.ts'
 
 export const smallPriceProblem = (currency: string) =>
   messageWithParams('subscription.problem.small_price', {
-    amount: decimalOf(leastChargeOf(currency), currency),
+    amount: fromMinorUnits(minChargeOf(currency), currency),
     currency,
   })
 
 /** `least` and `most` are in the smallest unit. */
-export function wrongAmountProblem(currency: string, least: number, most = mostChargeOf(currency)) {
-  const step = stepOf(currency)
-  const decimal = (amount: number) => decimalOf(amount, currency)
+export function wrongAmountProblem(currency: string, least: number, most = maxChargeOf(currency)) {
+  const step = chargeStepOf(currency)
+  const decimal = (amount: number) => fromMinorUnits(amount, currency)
   return messageWithParams('subscription.problem.wrong_price', {
     min: decimal(least),
     max: decimal(most - (most % step)),

@@ -1,14 +1,14 @@
-import { decimalOf, leastChargeOf, mostChargeOf, stepOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits, minChargeOf, maxChargeOf, chargeStepOf } from '#shared/subscription/money.ts'
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { db } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { Jobs } from '../../jobs.ts'
 import { FieldProblem } from '../../problem.ts'
-import { savedByYear } from './discount.ts'
+import { yearlySavings } from './discount.ts'
 import { smallPriceProblem, wrongAmountProblem } from './price-amounts.ts'
 import { readRenewals } from './price-renewals.ts'
-import type { Renewals } from './price-renewals.ts'
+import type { RenewalsByDay } from './price-renewals.ts'
 import { planColumns } from './prices.ts'
 import { messageWithParams } from '../../translate.ts'
 
@@ -16,7 +16,7 @@ type Transaction = Prisma.TransactionClient
 export type NewPriceChange = { plan: string; billing_period: BillingPeriod; amount: number; starts_at: Date }
 export type AnnouncedPrice = {
   subscribers: number
-  renewals: Renewals
+  renewals: RenewalsByDay
   currency: string
   former_amount: number | null
   replaces: { id: number; amount: number; starts_at: Date } | null
@@ -24,7 +24,7 @@ export type AnnouncedPrice = {
 
 const dayMs = 86_400_000
 /** Days between the mail about a price change and the first payment of the new price. */
-export const noticeDays = 30
+export const priceNoticeDays = 30
 const maxDaysAhead = 3_650
 
 /** Locks a plan against changes. Purchases can still refer to it. */
@@ -38,9 +38,14 @@ async function getSoldPlan(transaction: Transaction, slug: string) {
 }
 
 function assertChargeable(amount: number, currency: string) {
-  if (!Number.isInteger(amount) || amount <= 0 || amount > mostChargeOf(currency) || amount % stepOf(currency) !== 0)
-    throw new FieldProblem('amount', wrongAmountProblem(currency, leastChargeOf(currency)))
-  if (amount < leastChargeOf(currency)) throw new FieldProblem('amount', smallPriceProblem(currency))
+  if (
+    !Number.isInteger(amount) ||
+    amount <= 0 ||
+    amount > maxChargeOf(currency) ||
+    amount % chargeStepOf(currency) !== 0
+  )
+    throw new FieldProblem('amount', wrongAmountProblem(currency, minChargeOf(currency)))
+  if (amount < minChargeOf(currency)) throw new FieldProblem('amount', smallPriceProblem(currency))
 }
 
 function assertStartDay(starts_at: Date, now: Date) {
@@ -51,12 +56,12 @@ function assertStartDay(starts_at: Date, now: Date) {
 }
 
 function assertNotice(starts_at: Date, subscribers: number, now: Date) {
-  const earliest = new Date(Math.ceil((now.getTime() + noticeDays * dayMs) / dayMs) * dayMs)
-  if (subscribers > 0 && starts_at.getTime() < now.getTime() + noticeDays * dayMs)
+  const earliest = new Date(Math.ceil((now.getTime() + priceNoticeDays * dayMs) / dayMs) * dayMs)
+  if (subscribers > 0 && starts_at.getTime() < now.getTime() + priceNoticeDays * dayMs)
     throw new FieldProblem(
       'starts_at',
       messageWithParams('subscription.problem.short_notice', {
-        days: noticeDays,
+        days: priceNoticeDays,
         date: earliest.toISOString().slice(0, 10),
       }),
     )
@@ -112,7 +117,7 @@ export async function announcePrice(
     target: plan_id,
     after: {
       billing_period,
-      price: decimalOf(amount, currency),
+      price: fromMinorUnits(amount, currency),
       currency,
       starts_on: starts_at.toISOString().slice(0, 10),
       subscribers,
@@ -144,7 +149,7 @@ function pricesAfter(
 ): Prisma.PlanUpdateInput {
   const monthly_price = billing_period === 'month' ? amount : plan.monthly_price
   const yearly_price = billing_period === 'year' ? amount : plan.yearly_price
-  const saved = savedByYear({ monthly_price, yearly_price, yearly_old_price: null })
+  const saved = yearlySavings({ monthly_price, yearly_price, yearly_old_price: null })
   return {
     monthly_price,
     yearly_price,

@@ -2,9 +2,9 @@ import type { TaxBehavior } from '#shared/subscription/schema.ts'
 import { db } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
 import type { Jobs } from '../../jobs.ts'
-import { applyDuePrices, noticeDays } from './price-changes.ts'
-import { concernedSubscriptions } from './price-renewals.ts'
-import { queueMails } from '../subscription.mails.ts'
+import { applyDuePrices, priceNoticeDays } from './price-changes.ts'
+import { affectedSubscriptions } from './price-renewals.ts'
+import { queueSubscriptionMails } from '../subscription.mails.ts'
 
 type Transaction = Prisma.TransactionClient
 /** Subscribers per transaction: after a crash none is missed or mailed twice. */
@@ -27,10 +27,10 @@ type Notice = {
 const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRaw<Notice[]>`
   WITH concerned AS (
     SELECT change.id AS price_change_id, sub.id AS subscription_id,
-           greatest(change.starts_at, greatest(${now}::timestamptz, sub.current_period_start) + ${noticeDays} * interval '24 hours')
+           greatest(change.starts_at, greatest(${now}::timestamptz, sub.current_period_start) + ${priceNoticeDays} * interval '24 hours')
              AS effective_from
       FROM price_change change
-      ${concernedSubscriptions}
+      ${affectedSubscriptions}
        AND change.replaced_at IS NULL
        AND NOT EXISTS (SELECT FROM price_notice told WHERE told.price_change_id = change.id AND told.subscription_id = sub.id)
      ORDER BY sub.id LIMIT ${batchSize} FOR SHARE OF change),
@@ -51,7 +51,7 @@ async function announceBatch(jobs: Jobs, now: Date): Promise<void> {
     for (const { customer_id, changes_next_price, effective_from, ...notice } of notices) {
       const kind = notice.price === notice.amount ? 'price_change_canceled' : 'price_change'
       const about = { ...notice, date: effective_from.toISOString() }
-      await queueMails(jobs, transaction, [{ kind, ...about }])
+      await queueSubscriptionMails(jobs, transaction, [{ kind, ...about }])
       if (changes_next_price) await jobs.enqueue(transaction, 'next_price', { customer_id })
     }
     if (notices.length > 0) await jobs.enqueue(transaction, 'price_changes', {})

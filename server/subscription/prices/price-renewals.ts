@@ -2,7 +2,7 @@ import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { Prisma } from '../../database/db.ts'
 
 /** SQL after `FROM … AS change`: subscriptions with another price than the new one, or with an earlier notice. */
-export const concernedSubscriptions = Prisma.sql`
+export const affectedSubscriptions = Prisma.sql`
       JOIN subscription sub ON sub.plan_id = change.plan_id AND sub.billing_period = change.billing_period
       JOIN stripe_price price ON price.id = sub.price_id
       JOIN customer ON customer.id = sub.customer_id AND customer.user_id IS NOT NULL
@@ -20,19 +20,19 @@ type PlannedPrice = {
   currency: string
   starts_at: Date
 }
-export type Renewals = { day: string; count: number }[]
+export type RenewalsByDay = { day: string; count: number }[]
 
 /** Number of subscribers by the day (UTC) on which they would first pay the price. */
 export const readRenewals = (
   transaction: Prisma.TransactionClient,
   { plan_id, billing_period, amount, currency, starts_at }: PlannedPrice,
 ) =>
-  transaction.$queryRaw<Renewals>`
+  transaction.$queryRaw<RenewalsByDay>`
     SELECT to_char(renewal AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int
       FROM (SELECT current_period_end
               FROM (SELECT ${plan_id}::int AS plan_id, ${billing_period}::billing_period AS billing_period,
                            ${amount}::int AS amount, ${currency}::text AS currency, ${2 ** 31 - 1}::int AS id) AS change
-              ${concernedSubscriptions}) AS concerned,
+              ${affectedSubscriptions}) AS concerned,
            LATERAL (SELECT ceil(greatest(0, extract(epoch FROM ${starts_at}::timestamptz - current_period_end)) / 86400 / 28)::int AS most),
            LATERAL (SELECT min(moment) AS renewal FROM generate_series(0, most) AS number,
                     LATERAL (SELECT (current_period_end AT TIME ZONE 'UTC' + number * ${`1 ${billing_period}`}::interval) AT TIME ZONE 'UTC' AS moment)

@@ -1,9 +1,9 @@
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { db } from '../../database/db.ts'
 import { FieldProblem, HttpProblem } from '../../problem.ts'
 import { createOnce, readKeyPrefix } from '../idempotency.ts'
-import { idOf, isMissing, nullIfMissing } from '../stripe.ts'
+import { stripeIdOf, isMissingAtStripe, nullIfMissing } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
 export const planColumns = {
@@ -22,11 +22,11 @@ const findPlan = (id: number) => db.plan.findUnique({ where: { id }, select: pla
 type SoldPlan = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 type PriceTerms = { billing_period: BillingPeriod; amount: number }
 
-export const notSold = () => new FieldProblem('plan_id', 'subscription.problem.not_sold')
+export const notSoldProblem = () => new FieldProblem('plan_id', 'subscription.problem.not_sold')
 
 async function getSoldPlan(plan_id: number, period: BillingPeriod): Promise<{ plan: SoldPlan; amount: number }> {
   const plan = await findPlan(plan_id)
-  if (!plan?.purchasable) throw notSold()
+  if (!plan?.purchasable) throw notSoldProblem()
   const amount = period === 'month' ? plan.monthly_price : plan.yearly_price
   if (!amount) throw new FieldProblem('billing_period', 'subscription.problem.not_sold_by_period')
   return { plan, amount }
@@ -38,7 +38,7 @@ async function isActivePrice(stripe: Stripe, id: string): Promise<boolean> {
   return stripe.prices.retrieve(id).then(
     ({ active }) => active,
     (error: unknown) => {
-      if (isMissing(error)) return false
+      if (isMissingAtStripe(error)) return false
       throw error
     },
   )
@@ -96,8 +96,9 @@ export async function ensurePriceOf(
   const key = `${plan.slug}_${billing_period}_${currency.toLowerCase()}_${amount}${taxed}`
   const price = await findOrAddPrice(stripe, plan, { billing_period, amount, key, former: known?.id })
   await db.$transaction(async (transaction) => {
-    const product = { stripe_product_id: idOf(price.product) }
-    if ((await transaction.plan.updateMany({ where: { id: plan_id }, data: product })).count === 0) throw notSold()
+    const product = { stripe_product_id: stripeIdOf(price.product) }
+    if ((await transaction.plan.updateMany({ where: { id: plan_id }, data: product })).count === 0)
+      throw notSoldProblem()
     await transaction.stripePrice.createMany({
       data: [{ id: price.id, plan_id, billing_period, amount, currency, tax_behavior }],
       skipDuplicates: true,
@@ -112,7 +113,7 @@ export async function ensurePrice(
   { plan_id, billing_period, price }: { plan_id: number; billing_period: BillingPeriod; price?: number | undefined },
 ): Promise<string> {
   const { plan, amount } = await getSoldPlan(plan_id, billing_period)
-  const sold = decimalOf(amount, plan.currency)
+  const sold = fromMinorUnits(amount, plan.currency)
   if (price !== undefined && price !== sold)
     throw new HttpProblem(409, 'subscription.problem.price_changed', {
       code: 'price_changed',

@@ -1,4 +1,4 @@
-import { idOf } from '../stripe.ts'
+import { stripeIdOf } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
 type Schedule = Stripe.SubscriptionSchedule
@@ -9,13 +9,13 @@ type Discount = Phase['discounts'][number]
 
 const discountParams = ({ discount, promotion_code, coupon }: Discount) =>
   discount
-    ? { discount: idOf(discount) ?? '' }
+    ? { discount: stripeIdOf(discount) ?? '' }
     : promotion_code
-      ? { promotion_code: idOf(promotion_code) ?? '' }
-      : { coupon: idOf(coupon) ?? '' }
+      ? { promotion_code: stripeIdOf(promotion_code) ?? '' }
+      : { coupon: stripeIdOf(coupon) ?? '' }
 
 const idsOf = (references: (string | { id: string })[] | null | undefined) =>
-  references?.flatMap((one) => idOf(one) ?? []) ?? []
+  references?.flatMap((one) => stripeIdOf(one) ?? []) ?? []
 
 const isSet = (value: unknown): boolean =>
   value !== null && value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0)
@@ -32,13 +32,13 @@ const settingsParams = (settings: Phase['invoice_settings']) =>
   settings && {
     ...settings,
     account_tax_ids: idsOf(settings.account_tax_ids),
-    issuer: settings.issuer && { ...settings.issuer, account: idOf(settings.issuer.account) },
+    issuer: settings.issuer && { ...settings.issuer, account: stripeIdOf(settings.issuer.account) },
   }
 
 const automaticTaxParams = (tax: Phase['automatic_tax']) =>
   tax && {
     enabled: tax.enabled,
-    liability: tax.enabled && tax.liability ? { ...tax.liability, account: idOf(tax.liability.account) } : null,
+    liability: tax.enabled && tax.liability ? { ...tax.liability, account: stripeIdOf(tax.liability.account) } : null,
   }
 
 const itemParams = ({
@@ -49,7 +49,7 @@ const itemParams = ({
   tax_rates,
   billing_thresholds,
 }: Phase['items'][number]) => ({
-  price: idOf(price),
+  price: stripeIdOf(price),
   quantity,
   discounts: discounts.map(discountParams),
   metadata,
@@ -62,18 +62,18 @@ const commonParams = (settings: Phase | Schedule['default_settings']) => ({
   automatic_tax: automaticTaxParams(settings.automatic_tax),
   billing_thresholds: settings.billing_thresholds,
   collection_method: settings.collection_method,
-  default_payment_method: idOf(settings.default_payment_method),
+  default_payment_method: stripeIdOf(settings.default_payment_method),
   description: settings.description,
   invoice_settings: settingsParams(settings.invoice_settings),
-  on_behalf_of: idOf(settings.on_behalf_of),
+  on_behalf_of: stripeIdOf(settings.on_behalf_of),
   transfer_data: settings.transfer_data && {
     ...settings.transfer_data,
-    destination: idOf(settings.transfer_data.destination),
+    destination: stripeIdOf(settings.transfer_data.destination),
   },
 })
 
 /** Settings of a phase as parameters: Stripe unsets what a phase is sent without. */
-export function settingsOf(phase: Phase): Omit<PhaseParams, 'start_date' | 'end_date'> {
+export function phaseSettingsOf(phase: Phase): Omit<PhaseParams, 'start_date' | 'end_date'> {
   const { items, default_tax_rates, discounts, metadata } = phase
   return withoutEmpty({
     ...commonParams(phase),
@@ -85,11 +85,11 @@ export function settingsOf(phase: Phase): Omit<PhaseParams, 'start_date' | 'end_
 }
 
 export const phaseParams = (phase: Phase): PhaseParams => ({
-  ...settingsOf(phase),
+  ...phaseSettingsOf(phase),
   ...withoutEmpty({
     add_invoice_items: phase.add_invoice_items.map((item) =>
       withoutEmpty({
-        price: idOf(item.price),
+        price: stripeIdOf(item.price),
         quantity: item.quantity,
         discountable: item.discountable,
         discounts: item.discounts.map(discountParams),
@@ -134,11 +134,11 @@ export const scheduleParams = (schedule: Schedule, now: number): ScheduleParams 
 export const schedulePurpose = 'price_change'
 
 /** The price that a schedule of ours leads to, or one that leads nowhere else; null for anybody else's, as one with a pause. */
-export function nextPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
+export function scheduledPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
   if (schedule === null || typeof schedule === 'string') return null
   // A process that ended between two steps leaves it so.
   const { phases, end_behavior, pause_schedules } = schedule
   const isBegun = phases.length === 1 && end_behavior === 'release'
   if (pause_schedules.length > 0 || (schedule.metadata?.made_for !== schedulePurpose && !isBegun)) return null
-  return idOf(phases.at(-1)?.items[0]?.price)
+  return stripeIdOf(phases.at(-1)?.items[0]?.price)
 }

@@ -1,13 +1,13 @@
 import { db } from '../../database/db.ts'
 import { refundPayment } from './stripe-refunds.ts'
-import type { RefundReason, Refundable } from './stripe-refunds.ts'
+import type { RefundReason, RefundablePayment } from './stripe-refunds.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
-import { isRefusal } from '../stripe.ts'
-import type { Sync } from '../stripe.ts'
+import { isPermanentRefusal } from '../stripe.ts'
+import type { SyncContext } from '../stripe.ts'
 
-type Payment = Refundable & { currency: string }
+type Payment = RefundablePayment & { currency: string }
 
-async function reportRefusal({ jobs }: Sync, payment: Payment, code: string): Promise<void> {
+async function reportRefusal({ jobs }: SyncContext, payment: Payment, code: string): Promise<void> {
   const { id, amount, currency } = payment
   await db.$transaction(async (transaction) => {
     const { count } = await transaction.payment.updateMany({
@@ -22,19 +22,19 @@ async function reportRefusal({ jobs }: Sync, payment: Payment, code: string): Pr
 }
 
 /** Refunds a payment. Returns false if Stripe refuses for good, which is reported to the admins. */
-export async function refundOrReport(sync: Sync, payment: Payment, reason: RefundReason): Promise<boolean> {
+export async function refundOrReport(sync: SyncContext, payment: Payment, reason: RefundReason): Promise<boolean> {
   try {
     await refundPayment(sync.stripe, payment, reason)
     return true
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isPermanentRefusal(error)) throw error
     await reportRefusal(sync, payment, error.code ?? 'refused')
     return false
   }
 }
 
 /** Refunds a payment that has no refund yet, not even a failed one. Returns true if it did. */
-export async function refundOnce(sync: Sync, payment: Payment): Promise<boolean> {
+export async function refundUnlessTried(sync: SyncContext, payment: Payment): Promise<boolean> {
   const { id, payment_intent_id: payment_intent } = payment
   if (payment_intent === null) return false
   if (await db.payment.findFirst({ where: { id, refund_refusal: { not: null } }, select: { id: true } })) return false

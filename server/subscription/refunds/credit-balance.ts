@@ -1,9 +1,9 @@
 import { createOnce } from '../idempotency.ts'
-import { expanded, idOf } from '../stripe.ts'
+import { expandedObject, stripeIdOf } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
 /** Changes the balance once for each `name`. A negative amount is credit. */
-export const changeBalance = (
+export const changeBalanceOnce = (
   stripe: Stripe,
   customer_id: string,
   { name, ...change }: { name: string; amount: number; currency: string },
@@ -24,10 +24,11 @@ function changeOf({ amount, type, invoice, checkout_session, metadata }: Stripe.
   const { made_for = '', refunded_subscription = null } = metadata ?? {}
   // A checkout uses credit before its invoice exists.
   const owner =
-    expanded(invoice)?.parent?.subscription_details?.subscription ?? expanded(checkout_session)?.subscription
+    expandedObject(invoice)?.parent?.subscription_details?.subscription ??
+    expandedObject(checkout_session)?.subscription
   const unsold = made_for.startsWith('unsold_credit_') ? made_for.slice('unsold_credit_'.length) : null
   const isReturn = returnTypes.includes(type) || unsold !== null || made_for.startsWith('credit_return_')
-  return { amount, subscription_id: unsold ?? idOf(owner), isReturn, reclaimed_from: refunded_subscription }
+  return { amount, subscription_id: unsold ?? stripeIdOf(owner), isReturn, reclaimed_from: refunded_subscription }
 }
 
 export async function readCreditChanges(stripe: Stripe, customer_id: string): Promise<Change[]> {
@@ -39,7 +40,7 @@ export async function readCreditChanges(stripe: Stripe, customer_id: string): Pr
 }
 
 /** Credit left from a subscription. Later uses of credit are counted against it first. */
-export function creditLeft(changes: Change[], id: string): number {
+export function remainingCredit(changes: Change[], id: string): number {
   let [credited, left] = [0, 0]
   for (const { amount, subscription_id, isReturn, reclaimed_from } of changes) {
     const isNew = amount < 0 && !isReturn
@@ -61,7 +62,7 @@ export async function reclaimCredit(stripe: Stripe, source: CreditSource & { amo
     // Read after the balance, so that a concurrent use of credit is in one of the two.
     const changes = await readCreditChanges(stripe, customer_id)
     const reclaimed = sum(changes.filter(({ reclaimed_from }) => reclaimed_from === subscription_id))
-    const left = Math.min(amount - reclaimed, creditLeft(changes, subscription_id), -customer.balance)
+    const left = Math.min(amount - reclaimed, remainingCredit(changes, subscription_id), -customer.balance)
     if (left <= 0) return false
     await stripe.customers.createBalanceTransaction(
       customer_id,
@@ -73,7 +74,7 @@ export async function reclaimCredit(stripe: Stripe, source: CreditSource & { amo
 }
 
 /** Returns credit that paid for a subscription which was sold by mistake. */
-export async function returnCredit(stripe: Stripe, source: CreditSource): Promise<void> {
+export async function restoreCredit(stripe: Stripe, source: CreditSource): Promise<void> {
   const { customer_id, subscription_id } = source
   const customer = await stripe.customers.retrieve(customer_id)
   if (customer.deleted || !customer.currency) return
@@ -82,7 +83,7 @@ export async function returnCredit(stripe: Stripe, source: CreditSource): Promis
   )
   const used = sum(ofSubscription)
   if (used > 0)
-    await changeBalance(stripe, customer_id, {
+    await changeBalanceOnce(stripe, customer_id, {
       name: `unsold_credit_${subscription_id}`,
       amount: -used,
       currency: customer.currency,

@@ -1,18 +1,18 @@
-import { stepOf } from '#shared/subscription/money.ts'
+import { chargeStepOf } from '#shared/subscription/money.ts'
 import { db } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'
 import type { Jobs } from '../../jobs.ts'
 import { HttpProblem } from '../../problem.ts'
-import { amountLeft, isEnded } from '../access.ts'
+import { unreturnedAmount, isEnded } from '../access.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { findCustomer } from '../customers/customers.ts'
-import { changeBalance } from './credit-balance.ts'
-import { readRefunds, sumReturned } from './stripe-refunds.ts'
-import { carryOut } from './refund-orders.ts'
-import { balanceFailures, listRefundablePayments } from './refundable-payments.ts'
+import { changeBalanceOnce } from './credit-balance.ts'
+import { readRefunds, sumEffectiveRefunds } from './stripe-refunds.ts'
+import { requestOrderedRefund } from './refund-orders.ts'
+import { creditFailureCodes, listRefundablePayments } from './refundable-payments.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
-import { isMissing } from '../stripe.ts'
-import type { Stripe, Sync } from '../stripe.ts'
+import { isMissingAtStripe } from '../stripe.ts'
+import type { Stripe, SyncContext } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
 
 type CreditPart = { payment_id: string; amount: number }
@@ -27,10 +27,10 @@ async function divideCredit(
   let left = credit
   for (const payment of await listRefundablePayments(customer_id, currency)) {
     if (left === 0) break
-    const refunded = sumReturned(await readRefunds(stripe, payment.payment_intent_id ?? ''))
+    const refunded = sumEffectiveRefunds(await readRefunds(stripe, payment.payment_intent_id ?? ''))
     const ordered = payment.refund_orders.reduce((sum, order) => sum + order.amount, 0)
-    const open = Math.min(left, amountLeft({ ...payment, amount_refunded: refunded }) - ordered)
-    const amount = open - (open % stepOf(currency))
+    const open = Math.min(left, unreturnedAmount({ ...payment, amount_refunded: refunded }) - ordered)
+    const amount = open - (open % chargeStepOf(currency))
     if (amount <= 0) continue
     parts.push({ payment_id: payment.id, amount })
     left -= amount
@@ -40,11 +40,11 @@ async function divideCredit(
 
 async function debitBalance(stripe: Stripe, { id, customer_id, amount, currency }: OpenRefund): Promise<string | null> {
   try {
-    const change = await changeBalance(stripe, customer_id, { name: `credit_refund_${id}`, amount, currency })
+    const change = await changeBalanceOnce(stripe, customer_id, { name: `credit_refund_${id}`, amount, currency })
     // A concurrent invoice may have used a part of the credit.
     return change.ending_balance > 0 ? 'credit_used' : null
   } catch (error) {
-    if (isMissing(error)) return 'customer_deleted'
+    if (isMissingAtStripe(error)) return 'customer_deleted'
     throw error
   }
 }
@@ -52,7 +52,7 @@ async function debitBalance(stripe: Stripe, { id, customer_id, amount, currency 
 type OpenRefund = { id: string; customer_id: string; amount: number; currency: string }
 
 /** Debits the balance, refunds the parts, and restores what could not be refunded. Safe to repeat. */
-async function finishCreditRefund({ stripe, jobs }: Sync, open: OpenRefund): Promise<void> {
+async function finishCreditRefund({ stripe, jobs }: SyncContext, open: OpenRefund): Promise<void> {
   const { id, customer_id, currency } = open
   const where = { credit_refund_id: id }
   const failure = await debitBalance(stripe, open)
@@ -61,11 +61,11 @@ async function finishCreditRefund({ stripe, jobs }: Sync, open: OpenRefund): Pro
     where: { ...where, refund_id: null, failure: null },
     include: { payment: { select: { id: true, payment_intent_id: true } } },
   })
-  for (const { payment, ...order } of waiting) await carryOut(stripe, payment, order)
+  for (const { payment, ...order } of waiting) await requestOrderedRefund(stripe, payment, order)
   const failed =
     failure === 'customer_deleted' ? [] : await db.refundOrder.findMany({ where: { ...where, refund_id: null } })
   for (const order of failed)
-    await changeBalance(stripe, customer_id, { name: `credit_return_${order.id}`, amount: -order.amount, currency })
+    await changeBalanceOnce(stripe, customer_id, { name: `credit_return_${order.id}`, amount: -order.amount, currency })
   await db.$transaction(async (transaction) => {
     const finished = { where: { id, finished_at: null }, data: { finished_at: new Date() } }
     if ((await transaction.creditRefund.updateMany(finished)).count > 0) await reportRefusals(jobs, transaction, open)
@@ -73,7 +73,7 @@ async function finishCreditRefund({ stripe, jobs }: Sync, open: OpenRefund): Pro
 }
 
 async function reportRefusals(jobs: Jobs, transaction: Prisma.TransactionClient, { id, currency }: OpenRefund) {
-  const refused = { refund_id: null, failure: { notIn: balanceFailures } }
+  const refused = { refund_id: null, failure: { notIn: creditFailureCodes } }
   const orders = await transaction.refundOrder.findMany({ where: { ...refused, credit_refund_id: id } })
   for (const { payment_id, amount, failure } of orders) {
     const isKnown = await transaction.refundOrder.findFirst({
@@ -85,7 +85,7 @@ async function reportRefusals(jobs: Jobs, transaction: Prisma.TransactionClient,
   }
 }
 
-async function finishOpenRefund(sync: Sync, customer_id: string): Promise<void> {
+async function finishOpenRefund(sync: SyncContext, customer_id: string): Promise<void> {
   const open = await db.creditRefund.findFirst({ where: { customer_id, finished_at: null } })
   if (open) await finishCreditRefund(sync, open)
 }
@@ -96,7 +96,7 @@ async function isSubscribed(stripe: Stripe, customer: string): Promise<boolean> 
   return false
 }
 
-async function refundCreditOf(sync: Sync, customer_id: string): Promise<number> {
+async function refundCreditOf(sync: SyncContext, customer_id: string): Promise<number> {
   const { stripe } = sync
   await finishOpenRefund(sync, customer_id)
   await syncCustomer(sync, customer_id)
@@ -122,19 +122,19 @@ async function refundCreditOf(sync: Sync, customer_id: string): Promise<number> 
 }
 
 /** Refunds credit to the cards that it was paid with. Throws 409 without credit or during a subscription. */
-export async function refundCredit(sync: Sync, user_id: number): Promise<void> {
+export async function refundCredit(sync: SyncContext, user_id: number): Promise<void> {
   const customer = await findCustomer(user_id)
   const refunded = customer ? await withCustomerLock(customer.id, () => refundCreditOf(sync, customer.id)) : 0
   if (refunded === 0) throw new HttpProblem(409, 'subscription.problem.no_credit', { code: 'no_credit' })
 }
 
 /** Credit that cannot be refunded is lost with the account. */
-export const refundCreditForRemoval = (sync: Sync, customer_id: string): Promise<number> =>
+export const refundCreditForRemoval = (sync: SyncContext, customer_id: string): Promise<number> =>
   withCustomerLock(customer_id, () => refundCreditOf(sync, customer_id))
 
 const inProgressMs = 180_000
 
-export async function finishCreditRefunds(sync: Sync, now = Date.now()): Promise<void> {
+export async function finishCreditRefunds(sync: SyncContext, now = Date.now()): Promise<void> {
   const open = await db.creditRefund.findMany({
     where: { finished_at: null, created_at: { lt: new Date(now - inProgressMs) } },
     select: { customer_id: true },

@@ -1,4 +1,4 @@
-import { dateOf } from '../stripe.ts'
+import { dateOfSeconds } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
 export const chargedBackStatuses = ['lost', 'prevented']
@@ -32,7 +32,7 @@ export function disputeStateOf(charge: Stripe.Charge | null, dispute: Stripe.Dis
   const due_by = isOpenDispute(status) ? evidence_details.due_by : null
   return {
     dispute_status: status,
-    dispute_due_at: due_by === null ? null : dateOf(due_by),
+    dispute_due_at: due_by === null ? null : dateOfSeconds(due_by),
     amount_charged_back: isChargedBack(status) ? Math.min(amount, charge.amount) : 0,
   }
 }

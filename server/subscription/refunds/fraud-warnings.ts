@@ -1,13 +1,13 @@
 import { db, Prisma, queryRows } from '../../database/db.ts'
 import { queueOperatorMails } from '../operator-mails.ts'
-import { idOf, nullIfMissing } from '../stripe.ts'
-import type { Sync } from '../stripe.ts'
+import { stripeIdOf, nullIfMissing } from '../stripe.ts'
+import type { SyncContext } from '../stripe.ts'
 
 const fraudWarningEvent = 'radar.early_fraud_warning.created'
 
-async function recordFraudWarning({ stripe, jobs }: Sync, id: string): Promise<void> {
+async function recordFraudWarning({ stripe, jobs }: SyncContext, id: string): Promise<void> {
   const warning = await nullIfMissing(stripe.radar.earlyFraudWarnings.retrieve(id))
-  const payment_intent_id = idOf(warning?.payment_intent)
+  const payment_intent_id = stripeIdOf(warning?.payment_intent)
   if (!warning || payment_intent_id === null) return
   const { fraud_type } = warning
   await db.$transaction(async (transaction) => {
@@ -26,7 +26,7 @@ async function recordFraudWarning({ stripe, jobs }: Sync, id: string): Promise<v
 }
 
 /** Records warnings about a customer's payments, also those from before the payment was stored. */
-export async function noteFraudWarnings(sync: Sync, customer_id: string): Promise<void> {
+export async function recordFraudWarnings(sync: SyncContext, customer_id: string): Promise<void> {
   const warnings = await queryRows<{ object_id: string }>(Prisma.sql`
     SELECT DISTINCT object_id FROM payment JOIN stripe_event ON stripe_event.payment_intent = payment_intent_id
      WHERE payment.customer_id = ${customer_id} AND fraud_warning IS NULL AND type = ${fraudWarningEvent}`)

@@ -1,20 +1,20 @@
 import type { NewRefund, RefundState } from '#shared/admin/payments.ts'
-import { amountIn } from '#shared/subscription/amounts.ts'
-import { decimalOf, stepOf, unitsOf } from '#shared/subscription/money.ts'
+import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { fromMinorUnits, chargeStepOf, minorUnitsPerUnit } from '#shared/subscription/money.ts'
 import { db } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import type { WithEtag } from '../../editing/edit.ts'
-import { checkIfMatch, entityTagOf } from '../../editing/entity-tag.ts'
+import { checkIfMatch, etagOf } from '../../editing/entity-tag.ts'
 import { FieldProblem, HttpProblem, notFound } from '../../problem.ts'
 import { refundedPayment, isRunning } from '../access.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { blocksRefund, isClosedDispute } from './dispute-state.ts'
-import { readRefunds, sumReturned } from './stripe-refunds.ts'
+import { readRefunds, sumEffectiveRefunds } from './stripe-refunds.ts'
 import { createOnce } from '../idempotency.ts'
 import { wrongAmountProblem } from '../prices/price-amounts.ts'
-import { dateOf, Stripe } from '../stripe.ts'
+import { dateOfSeconds, Stripe } from '../stripe.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../stripe.ts'
+import type { SyncContext } from '../stripe.ts'
 
 const findPayment = (id: string) =>
   db.payment.findUnique({
@@ -45,7 +45,7 @@ function endsAccess({ id, subscription_id, customer }: PaymentRow): boolean {
 async function refundStateOf(stripe: Stripe, payment: PaymentRow): Promise<RefundState> {
   const { id, amount, currency, payment_intent_id, paid_at, dispute_status } = payment
   const refunds = payment_intent_id === null ? [] : await readRefunds(stripe, payment_intent_id)
-  const refunded = sumReturned(refunds)
+  const refunded = sumEffectiveRefunds(refunds)
   const ordered = payment.refund_orders
     .filter(({ failure }) => failure === null)
     .reduce((sum, order) => sum + order.amount, 0)
@@ -55,7 +55,7 @@ async function refundStateOf(stripe: Stripe, payment: PaymentRow): Promise<Refun
     if (paid_at === null || payment_intent_id === null || amount === 0) return 'not_paid'
     return left === 0 ? 'nothing_left' : null
   }
-  const decimal = (cents: number) => decimalOf(cents, currency)
+  const decimal = (cents: number) => fromMinorUnits(cents, currency)
   return {
     id,
     amount: decimal(amount),
@@ -68,7 +68,7 @@ async function refundStateOf(stripe: Stripe, payment: PaymentRow): Promise<Refun
       id: refund.id,
       amount: decimal(refund.amount),
       status: refund.status ?? 'unknown',
-      created_at: dateOf(refund.created).toISOString(),
+      created_at: dateOfSeconds(refund.created).toISOString(),
       is_ordered: refund.metadata?.refund_order !== undefined,
     })),
     orders: payment.refund_orders.map((order) => ({
@@ -82,14 +82,14 @@ async function refundStateOf(stripe: Stripe, payment: PaymentRow): Promise<Refun
 
 export async function readRefundState(stripe: Stripe, payment_id: string): Promise<WithEtag<RefundState>> {
   const item = await refundStateOf(stripe, await getPayment(payment_id))
-  return { item, etag: entityTagOf(item) }
+  return { item, etag: etagOf(item) }
 }
 
 type Order = { id: string; amount: number }
 type Charged = { id: string; payment_intent_id: string | null }
 
 /** Requests the refund unless this order's refund exists. Stores a refusal. */
-export async function carryOut(
+export async function requestOrderedRefund(
   stripe: Stripe,
   { id: payment_id, payment_intent_id }: Charged,
   { id, amount }: Order,
@@ -120,7 +120,7 @@ export async function carryOut(
 
 async function requestOpenRefunds(stripe: Stripe, payment: PaymentRow): Promise<void> {
   for (const order of payment.refund_orders)
-    if (order.failure === null && order.credit_refund_id === null) await carryOut(stripe, payment, order)
+    if (order.failure === null && order.credit_refund_id === null) await requestOrderedRefund(stripe, payment, order)
 }
 
 function checkAmount(amount: number | null, { left, closed, currency }: RefundState): number {
@@ -130,9 +130,9 @@ function checkAmount(amount: number | null, { left, closed, currency }: RefundSt
   if (amount === null)
     throw new FieldProblem(
       'amount',
-      wrongAmountProblem(currency, stepOf(currency), Math.round(left * unitsOf(currency))),
+      wrongAmountProblem(currency, chargeStepOf(currency), Math.round(left * minorUnitsPerUnit(currency))),
     )
-  if (amount <= 0 || decimalOf(amount, currency) > left)
+  if (amount <= 0 || fromMinorUnits(amount, currency) > left)
     throw new FieldProblem('amount', 'subscription.refund.wrong_amount')
   return amount
 }
@@ -144,7 +144,7 @@ async function createOrder(stripe: Stripe, payment: PaymentRow, { if_match, edit
   const state = await refundStateOf(stripe, payment)
   checkIfMatch(if_match, state)
   const { id: payment_id, currency } = payment
-  const amount = checkAmount(amountIn(refund.amount, currency), state)
+  const amount = checkAmount(toMinorUnits(refund.amount, currency), state)
   return db.$transaction(async (transaction) => {
     const order = await transaction.refundOrder.create({ data: { id: refund.order_id, payment_id, amount } })
     await addAuditEntry(transaction, {
@@ -153,14 +153,18 @@ async function createOrder(stripe: Stripe, payment: PaymentRow, { if_match, edit
       action: 'refund_ordered',
       target: payment_id,
       note: refund.reason,
-      after: { amount: decimalOf(amount, currency), currency, all: refund.amount === state.left },
+      after: { amount: fromMinorUnits(amount, currency), currency, all: refund.amount === state.left },
     })
     return order
   })
 }
 
 /** Stores an order, then refunds it: the same order again is the same refund. Throws 404, 409, 412, 428. */
-export async function orderRefund(sync: Sync, edit: PaymentEdit, refund: NewRefund): Promise<WithEtag<RefundState>> {
+export async function orderRefund(
+  sync: SyncContext,
+  edit: PaymentEdit,
+  refund: NewRefund,
+): Promise<WithEtag<RefundState>> {
   const { stripe } = sync
   const { customer_id } = await getPayment(edit.payment_id)
   return withCustomerLock(customer_id, async () => {
@@ -168,9 +172,9 @@ export async function orderRefund(sync: Sync, edit: PaymentEdit, refund: NewRefu
     const payment = await getPayment(edit.payment_id)
     const known = await db.refundOrder.findUnique({ where: { id: refund.order_id } })
     const isOther =
-      known && (known.payment_id !== payment.id || known.amount !== amountIn(refund.amount, payment.currency))
+      known && (known.payment_id !== payment.id || known.amount !== toMinorUnits(refund.amount, payment.currency))
     if (isOther) throw new HttpProblem(409, 'subscription.refund.other_order', { code: 'other_order' })
-    if (!known) await carryOut(stripe, payment, await createOrder(stripe, payment, edit, refund))
+    if (!known) await requestOrderedRefund(stripe, payment, await createOrder(stripe, payment, edit, refund))
     const order = await db.refundOrder.findUniqueOrThrow({ where: { id: refund.order_id } })
     await syncCustomer(sync, customer_id)
     if (order.failure !== null)
@@ -182,7 +186,7 @@ export async function orderRefund(sync: Sync, edit: PaymentEdit, refund: NewRefu
 const inProgressMs = 180_000
 
 /** Completes orders that a crash or an outage of Stripe interrupted. */
-export async function finishRefundOrders(sync: Sync, now = Date.now()): Promise<void> {
+export async function finishRefundOrders(sync: SyncContext, now = Date.now()): Promise<void> {
   const orders = await db.refundOrder.findMany({
     where: { refund_id: null, failure: null, credit_refund_id: null, created_at: { lt: new Date(now - inProgressMs) } },
     select: { payment: { select: { id: true, customer_id: true } } },

@@ -1,16 +1,16 @@
-import { decimalOf } from '#shared/subscription/money.ts'
+import { fromMinorUnits } from '#shared/subscription/money.ts'
 import { db } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'
 import { HttpProblem, notFound } from '../../problem.ts'
-import { owesRefund } from '../access.ts'
+import { hasRefundDue } from '../access.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../stripe.ts'
+import type { SyncContext } from '../stripe.ts'
 
 type Resolution = { payment_id: string; reason: string; editor: { id: number | null } }
 
 /** Marks failed refunds as repaid outside Stripe, which ends their access. Throws 404; 409 if nothing is due. */
-export async function resolveRefund(sync: Sync, resolution: Resolution): Promise<void> {
+export async function resolveRefund(sync: SyncContext, resolution: Resolution): Promise<void> {
   const payment = await db.payment.findUnique({ where: { id: resolution.payment_id }, select: { customer_id: true } })
   if (!payment) throw notFound()
   await withCustomerLock(payment.customer_id, async () => {
@@ -25,7 +25,7 @@ async function markResolved({ payment_id, reason, editor }: Resolution): Promise
     const payment = await transaction.payment.findUnique({ where: { id: payment_id } })
     if (!payment) throw notFound()
     const { amount, amount_refunded, amount_refund_due, refund_refusal, currency } = payment
-    if (!owesRefund(payment) && refund_refusal === null)
+    if (!hasRefundDue(payment) && refund_refusal === null)
       throw new HttpProblem(409, 'subscription.refund.nothing_due', { code: 'nothing_due' })
     const due = refund_refusal === null ? amount_refund_due : amount - amount_refunded
     const amount_refund_resolved = Math.max(due, payment.amount_refund_resolved)
@@ -41,7 +41,7 @@ async function markResolved({ payment_id, reason, editor }: Resolution): Promise
       action: 'refund_resolved',
       target: payment_id,
       note: reason,
-      after: { amount: decimalOf(amount_refund_resolved - payment.amount_refund_resolved, currency), currency },
+      after: { amount: fromMinorUnits(amount_refund_resolved - payment.amount_refund_resolved, currency), currency },
     })
   })
 }

@@ -1,7 +1,7 @@
 import { db } from '../../database/db.ts'
 import { blocksRefund } from './dispute-state.ts'
 
-export const balanceFailures = ['credit_used', 'customer_deleted']
+export const creditFailureCodes = ['credit_used', 'customer_deleted']
 const passingFailures = ['balance_insufficient']
 
 /** Payments by card or bank, latest first, whose refund neither a bank nor Stripe would refuse. */
@@ -15,7 +15,7 @@ export async function listRefundablePayments(customer_id: string, currency: stri
       payment_intent_id: { not: null },
       refund_refusal: null,
       refund_orders: {
-        none: { credit_refund_id: { not: null }, failure: { notIn: [...balanceFailures, ...passingFailures] } },
+        none: { credit_refund_id: { not: null }, failure: { notIn: [...creditFailureCodes, ...passingFailures] } },
       },
     },
     include: { refund_orders: { where: { refund_id: null, failure: null } } },

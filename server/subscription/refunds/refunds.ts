@@ -1,15 +1,15 @@
 import { db } from '../../database/db.ts'
 import { HttpProblem } from '../../problem.ts'
-import { isResolved } from '../access.ts'
+import { isRefundResolved } from '../access.ts'
 import { refundOrReport } from './automatic-refunds.ts'
 import { withCustomerLock } from '../customers/customer-lock.ts'
 import { findCustomer } from '../customers/customers.ts'
 import { blocksRefund, isClosedDispute } from './dispute-state.ts'
 import { refundDays } from './stripe-refunds.ts'
-import { findRunning } from '../status.ts'
-import { cancelAtOnce, cancelRefunded } from '../repairs.ts'
+import { findRunningSubscription } from '../status.ts'
+import { cancelImmediately, cancelRefunded } from '../repairs.ts'
 import { syncCustomer } from '../sync-customer.ts'
-import type { Sync } from '../stripe.ts'
+import type { SyncContext } from '../stripe.ts'
 
 const dayMs = 86_400_000
 
@@ -21,7 +21,7 @@ async function findFirst(user_id: number, moment: Date) {
     where: { customer: { user_id }, ...charged },
     orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
   })
-  if (!first?.paid_at || !refundableStatuses.includes(first.status) || isResolved(first)) return null
+  if (!first?.paid_at || !refundableStatuses.includes(first.status) || isRefundResolved(first)) return null
   const refundable_until = new Date(first.paid_at.getTime() + refundDays * dayMs)
   return refundable_until > moment ? { ...first, refundable_until } : null
 }
@@ -32,14 +32,14 @@ async function listRefundable(subscription_id: string | null) {
     where: { subscription_id, status: { in: refundableStatuses }, ...charged },
     orderBy: { created_at: 'asc' },
   })
-  return payments.filter((payment) => !isResolved(payment))
+  return payments.filter((payment) => !isRefundResolved(payment))
 }
 
 const isDisputed = (payments: { dispute_status: string | null }[]) =>
   payments.some(({ dispute_status }) => blocksRefund(dispute_status))
 
 /** First payment of the person, while it can be refunded. `refundable_amount` includes the payments after it. */
-export async function findRefundable(user_id: number, now: Date) {
+export async function findRefundablePayment(user_id: number, now: Date) {
   const first = await findFirst(user_id, now)
   if (!first) return null
   const payments = await listRefundable(first.subscription_id)
@@ -67,7 +67,7 @@ async function isRefunded(user_id: number): Promise<boolean> {
     orderBy: [{ paid_at: 'asc' }, { id: 'asc' }],
     select: { status: true },
   })
-  return first?.status === 'refunded' && (await findRunning(user_id)) === null
+  return first?.status === 'refunded' && (await findRunningSubscription(user_id)) === null
 }
 
 const noRefundProblem = () => new HttpProblem(409, 'subscription.problem.no_refund', { code: 'no_refund' })
@@ -78,7 +78,7 @@ type EndedContract = { subscription_id: string; is_owed: boolean }
 
 /** Refunds a timely declaration, then ends the contract. A withdrawal ends it even if a refund fails. Throws 409. */
 export async function refundFirstPayment(
-  sync: Sync,
+  sync: SyncContext,
   user_id: number,
   declared_at: Date,
   isWithdrawal = false,
@@ -99,7 +99,7 @@ export async function refundFirstPayment(
       if (await refundOrReport(sync, payment, 'requested_by_customer')) continue
       is_owed = true
       if (!isWithdrawal) throw refundRefusedProblem()
-      await cancelAtOnce(stripe, subscription_id)
+      await cancelImmediately(stripe, subscription_id)
     }
     if (!is_owed) {
       const amount = payments.reduce((sum, payment) => sum + payment.amount, 0)
@@ -111,11 +111,11 @@ export async function refundFirstPayment(
 }
 
 /** A retry does nothing, since the first response may have been lost. Throws 409. */
-export const refundForMember = (sync: Sync, user_id: number, declared_at: Date): Promise<void> =>
+export const refundForMember = (sync: SyncContext, user_id: number, declared_at: Date): Promise<void> =>
   refundFirstPayment(sync, user_id, declared_at).then(
     () => undefined,
     async (error: unknown) => {
-      const isNoRefund = error instanceof HttpProblem && error.facts.code === 'no_refund'
+      const isNoRefund = error instanceof HttpProblem && error.extensions.code === 'no_refund'
       if (!isNoRefund || !(await isRefunded(user_id))) throw error
     },
   )

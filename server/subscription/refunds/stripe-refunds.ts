@@ -5,10 +5,10 @@ import { Stripe } from '../stripe.ts'
 export const refundDays = 14
 
 const ineffectiveStatuses = new Set(['failed', 'canceled'])
-export const sumReturned = (refunds: Stripe.Refund[]): number =>
+export const sumEffectiveRefunds = (refunds: Stripe.Refund[]): number =>
   refunds.filter(({ status }) => !ineffectiveStatuses.has(status ?? '')).reduce((sum, { amount }) => sum + amount, 0)
 
-export type Refundable = {
+export type RefundablePayment = {
   id: string
   amount: number
   payment_intent_id: string | null
@@ -49,12 +49,12 @@ export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): Refun
 }
 
 /** Refunds the rest of a payment, and never more, even if called concurrently. Repeats a failed refund. */
-export async function refundPayment(stripe: Stripe, payment: Refundable, reason: RefundReason): Promise<void> {
+export async function refundPayment(stripe: Stripe, payment: RefundablePayment, reason: RefundReason): Promise<void> {
   const { id, payment_intent_id: payment_intent, amount_refund_resolved: resolved = 0 } = payment
   if (payment_intent === null) return
   await createOnce(`refund_${id}_${resolved || 'rest'}_${reason}`, async ({ idempotencyKey }) => {
     const refunds = await readRefunds(stripe, payment_intent)
-    const left = payment.amount - sumReturned(refunds) - resolved
+    const left = payment.amount - sumEffectiveRefunds(refunds) - resolved
     if (left <= 0) return
     await stripe.refunds.create(
       { payment_intent, reason, ...(resolved > 0 && { amount: left }) },

@@ -1,6 +1,6 @@
 import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { cursorAt } from '../../../server/sql/cursor.ts'
+import { encodeCursor } from '../../../server/sql/cursor.ts'
 import { biggestThread, slugOf } from './community-data.ts'
 import { withClient } from '../database.ts'
 import type { Keys } from '../statements.ts'
@@ -33,7 +33,7 @@ export function findPlaces(url: string): Promise<Places> {
 const cursorOf =
   (order: string) =>
   ([key = '', id]: Keys) =>
-    cursorAt(order, key, Number(id))
+    encodeCursor(order, key, Number(id))
 const threadCursor = cursorOf('latest')
 const postCursor = cursorOf('posts')
 const bySlug = (slugs: string[]) => slugs.map((slug) => [slug])

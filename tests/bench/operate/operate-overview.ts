@@ -1,4 +1,4 @@
-import { rollUp } from '../../../server/admin/figures.ts'
+import { rollUpFigures } from '../../../server/admin/figures.ts'
 import { listMembers } from '../../../server/admin/members.ts'
 import { readOverview } from '../../../server/admin/overview.ts'
 import { migrate } from '../../../server/database/migrations.ts'
@@ -82,7 +82,7 @@ const measureAt = (database: Database, members: number): Promise<Measured> =>
     await openDatabase(url, 4)
     try {
       const startedAt = performance.now()
-      await rollUp({ maxMs: 600_000 })
+      await rollUpFigures({ maxMs: 600_000 })
       const rollUpMs = performance.now() - startedAt
       await timesOf(10, () => readOverview(days, 'en'))
       const overviewMs = await timesOf(rounds, () => readOverview(days, 'en'))

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
+import { sitePaths } from '#shared/site/paths.ts'
 import { ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 import { categoryCard, freePlan, group, premium, promptCard } from '../../support/postgres/samples.ts'
@@ -120,7 +121,7 @@ describe('a locked card', () => {
   test('opens a dialog for a member below its tier, with a link to /subscription', async () => {
     const { user } = await openPage(
       '/library',
-      { ...answers, [paths.api.plans]: ok([freePlan, premium]) },
+      { ...answers, [paths.api.plans]: ok([freePlan, premium]), [sitePaths.api.faq('subscription')]: ok([]) },
       { member: {} },
     )
     await user.click(screen.getByRole('link', { name: 'People' }))

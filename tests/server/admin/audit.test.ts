@@ -4,8 +4,8 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { publishScheduled } from '../../../server/blog/scheduled.ts'
 import { db } from '../../../server/database/db.ts'
-import { makeToken } from '../../../server/mail/one-time-tokens.ts'
-import { addFailedSignIn } from '../../../server/users/staff-entries.ts'
+import { createToken } from '../../../server/mail/one-time-tokens.ts'
+import { addFailedSignInEntry } from '../../../server/users/staff-entries.ts'
 import { get, openApp, post, remove, sql } from '../../support/app.ts'
 import { createPost } from '../../support/blog.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -123,18 +123,18 @@ describe('the actor of an audit entry', () => {
     }
     await until(async () => (await entriesOf(ofStaff)).length > 0)
     expect(await entriesOf(ofStaff)).toMatchObject([failed])
-    await Promise.all([addFailedSignIn(staff.id), addFailedSignIn(staff.id), addFailedSignIn(member.id)])
+    await Promise.all([addFailedSignInEntry(staff.id), addFailedSignInEntry(staff.id), addFailedSignInEntry(member.id)])
     expect(await entriesOf(ofStaff)).toHaveLength(1)
     await sql.query(`UPDATE audit_entry SET at = now() - interval '61 minutes' WHERE kind = 'member' AND target = $1`, [
       String(staff.id),
     ])
-    await Promise.all([addFailedSignIn(staff.id), addFailedSignIn(staff.id)])
+    await Promise.all([addFailedSignInEntry(staff.id), addFailedSignInEntry(staff.id)])
     expect(await entriesOf(ofStaff)).toHaveLength(2)
     const change = { current_password: password, new_password: 'quite another long secret' }
     for (const person of [staff, member])
       expect((await post(paths.api.mePassword, change, { as: person })).status).toBe(200)
     expect((await entriesOf(ofStaff))[0]).toMatchObject({ action: 'password_changed', actor_id: staff.id })
-    const token = await makeToken(db, { purpose: 'reset_password', user_id: staff.id, email: staff.email })
+    const token = await createToken(db, { purpose: 'reset_password', user_id: staff.id, email: staff.email })
     expect((await post(paths.api.passwordResetConfirm, { token, password: 'a third and longer secret' })).status).toBe(
       204,
     )

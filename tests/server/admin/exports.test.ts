@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
-import { dayOf, rollUp } from '../../../server/admin/figures.ts'
-import { memberFile } from '../../../server/admin/member-file.ts'
+import { isoDayOf, rollUpFigures } from '../../../server/admin/figures.ts'
+import { membersCsv } from '../../../server/admin/members-csv.ts'
 import { db } from '../../../server/database/db.ts'
-import { batchRows } from '../../../server/sql/csv-file.ts'
+import { csvBatchRows } from '../../../server/sql/csv-file.ts'
 import { get, openApp } from '../../support/app.ts'
 import { beginDay } from '../../support/browser/day.ts'
 import { createPerson } from '../../support/people.ts'
@@ -82,15 +82,15 @@ describe('GET /api/admin/members/export/', () => {
 
   test('is read in batches, with each member once', async () => {
     await db.user.createMany({
-      data: Array.from({ length: 2 * batchRows }, (_, index) => ({
+      data: Array.from({ length: 2 * csvBatchRows }, (_, index) => ({
         username: `many-${index}`,
         email: `many-${index}@example.test`,
       })),
     })
     const parts: string[] = []
-    for await (const part of memberFile({ q: 'many' }, 'comma')) parts.push(part)
+    for await (const part of membersCsv({ q: 'many' }, 'comma')) parts.push(part)
     expect(parts).toHaveLength(3)
-    expect(new Set(parts.join('').match(/many-\d+@/g)).size).toBe(2 * batchRows)
+    expect(new Set(parts.join('').match(/many-\d+@/g)).size).toBe(2 * csvBatchRows)
   })
 })
 
@@ -190,10 +190,10 @@ describe('GET /api/admin/overview/export/', () => {
         currency: 'EUR',
       },
     })
-    await rollUp()
+    await rollUpFigures()
     const rows = await recordsOf(adminPaths.api.overviewExport({ days: 7 }), 'figures.csv')
     expect(rows).toHaveLength(7)
-    expect(rows[6]).toMatchObject({ day: dayOf(new Date()), monthly_recurring_revenue_EUR: '10.5' })
+    expect(rows[6]).toMatchObject({ day: isoDayOf(new Date()), monthly_recurring_revenue_EUR: '10.5' })
     expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['sign_ups', 'churned_subscribers']))
     expect(await latestEntry()).toMatchObject({ target: 'figures', after: { days: 7 } })
   })

@@ -3,7 +3,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { maxImportBytes } from '#shared/admin/import.ts'
 import type { ImportRun } from '#shared/admin/import.ts'
 import { db } from '../../../server/database/db.ts'
-import { sweepImports } from '../../../server/library-import/imports.ts'
+import { removeExpiredImports } from '../../../server/library-import/import-runs.ts'
 import { app, get, openApp, post, put, sql, startApp } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { ndjson } from '../../support/importing.ts'
@@ -158,7 +158,7 @@ describe('POST /api/admin/library/import/', () => {
     const { body } = await upload('{}', { dry_run: '1' })
     await finished(body.id)
     await sql.query('UPDATE library_import SET expires_at = now() WHERE id = $1', [body.id])
-    await sweepImports()
+    await removeExpiredImports()
     expect((await get(api.libraryImportRun(body.id), { as })).status).toBe(404)
     expect((await post(api.libraryImportStart(body.id), undefined, { as })).status).toBe(404)
     expect(await db.libraryImportPart.count({ where: { import_id: body.id } })).toBe(0)

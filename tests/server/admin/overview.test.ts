@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { dayOf, daysBefore, rollUp } from '../../../server/admin/figures.ts'
-import { Activity } from '../../../server/telemetry/activity.ts'
+import { isoDayOf, daysBefore, rollUpFigures } from '../../../server/admin/figures.ts'
+import { MemberActivity } from '../../../server/telemetry/activity.ts'
 import { FailedSearches, searchTextOf } from '../../../server/library/failed-searches.ts'
 import { readSubscriptionFigures } from '../../../server/subscription/payments/ledger-figures.ts'
 import { promptCountIn } from '../../../server/subscription/prices/advertised-counts.ts'
@@ -40,7 +40,7 @@ const setZone = async (zone: string) => {
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`,
   )
   await until(() =>
-    rollUp().then(
+    rollUpFigures().then(
       () => true,
       () => false,
     ),
@@ -51,7 +51,7 @@ describe('GET /api/admin/overview/', () => {
   test('computes the figures at its first request, and returns their time', async () => {
     const { body, valuesOf } = await read(7)
     expect(body.as_of).toEqual(expect.any(String))
-    expect(Object.keys(valuesOf('sign_ups'))).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => dayOf(ago(days))))
+    expect(Object.keys(valuesOf('sign_ups'))).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => isoDayOf(ago(days))))
   })
 
   test('counts sign-ups and active members as stored, with late rows, after repeated roll-ups', async () => {
@@ -67,30 +67,30 @@ describe('GET /api/admin/overview/', () => {
       ],
     })
     // The first run of a day counts late rows.
-    await rollUp({ now: new Date(Date.now() + 86_400_000) })
+    await rollUpFigures({ now: new Date(Date.now() + 86_400_000) })
     await db.periodFigure.deleteMany({ where: { name: 'ledger' } })
-    await Promise.all([rollUp(), rollUp(), rollUp(), rollUp()])
+    await Promise.all([rollUpFigures(), rollUpFigures(), rollUpFigures(), rollUpFigures()])
     // Counted before the reading admin becomes active too.
     const active = await db.memberDay.groupBy({ by: ['user_id'], where: { day: { gte: ago(89) } } })
     const { body, valuesOf } = await read(90)
     const rows = await db.user.findMany({ select: { created_at: true } })
     const signUps = valuesOf('sign_ups')
-    expect(signUps[dayOf(ago(3))]).toBe(2)
+    expect(signUps[isoDayOf(ago(3))]).toBe(2)
     expect(Object.values(signUps).reduce((sum, value) => sum + value)).toBe(rows.length)
     expect(body.totals.sign_ups).toBe(rows.length)
-    expect(valuesOf('active_members')).toMatchObject({ [dayOf(ago(1))]: 2, [dayOf(ago(40))]: 1 })
+    expect(valuesOf('active_members')).toMatchObject({ [isoDayOf(ago(1))]: 2, [isoDayOf(ago(40))]: 1 })
     expect(body.totals.active_members).toBe(active.length)
     // Rows about people are removed; their sums stay.
     expect(await db.memberDay.count({ where: { day: { lte: ago(92) } } })).toBe(0)
   })
 
   test('counts by UTC days in any database time zone', async () => {
-    await rollUp()
-    const before = (await read(7)).valuesOf('sign_ups')[dayOf(ago(1))] ?? 0
+    await rollUpFigures()
+    const before = (await read(7)).valuesOf('sign_ups')[isoDayOf(ago(1))] ?? 0
     await createPerson({ created_at: new Date(ago(1).getTime() + 60_000) })
     onTestFinished(() => setZone('UTC'))
     await setZone('America/Los_Angeles')
-    expect((await read(7)).valuesOf('sign_ups')[dayOf(ago(1))]).toBe(before + 1)
+    expect((await read(7)).valuesOf('sign_ups')[isoDayOf(ago(1))]).toBe(before + 1)
   })
 
   test("lists the top categories, prompts and searches without result, in the reader's language", async () => {
@@ -109,7 +109,7 @@ describe('GET /api/admin/overview/', () => {
     await failed.flush()
     await failed.flush()
     await db.periodFigure.deleteMany()
-    await rollUp()
+    await rollUpFigures()
     const week = (await read(7, 'es')).body
     expect(week.top.categories).toEqual([{ slug: category.slug, title: 'Escribir', count: 5 }])
     expect(week.top.prompts.map(({ slug, count }: { slug: string; count: number }) => [slug, count])).toEqual([
@@ -130,7 +130,7 @@ describe('GET /api/admin/overview/', () => {
         { ...entry, kind: 'payment_failed', payment_id: 'in_1', amount: 999, at: ago(1) },
       ],
     })
-    await rollUp()
+    await rollUpFigures()
     const late = { ...entry, subscription_id: 'sub_2', customer_id: 'cus_2', billing_period: 'year' } as const
     await db.ledgerEntry.createMany({
       data: [
@@ -139,7 +139,7 @@ describe('GET /api/admin/overview/', () => {
       ],
     })
     await db.periodFigure.deleteMany({ where: { name: 'subscriptions' } })
-    await rollUp()
+    await rollUpFigures()
     const { body, valuesOf } = await read(7)
     const figures = await readSubscriptionFigures({ from: ago(6) })
     expect(body.totals).toMatchObject({
@@ -149,13 +149,17 @@ describe('GET /api/admin/overview/', () => {
       failed_payments: 1,
       monthly_recurring_revenue: [{ currency: 'USD', amount: 9.99 }],
     })
-    expect(valuesOf('subscribers')).toMatchObject({ [dayOf(ago(6))]: 1, [dayOf(ago(5))]: 2, [dayOf(ago(0))]: 1 })
-    expect(valuesOf('monthly_recurring_revenue', 'USD')).toMatchObject({
-      [dayOf(ago(6))]: 10,
-      [dayOf(ago(3))]: 19.99,
-      [dayOf(ago(0))]: 9.99,
+    expect(valuesOf('subscribers')).toMatchObject({
+      [isoDayOf(ago(6))]: 1,
+      [isoDayOf(ago(5))]: 2,
+      [isoDayOf(ago(0))]: 1,
     })
-    expect(valuesOf('failed_payments')[dayOf(ago(1))]).toBe(1)
+    expect(valuesOf('monthly_recurring_revenue', 'USD')).toMatchObject({
+      [isoDayOf(ago(6))]: 10,
+      [isoDayOf(ago(3))]: 19.99,
+      [isoDayOf(ago(0))]: 9.99,
+    })
+    expect(valuesOf('failed_payments')[isoDayOf(ago(1))]).toBe(1)
   })
 
   test('counts a subscriber who started and ended as new and as churned, also with an end in the future', async () => {
@@ -170,7 +174,7 @@ describe('GET /api/admin/overview/', () => {
       data: [...ofCustomer('refunded', noon, noon), ...ofCustomer('left', noon, daysBefore(new Date(), -31))],
     })
     await db.periodFigure.deleteMany({ where: { name: 'subscriptions' } })
-    await rollUp()
+    await rollUpFigures()
     const after = (await read(30)).body.totals
     expect(after).toMatchObject({
       new_subscribers: totals.new_subscribers + 2,
@@ -183,11 +187,11 @@ describe('GET /api/admin/overview/', () => {
   test('keeps the active members of a past day after one of them deletes the account', async () => {
     const gone = await createPerson()
     await db.memberDay.create({ data: { user_id: gone.id, day: ago(1) } })
-    await rollUp()
-    const activeOn = async () => (await read(7)).valuesOf('active_members')[dayOf(ago(1))]
+    await rollUpFigures()
+    const activeOn = async () => (await read(7)).valuesOf('active_members')[isoDayOf(ago(1))]
     const before = await activeOn()
     await db.user.delete({ where: { id: gone.id } })
-    await rollUp()
+    await rollUpFigures()
     expect(await activeOn()).toBe(before)
     expect((await read(7)).body.totals.active_members).toBeGreaterThanOrEqual(before ?? 0)
   })
@@ -203,7 +207,7 @@ describe('GET /api/admin/overview/', () => {
     const useCase = await createUseCase({ tier: 1 })
     await createPrompt({ use_case: useCase })
     await db.periodFigure.deleteMany({ where: { name: 'library' } })
-    await rollUp()
+    await rollUpFigures()
     const { body } = await read(30)
     expect(body.queues).toMatchObject({ threads: 1, comments: 0, reports: 0, webhooks: 0 })
     const all = await db.prompt.count()
@@ -225,7 +229,7 @@ describe('an event counter', () => {
     await get(paths.api.me, { as: person })
     const of = { where: { user_id: person.id } }
     await expect.poll(() => db.memberDay.count(of)).toBe(1)
-    const others = [new Activity(), new Activity()]
+    const others = [new MemberActivity(), new MemberActivity()]
     for (const other of others) other.note(person.id)
     for (const other of others) other.note(2_000_000_000)
     await Promise.all(others.map((other) => other.flush()))

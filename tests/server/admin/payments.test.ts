@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
-import { carryOut, finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
-import { dayOf } from '../../../server/admin/figures.ts'
+import { requestOrderedRefund, finishRefundOrders } from '#server/subscription/refunds/refund-orders.ts'
+import { isoDayOf } from '../../../server/admin/figures.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, post, sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -49,7 +49,7 @@ const auditOf = async (kind: string, target: string) =>
 
 describe("the admin's payments", () => {
   test('are found by person, id, plan, status and day, in pages', async () => {
-    const from = dayOf(new Date())
+    const from = isoDayOf(new Date())
     const [one, two] = [await createSubscriber(), await createSubscriber('year')]
     const [first, second] = [await paymentOf(one), await paymentOf(two)]
     for (const q of [one.username.toUpperCase(), one.email, String(one.id), first, await customerOf(one)])
@@ -58,7 +58,7 @@ describe("the admin's payments", () => {
     expect(await idsIn({ status: 'paid', plan: premium, q: two.email })).toEqual([second])
     expect(await idsIn({ status: 'failed' })).toEqual([])
     expect(await idsIn({ plan: 2_000_000_000 })).toEqual([])
-    expect(await idsIn({ from, to: dayOf(new Date()), q: one.email })).toEqual([first])
+    expect(await idsIn({ from, to: isoDayOf(new Date()), q: one.email })).toEqual([first])
     expect(await idsIn({ to: '2020-01-01' })).toEqual([])
     const page = (await read(api.payments({ limit: 1 }))).body
     const rest = (await read(page.next)).body
@@ -180,7 +180,7 @@ describe('a refund by an admin', () => {
     const order = { id: randomUUID(), amount: 200 }
     await db.refundOrder.create({ data: { ...order, payment_id: id } })
     const payment = { id, payment_intent_id: await intentOf(id) }
-    await Promise.all([carryOut(stripe, payment, order), carryOut(stripe, payment, order)])
+    await Promise.all([requestOrderedRefund(stripe, payment, order), requestOrderedRefund(stripe, payment, order)])
     expect(await refundsAt(id)).toMatchObject([{ amount: 200 }, { amount: 300 }])
   })
 

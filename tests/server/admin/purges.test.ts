@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { rollUp } from '../../../server/admin/figures.ts'
+import { rollUpFigures } from '../../../server/admin/figures.ts'
 import { purgeAuditTexts } from '../../../server/admin/purge-audit-texts.ts'
 import { db } from '../../../server/database/db.ts'
-import { removeDeleted } from '../../../server/forum/removal.ts'
-import { sweepImports } from '../../../server/library-import/imports.ts'
+import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
+import { removeExpiredImports } from '../../../server/library-import/import-runs.ts'
 import { purgeNotifications } from '../../../server/notifications/purge-notifications.ts'
-import { purgeFinished } from '../../../server/subscription/purge.ts'
+import { purgeFinishedRecords } from '../../../server/subscription/purge.ts'
 import { sweepExpired } from '../../../server/users/sweep.ts'
 import { get, openApp, post, remove, sql } from '../../support/app.ts'
 import { createThread } from '../../support/forum.ts'
@@ -35,7 +35,7 @@ test.each([
   ['texts of the audit log', () => purgeAuditTexts(), ['audit_entry_long_texts']],
   [
     'counts by day',
-    () => rollUp(),
+    () => rollUpFigures(),
     [
       'member_day_day_user_id_idx',
       'failed_search_pkey',
@@ -56,7 +56,7 @@ test.each([
   ],
   [
     'finished events, checkouts and notices',
-    () => purgeFinished(),
+    () => purgeFinishedRecords(),
     [
       'stripe_event_received_at_idx',
       'checkout_expires_at_idx',
@@ -64,8 +64,8 @@ test.each([
       'stripe_attempt_updated_at_idx',
     ],
   ],
-  ['imports', () => sweepImports(), ['library_import_expires_at_idx']],
-  ['deleted threads and comments', () => removeDeleted(60_000), ['thread_deleted', 'comment_deleted']],
+  ['imports', () => removeExpiredImports(), ['library_import_expires_at_idx']],
+  ['deleted threads and comments', () => purgeDeletedTexts(60_000), ['thread_deleted', 'comment_deleted']],
 ] as [string, () => Promise<unknown>, string[]][])('removing %s uses indexes', async (_what, run, indexes) => {
   const plans = await plansOf(await statementsDuring(run))
   expect(indexes.filter((index) => !plans.includes(`using ${index} `) && !plans.includes(`on ${index} `))).toEqual([])
@@ -174,7 +174,7 @@ test('daily counts older than every figure are removed: copies, clicks, active m
     await db.memberDay.create({ data: { user_id, day } })
     await db.failedSearch.create({ data: { day, text: 'a', count: 1 } })
   }
-  await rollUp()
+  await rollUpFigures()
   const left = [
     db.promptCopies.count(),
     db.categoryClicks.count(),

@@ -6,7 +6,7 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import type { SiteState } from '#shared/site/settings.ts'
 import { removeUnusedMedia } from '../../../server/blog/unused-media.ts'
-import { layOut } from '../../../server/mail/layout.ts'
+import { renderLetter } from '../../../server/mail/letter.ts'
 import { app, get, openApp, post, put, renderer, sql, startApp } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { createThread } from '../../support/forum.ts'
@@ -60,7 +60,7 @@ describe('/api/admin/site/', () => {
     expect(await page()).toContain('"name":"Atelier, Ltd."')
     expect(await page(blogPaths.rss('en'))).toContain('Atelier')
     const letter = { locale: 'en', subject: 'Hi', greeting: 'Hi', text: 'x', note: 'y' } as const
-    expect(layOut(app.currentSite.site, letter).text).toContain('Atelier, Ltd., 1 New Street')
+    expect(renderLetter(app.currentSite.site, letter).text).toContain('Atelier, Ltd., 1 New Street')
     const [entry] = (await get(adminPaths.api.audit({ kind: 'site' }), { as })).body.results
     expect(entry).toMatchObject({ action: 'changed', target: '1', has_states: true, actor: { username: as.username } })
     await change({})
@@ -135,7 +135,9 @@ describe('the brand color', () => {
     expect(text).toContain('--color-brand-strong:light-dark(#0b6e4f,')
     expect(await page()).toMatch(/theme-color" media="\(prefers-color-scheme: light\)" content="#f8fcfa"/)
     const letter = { locale: 'en', subject: 'x', greeting: 'x', text: 'x', note: 'x', action: { label: 'x', url: 'x' } }
-    expect(layOut(app.currentSite.site, letter as Parameters<typeof layOut>[1]).html).toContain('background:#0b6e4f')
+    expect(renderLetter(app.currentSite.site, letter as Parameters<typeof renderLetter>[1]).html).toContain(
+      'background:#0b6e4f',
+    )
     // A former hash returns the present colors, uncached.
     const former = await get('/styles/0123456789abcdef.css')
     expect([former.text, former.headers['cache-control']]).toEqual([text, 'no-store'])

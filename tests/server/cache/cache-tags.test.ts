@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { cacheTags, everything } from '../../../server/cache/cache-tags.ts'
+import { cacheTags, wildcardTag } from '../../../server/cache/cache-tags.ts'
 import { openApp, sql } from '../../support/app.ts'
 
 await openApp()
 
 /** Whole tags, and prefixes of tags with an id, such as `prompt:`. */
 const kinds = [
-  everything,
+  wildcardTag,
   ...Object.values(cacheTags).map((tag) => (typeof tag === 'string' ? tag : tag(0).slice(0, -1))),
 ]
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ResponseCache } from '../../../server/cache/response-cache.ts'
-import { listenForInvalidations } from '../../../server/cache/invalidation.ts'
+import { listenForInvalidations } from '../../../server/cache/invalidation-listener.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { startPostgres } from '../../../server/embedded/postgres.ts'
 import { until, withClient } from '../../support/postgres/database.ts'

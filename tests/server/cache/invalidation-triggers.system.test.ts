@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ResponseCache } from '../../../server/cache/response-cache.ts'
-import { listenForInvalidations } from '../../../server/cache/invalidation.ts'
+import { listenForInvalidations } from '../../../server/cache/invalidation-listener.ts'
 import { cacheTags } from '../../../server/cache/cache-tags.ts'
 import { openApp, sql, url } from '../../support/app.ts'
 import { createPrompt } from '../../support/library.ts'
@@ -68,7 +68,11 @@ describe('a response in memory', () => {
       ['main', false],
       ['variant', true],
     ] as const)
-      responseCache.set(key, { status: 200, etag: '', tags: [], headers: [], isVariant, bodies }, responseCache.version)
+      responseCache.set(
+        key,
+        { status: 200, etag: '', tags: [], headers: [], isUnbounded: isVariant, bodies },
+        responseCache.version,
+      )
     const held = (minutes: number) => {
       vi.advanceTimersByTime(1_000)
       now.mockReturnValue(1_000 + minutes * 60_000)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { listenForInvalidations } from '../../../server/cache/invalidation.ts'
+import { listenForInvalidations } from '../../../server/cache/invalidation-listener.ts'
 import { startDatabaseProxy } from '../../support/postgres/database-proxy.ts'
 import { createDatabase, until, withClient } from '../../support/postgres/database.ts'
 

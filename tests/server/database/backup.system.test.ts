@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openArchive } from '../../../server/backup/archive-file.ts'
 import { backUp } from '../../../server/backup/backup.ts'
-import { knowsSecrets, restore } from '../../../server/backup/restore.ts'
+import { matchesSigningSecrets, restore } from '../../../server/backup/restore.ts'
 import { keyIdOf } from '../../../server/database/signing-key.ts'
 import { listMigrations } from '../../../server/database/migration-files.ts'
 import { migrate } from '../../../server/database/migrations.ts'
@@ -334,12 +334,12 @@ describe('a restore', () => {
     await bringBack(url, whole, { withoutJobs: true })
     const { tables } = await readEverything(url)
     expect(tables).toEqual({ ...before.tables, 'pgboss.job_common': '0 ' })
-    expect(await knowsSecrets(url, [])).toBe(true)
+    expect(await matchesSigningSecrets(url, [])).toBe(true)
     await query(url, `INSERT INTO signing_key (kid) VALUES ('${keyIdOf('the secret')}')`)
-    expect([await knowsSecrets(url, ['another']), await knowsSecrets(url, ['another', 'the secret'])]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      await matchesSigningSecrets(url, ['another']),
+      await matchesSigningSecrets(url, ['another', 'the secret']),
+    ]).toEqual([false, true])
   })
 })
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  announceStop,
+  markStopping,
   readOrCreateSecret,
   lockDataFolder,
   lockForCommand,
-  makeFolder,
+  createFolder,
 } from '../../../server/settings/data-folder.ts'
 import { createDataFolder } from '../../support/site.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -75,7 +75,7 @@ describe('the lock of a data folder', () => {
 describe('a start while another server stops', () => {
   test('waits for its end', async () => {
     const release = await lockDataFolder(folder)
-    announceStop()
+    markStopping()
     const next = lockDataFolder(folder)
     expect(await Promise.race([next, sleep(500, 'waiting')])).toBe('waiting')
     await release()
@@ -86,7 +86,7 @@ describe('a start while another server stops', () => {
 
   test('ends by a signal', async () => {
     const release = await lockDataFolder(folder)
-    announceStop()
+    markStopping()
     await expect(lockDataFolder(folder, AbortSignal.timeout(100))).rejects.toThrow('aborted')
     await release()
   })
@@ -101,7 +101,7 @@ describe('a command', () => {
 
   test('takes the folder that a server is leaving, once it has', async () => {
     const release = await lockDataFolder(folder)
-    announceStop()
+    markStopping()
     const next = lockForCommand(folder)
     expect(await Promise.race([next, sleep(500, 'waiting')])).toBe('waiting')
     await release()
@@ -129,13 +129,13 @@ describe('a command', () => {
 
 describe('a folder', () => {
   test('is made with all above it', async () => {
-    await makeFolder(join(folder, 'a/b/c'))
-    await makeFolder(join(folder, 'a/b/c'))
+    await createFolder(join(folder, 'a/b/c'))
+    await createFolder(join(folder, 'a/b/c'))
     expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true)
   })
 
   test.runIf(process.platform === 'linux')('is refused, in the end, where the system makes none', async () => {
-    await expect(makeFolder('/proc/none/a')).rejects.toThrow("ENOENT: no such file or directory, mkdir '/proc/none'")
+    await expect(createFolder('/proc/none/a')).rejects.toThrow("ENOENT: no such file or directory, mkdir '/proc/none'")
   })
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { closeDatabase, db, isUnavailable, lookUp, openDatabase } from '../../../server/database/db.ts'
+import { closeDatabase, db, isUnavailable, queryNamed, openDatabase } from '../../../server/database/db.ts'
 import type { Prisma } from '../../../server/database/db.ts'
 import { get, openApp, post, renderer, sql, url } from '../../support/app.ts'
 import type { TestResponse } from '../../support/app.ts'
@@ -143,9 +143,9 @@ describe('a transaction between two statements', () => {
 describe('a mistake of ours', () => {
   test('never counts as a database that is away', async () => {
     expect(await isAway(db.$queryRawUnsafe('SELECT $1::int'))).toBe(false)
-    expect(await isAway(lookUp('wrong', 'SELECT $1::int', []))).toBe(false)
+    expect(await isAway(queryNamed('wrong', 'SELECT $1::int', []))).toBe(false)
     expect(await isAway(db.$queryRawUnsafe('SELECT nonsense'))).toBe(false)
-    expect(await isAway(lookUp('nonsense', 'SELECT nonsense', []))).toBe(false)
+    expect(await isAway(queryNamed('nonsense', 'SELECT nonsense', []))).toBe(false)
     const ended: Prisma.TransactionClient[] = []
     await db.$transaction(async (transaction) => void ended.push(transaction))
     for (const transaction of ended) expect(await isAway(transaction.$queryRaw`SELECT 1`)).toBe(false)
@@ -158,14 +158,14 @@ describe('a mistake of ours', () => {
 
   test('leaves the connection to others', async () => {
     const session = ['session', 'SELECT pg_backend_pid()', []] as [string, string, unknown[]]
-    const before = await lookUp(...session)
-    await lookUp('nonsense', 'SELECT nonsense', []).catch(() => {})
-    expect(await lookUp(...session)).toEqual(before)
+    const before = await queryNamed(...session)
+    await queryNamed('nonsense', 'SELECT nonsense', []).catch(() => {})
+    expect(await queryNamed(...session)).toEqual(before)
   })
 })
 
 describe('a connection for requests', () => {
   test('has the database end what takes longer than half a minute', async () => {
-    expect(await lookUp('limit', 'SHOW statement_timeout', [])).toEqual([{ statement_timeout: '30s' }])
+    expect(await queryNamed('limit', 'SHOW statement_timeout', [])).toEqual([{ statement_timeout: '30s' }])
   })
 })

@@ -3,7 +3,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Pool } from 'pg'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { checkDatabase } from '../../../server/database/database-requirements.ts'
+import { assertDatabaseRequirements } from '../../../server/database/database-requirements.ts'
 import { listMigrations, readMigration, statementsOf } from '../../../server/database/migration-files.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { createDatabase, withClient, within } from '../../support/postgres/database.ts'
@@ -191,14 +191,16 @@ describe('a database that cannot serve', () => {
   })
 
   test('is refused in a sentence by its age and by what it lacks', async () => {
-    await expect(checkDatabase(async () => [answer])).rejects.toThrow(
+    await expect(assertDatabaseRequirements(async () => [answer])).rejects.toThrow(
       'The database is PostgreSQL 14.19: 15 or newer is required.',
     )
     const bare = { ...answer, number: 150_000, available: ['pg_trgm'] }
-    await expect(checkDatabase(async () => [bare])).rejects.toThrow('The database lacks the extension unaccent')
+    await expect(assertDatabaseRequirements(async () => [bare])).rejects.toThrow(
+      'The database lacks the extension unaccent',
+    )
     const plain = { ...answer, number: 150_000, has_icu: false }
-    await expect(checkDatabase(async () => [plain])).rejects.toThrow('The database has no ICU collations')
-    await checkDatabase(async () => [{ ...answer, number: 150_000 }])
+    await expect(assertDatabaseRequirements(async () => [plain])).rejects.toThrow('The database has no ICU collations')
+    await assertDatabaseRequirements(async () => [{ ...answer, number: 150_000 }])
   })
 
   test('is refused in a sentence where nobody answers', async () => {

@@ -6,8 +6,8 @@ import { createJobs } from '../../../server/jobs.ts'
 import type { Jobs } from '../../../server/jobs.ts'
 import { createNoLimiter, RateLimiter } from '../../../server/limits/rate-limiter.ts'
 import { createMailer } from '../../../server/mail/transport.ts'
-import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
-import { queueMail, workUserJobs } from '../../../server/users/users.jobs.ts'
+import { parseSettings, siteFromSettings } from '../../../server/settings/settings.ts'
+import { queueUserMail, workUserJobs } from '../../../server/users/users.jobs.ts'
 import { createDatabase, until } from '../../support/postgres/database.ts'
 import { findFreePort, runServer } from '../../support/site.ts'
 import { startMailServer } from '../../support/smtp.ts'
@@ -48,11 +48,11 @@ const rateLimiter = new RateLimiter(createNoLimiter)
 /** Workers of mails that go to a mail server, as so many servers have. */
 async function startMailing(smtp_url: string, count = 1) {
   const settings = parseSettings({ SMTP_URL: smtp_url, PUBLIC_URL: 'https://library.test' })
-  const mailer = createMailer(settings, log, siteOf(settings))
+  const mailer = createMailer(settings, log, siteFromSettings(settings))
   const started = await Promise.all(Array.from({ length: count }, start))
   for (const jobs of started)
     await workUserJobs(jobs, {
-      site: siteOf(settings),
+      site: siteFromSettings(settings),
       secret: 'x'.repeat(32),
       mailer,
       rateLimiter,
@@ -73,7 +73,7 @@ async function queueWelcome() {
   if (!jobs) throw new Error('No jobs are started.')
   const email = `reader-${++made}@example.test`
   const { id } = await db.user.create({ data: { username: `reader-${made}`, email } })
-  await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'welcome', user_id: id }))
+  await db.$transaction((transaction) => queueUserMail(jobs, transaction, { kind: 'welcome', user_id: id }))
   return email
 }
 
@@ -250,7 +250,7 @@ describe('a mail to a mail server', () => {
     'has one recipient at most: %j',
     async (to) => {
       const server = await startServer()
-      const mailer = createMailer(parseSettings({ SMTP_URL: server.url }), log, siteOf(parseSettings({})))
+      const mailer = createMailer(parseSettings({ SMTP_URL: server.url }), log, siteFromSettings(parseSettings({})))
       const mail = { id: 'x', written_at: new Date(), to, subject: 'x', text: 'x', html: 'x' }
       await mailer.send(mail).catch(() => {})
       expect(server.recipients.length).toBeLessThanOrEqual(1)

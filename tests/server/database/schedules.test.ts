@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from '../../../server/database/db.ts'
 import { createJobs } from '../../../server/jobs.ts'
 import { createNoLimiter, RateLimiter } from '../../../server/limits/rate-limiter.ts'
 import { createMailer } from '../../../server/mail/transport.ts'
-import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
+import { parseSettings, siteFromSettings } from '../../../server/settings/settings.ts'
 import { createStripe } from '../../../server/subscription/stripe.ts'
 import { workSubscriptionJobs } from '../../../server/subscription/subscription.jobs.ts'
 import { createDatabase, withClient } from '../../support/postgres/database.ts'
@@ -20,7 +20,7 @@ afterAll(() => closeDatabase())
 /** A server with or without payments, that starts on the database and ends. */
 async function serve(url: string, payments: Record<string, string>) {
   const settings = parseSettings({ NODE_ENV: 'test', ...payments })
-  const site = siteOf(settings)
+  const site = siteFromSettings(settings)
   const jobs = createJobs(url, { runsSchedules: false })
   await jobs.start(log)
   const mailer = createMailer(settings, log, site)

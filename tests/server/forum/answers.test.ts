@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { removeDeleted } from '../../../server/forum/removal.ts'
+import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { get, openApp, post, put, remove } from '../../support/app.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
 import type { Person } from '../../support/people.ts'
@@ -117,7 +117,7 @@ describe('what answered a thread', () => {
     await mark(thread, first.id, author)
     const deleted_at = new Date(Date.now() - 2 * 86_400_000)
     await db.comment.update({ where: { id: first.id }, data: { deleted_at } })
-    await removeDeleted(60_000)
+    await purgeDeletedTexts(60_000)
     expect(await db.threadAnswer.count({ where: { thread_id: thread.id } })).toBe(0)
     expect(await answerIn(thread, author)).toBeNull()
   })

@@ -4,9 +4,9 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { removeDeleted } from '../../../server/forum/removal.ts'
+import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { rerenderForum } from '../../../server/forum/rerender.ts'
-import { applyPending } from '../../../server/forum/author-hiding.ts'
+import { applyPendingAuthorHiding } from '../../../server/forum/author-hiding.ts'
 import { eraseMarked, markErased } from '../../../server/users/erasure.ts'
 import { get, openApp, patch, post, put, remove } from '../../support/app.ts'
 import {
@@ -96,10 +96,10 @@ describe('the queue', () => {
     await createCommentEdit(undefined, author)
     expect(await countOf()).toMatchObject({ threads: before.threads + 1, comments: before.comments + 1 })
     await put(api.memberHold(author.username), {}, { as: moderator })
-    await applyPending()
+    await applyPendingAuthorHiding()
     expect(await queueOf(author)).toEqual([])
     await remove(api.memberHold(author.username), undefined, { as: moderator })
-    await applyPending()
+    await applyPendingAuthorHiding()
     expect(await queueOf(author)).toHaveLength(2)
     await remove(forumPaths.api.thread(thread.meta_slug), undefined, { as: author })
     expect(await queueOf(author)).toHaveLength(1)
@@ -272,7 +272,7 @@ describe('an edit that waits', () => {
     const deleted_at = new Date(Date.now() - 2 * 86_400_000)
     await db.thread.update({ where: { id: thread.id }, data: { deleted_at } })
     await db.comment.update({ where: { id: comment.id }, data: { deleted_at } })
-    await removeDeleted(60_000)
+    await purgeDeletedTexts(60_000)
     expect(await db.comment.findUnique({ where: { id: comment.id } })).toMatchObject({ body: '' })
     expect(await left({ OR: [{ thread_id: thread.id }, { comment_id: comment.id }] })).toBe(0)
   })

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { databaseUrl, db } from '../../../server/database/db.ts'
 import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
 import { reportsBeforeHiding } from '../../../server/moderation/reports.ts'
-import { removeWaiting } from '../../../server/users/removal.ts'
+import { retryPostponedRemovals } from '../../../server/users/removal.ts'
 import { get, openApp, post, remove, sql } from '../../support/app.ts'
 import { say } from '../../support/commenting.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -181,7 +181,10 @@ describe('while somebody’s account is being removed', () => {
     const own = await db.report.create({ data: { reporter_id: moderator.id, comment_id: comment.id } })
     const lock = 'SELECT FROM comment WHERE id = $1 FOR NO KEY UPDATE'
     const decide = (id: number) => post(moderationPaths.api.resolveReport(id), { action: 'remove' }, { as: moderator })
-    const [, decided] = await inTurn(lock, comment.id, [() => removeWaiting(async () => {}), () => decide(own.id)])
+    const [, decided] = await inTurn(lock, comment.id, [
+      () => retryPostponedRemovals(async () => {}),
+      () => decide(own.id),
+    ])
     expect(decided).toMatchObject({ status: 200 })
     expect(await db.user.count({ where: { id: leaver.id } })).toBe(0)
     expect(await decide(report.id)).toMatchObject({ status: 200 })

@@ -4,7 +4,7 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../../server/database/db.ts'
-import { removeDeleted } from '../../../server/forum/removal.ts'
+import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { queueDigests } from '../../../server/notifications/notification-mails.ts'
 import { app, get, openApp, patch, post, remove } from '../../support/app.ts'
 import { say } from '../../support/commenting.ts'
@@ -180,7 +180,7 @@ describe('a mention in a thread', () => {
     await remove(forumPaths.api.thread(body.meta_slug), undefined, { as: moderator })
     expect(await list(named)).toEqual([])
     await db.thread.update({ where: { meta_slug: body.meta_slug }, data: { deleted_at: new Date(0) } })
-    await removeDeleted(10_000)
+    await purgeDeletedTexts(10_000)
     expect(await db.notification.count({ where: { user_id: named.id } })).toBe(0)
   })
 })

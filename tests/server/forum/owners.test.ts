@@ -4,10 +4,10 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { applyPending } from '../../../server/forum/author-hiding.ts'
+import { applyPendingAuthorHiding } from '../../../server/forum/author-hiding.ts'
 import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
-import { moveThreads } from '../../../server/forum/edited-sections.ts'
-import { erasedParts, eraseMarked, erasureRows } from '../../../server/users/erasure.ts'
+import { moveThreads } from '../../../server/forum/editable-sections.ts'
+import { erasedTables, eraseMarked, erasureBatchRows } from '../../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql, url } from '../../support/app.ts'
 import { untilLockWaits } from '../../support/postgres/database.ts'
 import { createSection, createThread } from '../../support/forum.ts'
@@ -64,7 +64,7 @@ describe('the account of somebody with thousands of rows', () => {
   test('is gone at once for all, and erased in batches that go on after a kill', async () => {
     const person = await createPerson({ password_hash, email_confirmed_at: new Date() })
     const [thread, other, prompt] = [await createThread({ author: person }), await createThread(), await createPrompt()]
-    await addComments(other, person, erasureRows + 300)
+    await addComments(other, person, erasureBatchRows + 300)
     await db.rating.create({ data: { user_id: person.id, prompt_id: prompt.id, value: 5 } })
     const last = await lastCommentOf(person)
     await db.commentVote.create({ data: { user_id: admin.id, comment_id: last.id, value: 1 } })
@@ -73,7 +73,7 @@ describe('the account of somebody with thousands of rows', () => {
     const { refresh } = (await post(paths.api.token, credentials)).body
 
     expect((await remove(paths.api.me, { password }, { as: person })).status).toBe(204)
-    expect(await db.comment.count({ where: { author_id: person.id } })).toBe(erasureRows + 300)
+    expect(await db.comment.count({ where: { author_id: person.id } })).toBe(erasureBatchRows + 300)
     expect((await get(paths.api.me, { as: person })).status).toBe(401)
     expect((await post(paths.api.token, credentials)).status).toBe(401)
     expect((await post(paths.api.tokenRefresh, { refresh })).status).toBe(401)
@@ -93,7 +93,7 @@ describe('the account of somebody with thousands of rows', () => {
     expect(left).toBeLessThanOrEqual(100)
     await eraseMarked({ rows: 100 })
     expect(await db.user.count({ where: { id: person.id } })).toBe(0)
-    expect(await db.comment.count({ where: { thread_id: other.id, author_id: null } })).toBe(erasureRows + 300)
+    expect(await db.comment.count({ where: { thread_id: other.id, author_id: null } })).toBe(erasureBatchRows + 300)
     expect(await db.prompt.findUnique({ where: { id: prompt.id } })).toMatchObject({
       rating_count: 0,
       rating_avg: null,
@@ -107,7 +107,7 @@ describe('the account of somebody with thousands of rows', () => {
 
   test('is erased a batch a run where the time is short', async () => {
     const person = await createPerson({ password_hash })
-    await addComments(await createThread(), person, erasureRows + 1)
+    await addComments(await createThread(), person, erasureBatchRows + 1)
     await remove(paths.api.me, { password }, { as: person })
     await eraseMarked({ maxMs: 0 })
     expect(await db.user.count({ where: { id: person.id } })).toBe(1)
@@ -125,25 +125,28 @@ const createHidden = async (count: number) => {
   const [member, thread] = [await createPerson({ password_hash }), await createThread()]
   await addComments(thread, member, count)
   await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
-  await applyPending()
+  await applyPendingAuthorHiding()
   expect(await countHidden(thread)).toBe(count)
   return { member, thread }
 }
 
 describe('what was hidden with somebody who removes the account', () => {
-  test.each([3, erasureRows + 300])('is shown before, where it was to be shown by then: %d comments', async (count) => {
-    const { member, thread } = await createHidden(count)
-    const first = await firstCommentOf(member)
-    await db.user.update({ where: { id: member.id }, data: { held_at: null, texts_pending_at: new Date() } })
-    expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
-    await eraseMarked({ maxMs: 0 })
-    await killAt('comment', first.id, () => eraseMarked({ rows: 100 }))
-    expect(await db.comment.count({ where: { thread_id: thread.id, author_id: null } })).toBe(0)
-    await eraseMarked({ rows: 100 })
-    expect(await db.user.count({ where: { id: member.id } })).toBe(0)
-    expect(await countHidden(thread)).toBe(0)
-    await expectCounts(thread)
-  })
+  test.each([3, erasureBatchRows + 300])(
+    'is shown before, where it was to be shown by then: %d comments',
+    async (count) => {
+      const { member, thread } = await createHidden(count)
+      const first = await firstCommentOf(member)
+      await db.user.update({ where: { id: member.id }, data: { held_at: null, texts_pending_at: new Date() } })
+      expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
+      await eraseMarked({ maxMs: 0 })
+      await killAt('comment', first.id, () => eraseMarked({ rows: 100 }))
+      expect(await db.comment.count({ where: { thread_id: thread.id, author_id: null } })).toBe(0)
+      await eraseMarked({ rows: 100 })
+      expect(await db.user.count({ where: { id: member.id } })).toBe(0)
+      expect(await countHidden(thread)).toBe(0)
+      await expectCounts(thread)
+    },
+  )
 
   test('is hidden before, where it was to be hidden by then', async () => {
     const [member, thread] = [await createPerson({ password_hash }), await createThread()]
@@ -184,7 +187,7 @@ test('whatever refers to an account is erased in batches, or is never much', asy
     'session.user_id': 'maxSessions',
     'thread_draft.user_id': 'one',
   }
-  const inBatches = erasedParts.map(({ table, owner }) => `${table}.${owner}`)
+  const inBatches = erasedTables.map(({ table, owner }) => `${table}.${owner}`)
   expect(rows.map(({ part }) => part).toSorted()).toEqual([...Object.keys(few), ...inBatches].toSorted())
 })
 
@@ -196,9 +199,9 @@ describe('what a blocked member wrote, where that is thousands', () => {
     const hidden = () => db.comment.count({ where: { author_id: member.id, hidden_with_author: true } })
     const blocked = { blocked_at: new Date(), hides_content: true, texts_pending_at: new Date() }
     await db.user.update({ where: { id: member.id }, data: blocked })
-    await killAt('comment', first.id, () => applyPending({ rows: 100 }))
+    await killAt('comment', first.id, () => applyPendingAuthorHiding({ rows: 100 }))
     expect(await hidden()).toBe(300)
-    await applyPending({ rows: 100 })
+    await applyPendingAuthorHiding({ rows: 100 })
     expect(await hidden()).toBe(350)
     await expectCounts(thread)
 
@@ -226,7 +229,7 @@ test('each batch of what somebody wrote is found by an index, without a sort of 
     where: { id: member.id },
     data: { blocked_at: new Date(), hides_content: true, texts_pending_at: new Date() },
   })
-  const statements = await statementsDuring(() => applyPending())
+  const statements = await statementsDuring(() => applyPendingAuthorHiding())
   for (const table of ['thread', 'comment']) {
     const batch = statements.find((one) => one.includes(`SELECT id FROM ${table} WHERE author_id`))
     const { rows } = await sql.query(`EXPLAIN (GENERIC_PLAN) ${batch}`)

@@ -5,14 +5,14 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import type { Section, ThreadCard } from '#shared/forum/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { dayOf, rollUp } from '../../../server/admin/figures.ts'
+import { isoDayOf, rollUpFigures } from '../../../server/admin/figures.ts'
 import { db } from '../../../server/database/db.ts'
 import { threadSlugOf } from '../../../server/forum/thread-slugs.ts'
 import { addStarterSections } from '../../../server/forum/sections.ts'
 import { readStarterTopics } from '../../../server/forum/starter-threads.ts'
 import { renderMarkdown } from '../../../server/markdown/markdown.ts'
 import { createFirstAdmin } from '../../../server/users/first-admin.ts'
-import { teamAccount } from '../../../server/users/team-account.ts'
+import { ensureTeamAccount } from '../../../server/users/team-account.ts'
 import { app, folder, get, openApp, post, put, sql, url } from '../../support/app.ts'
 import { until, withClient } from '../../support/postgres/database.ts'
 import { beginDay } from '../../support/browser/day.ts'
@@ -25,7 +25,7 @@ await openApp()
 
 const { api } = forumPaths
 const topics = await readStarterTopics()
-const fill = (site_name = 'Promptory') => addStarterSections(teamAccount(site_name))
+const fill = (site_name = 'Promptory') => addStarterSections(ensureTeamAccount(site_name))
 const count = async (table: string) => (await sql.query(`SELECT count(*)::int FROM ${table}`)).rows[0].count as number
 const counts = async () => [await count('section'), await count('thread'), await count('"user"')]
 /** As nobody's cached response has them. */
@@ -50,10 +50,10 @@ describe('a first start', () => {
 
   test('that is killed while it does leaves nothing', async () => {
     const script = `(async () => {
-      const [{ openDatabase }, { addStarterSections }, { teamAccount }] = await Promise.all(
-        ['db', 'forum/sections', 'users/team-account'].map((name) => import('./server/' + name + '.ts')))
+      const [{ openDatabase }, { addStarterSections }, { ensureTeamAccount }] = await Promise.all(
+        ['database/db', 'forum/sections', 'users/team-account'].map((name) => import('./server/' + name + '.ts')))
       await openDatabase(process.env.URL, 2)
-      await addStarterSections(teamAccount('Promptory'))
+      await addStarterSections(ensureTeamAccount('Promptory'))
     })()`
     await withClient(url, async (other) => {
       await other.query('BEGIN; LOCK TABLE thread IN SHARE MODE')
@@ -163,9 +163,11 @@ describe('the account of the team', () => {
     await beginDay()
     const { id, created_at } = await team()
     await sql.query('UPDATE "user" SET created_at = now() WHERE id = $1', [id])
-    await rollUp()
-    const today = { name_key_day: { name: 'sign_ups', key: '', day: new Date(dayOf(new Date())) } }
-    const members = await db.user.count({ where: { is_team: false, created_at: { gte: new Date(dayOf(new Date())) } } })
+    await rollUpFigures()
+    const today = { name_key_day: { name: 'sign_ups', key: '', day: new Date(isoDayOf(new Date())) } }
+    const members = await db.user.count({
+      where: { is_team: false, created_at: { gte: new Date(isoDayOf(new Date())) } },
+    })
     expect(Number((await db.dayFigure.findUniqueOrThrow({ where: today })).value)).toBe(members)
     await db.user.update({ where: { id }, data: { created_at } })
 

@@ -3,7 +3,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { statementChannel } from '../../../server/database/database-pool.ts'
 import { db } from '../../../server/database/db.ts'
 import { foldEverySecond } from '../../../server/forum/fold-changes.ts'
-import { removeDeleted } from '../../../server/forum/removal.ts'
+import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { get, openApp, post, sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { createComment, createThread } from '../../support/forum.ts'
@@ -74,7 +74,7 @@ describe('what was deleted a day ago', () => {
       await db.savedThread.create({ data: { thread_id, user_id: person.id } })
       await db.report.create({ data: { thread_id, reporter_id: person.id } })
     }
-    await removeDeleted(60_000)
+    await purgeDeletedTexts(60_000)
     expect(await db.thread.findMany({ where: { id: { in: [gone.id, recent.id] } }, select: { id: true } })).toEqual([
       { id: recent.id },
     ])
@@ -96,7 +96,7 @@ describe('what was deleted a day ago', () => {
     const deletedReply = await createComment({ parent: withDeleted, deleted_at: hoursAgo(25) })
     const kept = await createComment({ parent: answered, deleted_at: hoursAgo(25), body: 'Answered, too' })
     const answer = await createComment({ parent: kept })
-    await removeDeleted(60_000)
+    await purgeDeletedTexts(60_000)
     const rows = await db.comment.findMany({ where: { thread_id: thread.id }, orderBy: { id: 'asc' } })
     const empty = { body: '', body_html: '', author_id: null }
     expect(rows).toMatchObject([
@@ -135,7 +135,7 @@ describe('what was deleted a day ago', () => {
         CREATE TRIGGER refused_many AFTER DELETE ON ${table} REFERENCING OLD TABLE AS removed
           FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`)
     try {
-      await removeDeleted(60_000)
+      await purgeDeletedTexts(60_000)
       expect(await db.thread.count({ where: { id: gone.id } })).toBe(0)
       expect(await db.comment.count({ where: { id: { in: [inGone, alone] } } })).toBe(0)
     } finally {
@@ -157,21 +157,21 @@ describe('what was deleted a day ago', () => {
     }
     statementChannel.subscribe(endTime)
     try {
-      await removeDeleted(60_000)
+      await purgeDeletedTexts(60_000)
       expect(await db.comment.count({ where: { thread_id: gone.id } })).toBe(600)
     } finally {
       statementChannel.unsubscribe(endTime)
       clock.mockRestore()
     }
-    await removeDeleted(60_000)
+    await purgeDeletedTexts(60_000)
     expect(await db.thread.count({ where: { id: gone.id } })).toBe(0)
   })
 
   test('is left for the next run when there is no time', async () => {
     const gone = await createThread({ deleted_at: hoursAgo(25) })
-    await removeDeleted(0)
+    await purgeDeletedTexts(0)
     expect(await db.thread.count({ where: { id: gone.id } })).toBe(1)
-    await removeDeleted(60_000)
+    await purgeDeletedTexts(60_000)
     expect(await db.thread.count({ where: { id: gone.id } })).toBe(0)
   })
 })

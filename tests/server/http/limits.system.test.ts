@@ -6,7 +6,7 @@ import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { limits } from '../../../server/limits/limits.ts'
 import type { LimitName } from '../../../server/limits/limits.ts'
 import { LoginThrottle } from '../../../server/limits/login-throttle.ts'
-import { consume, createMemoryLimiter, RateLimiter, refund } from '../../../server/limits/rate-limiter.ts'
+import { consume, createMemoryLimiter, RateLimiter, refundPoint } from '../../../server/limits/rate-limiter.ts'
 import { app, get, head, openApp, patch, post, renderer, startApp } from '../../support/app.ts'
 import type { TestResponse } from '../../support/app.ts'
 import { hashQueue } from '../../../server/users/passwords.ts'
@@ -260,7 +260,7 @@ test('a process remembers the last ten thousand keys of a limit', async () => {
 
 test('what is refunded after all was forgotten is not one more', async () => {
   const limiter = createMemoryLimiter('search', rate)
-  await refund(limiter, 'somebody')
+  await refundPoint(limiter, 'somebody')
   expect(await consume(limiter, 'somebody')).toBe(0)
   expect(await consume(limiter, 'somebody')).toBeGreaterThan(0)
 })

@@ -6,10 +6,10 @@ import { routes } from '../../../server/routes.ts'
 import { startBackground } from '../../../server/start/background.ts'
 import { closeDatabase, databaseUrl, db, openDatabase } from '../../../server/database/db.ts'
 import { createJobs } from '../../../server/jobs.ts'
-import { mailboxOf } from '../../../server/limits/mailbox.ts'
+import { canonicalMailboxOf } from '../../../server/limits/mailbox.ts'
 import { limits } from '../../../server/limits/limits.ts'
 import { parseSettings } from '../../../server/settings/settings.ts'
-import { queueMail } from '../../../server/users/users.jobs.ts'
+import { queueUserMail } from '../../../server/users/users.jobs.ts'
 import { createDatabase, until } from '../../support/postgres/database.ts'
 import { lastMailIn, mailsIn } from '../../support/mail-reading.ts'
 import { password, password_hash } from '../../support/people.ts'
@@ -89,7 +89,7 @@ describe('the mailbox of somebody who never asked', () => {
     const { id: user_id } = await createOwner(email, new Date())
     for (let time = 0; time < limits.mailbox.points + 2; time++) {
       await db.$transaction((transaction) =>
-        queueMail(app.jobs, transaction, { kind: 'link_google', user_id, email, google_sub: `somebody ${time}` }),
+        queueUserMail(app.jobs, transaction, { kind: 'link_google', user_id, email, google_sub: `somebody ${time}` }),
       )
       await countMails(email)
     }
@@ -112,7 +112,7 @@ describe('the mailbox of somebody who never asked', () => {
     ['a.na+b+c@gmail.com', 'ana@gmail.com'],
     ['an.a@googlemail.com', 'ana@gmail.com'],
   ])('of %j is that of %j', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox)
+    expect(canonicalMailboxOf(email)).toBe(mailbox)
   })
 })
 

@@ -3,7 +3,7 @@ import { limits } from '../../../server/limits/limits.ts'
 import { LoginThrottle } from '../../../server/limits/login-throttle.ts'
 import { createMemoryLimiter, RateLimiter } from '../../../server/limits/rate-limiter.ts'
 import type { RateLimitedProblem } from '../../../server/problem.ts'
-import { groupOf, networkOf } from '../../../server/limits/networks.ts'
+import { addressGroupOf, networkOf } from '../../../server/limits/networks.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -36,7 +36,7 @@ test.each([
   ['fe80::1:2:3:4%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
 ])('%j counts as %j', (address, group) => {
-  expect(groupOf(address)).toBe(group)
+  expect(addressGroupOf(address)).toBe(group)
 })
 
 test.each([
@@ -63,7 +63,7 @@ async function guess(tries: [address: string, email: string][]) {
     waits.push(
       await throttle.begin({ address, email }).then(
         () => 0,
-        ({ facts }: RateLimitedProblem) => facts.wait_seconds,
+        ({ extensions: facts }: RateLimitedProblem) => facts.wait_seconds,
       ),
     )
   return waits

@@ -4,7 +4,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../server/routes.ts'
 import { rateLimits } from '../../../server/http/request-limits.ts'
-import { anyBody, readRequest } from '../../../server/http/request.ts'
+import { acceptAnyBody, requestContext } from '../../../server/http/request.ts'
 import { openapi } from '../../../server/http/openapi.ts'
 import { pages } from '../../../server/pages/pages.ts'
 import { problems } from '../../../server/http/problems.ts'
@@ -32,8 +32,8 @@ describe('a plugin that the whole server stands on', () => {
   test.each<[string, unknown]>([
     ['problems', problems],
     ['rate-limits', rateLimits],
-    ['request', readRequest],
-    ['any-body', anyBody],
+    ['request', requestContext],
+    ['any-body', acceptAnyBody],
     ['openapi', openapi],
     ['pages', pages],
     ['routes', routes],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, inject, test } from 'vitest'
-import { parseMapping, slugFrom } from '../../../server/library-import/import-csv.ts'
+import { parseMapping, slugFromTitle } from '../../../server/library-import/import-csv.ts'
 import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import {
   emptyLibrary,
@@ -232,12 +232,12 @@ describe('an import of a CSV file', () => {
     ['  --Hello, World!--  ', 'hello-world'],
     ['ÑANDÚ straße', 'nandu-stra-e'],
     ['a'.repeat(200), 'a'.repeat(80)],
-  ])('slugFrom makes a slug from the title %s', (title, slug) => expect(slugFrom(title)).toBe(slug))
+  ])('slugFrom makes a slug from the title %s', (title, slug) => expect(slugFromTitle(title)).toBe(slug))
 
   test('slugFrom makes a unique slug from a title without letters', () => {
-    expect(slugFrom('!?')).toMatch(/^prompt-[0-9a-f]{10}$/)
-    expect(slugFrom('हिन्दी में')).toMatch(/^prompt-[0-9a-f]{10}$/)
-    expect(slugFrom('!?')).not.toBe(slugFrom('?!'))
+    expect(slugFromTitle('!?')).toMatch(/^prompt-[0-9a-f]{10}$/)
+    expect(slugFromTitle('हिन्दी में')).toMatch(/^prompt-[0-9a-f]{10}$/)
+    expect(slugFromTitle('!?')).not.toBe(slugFromTitle('?!'))
   })
 
   test.each(['', 'title=act', 'title=act,content', 'tittle=act,content=prompt', 'title=a,content=b,title=c'])(

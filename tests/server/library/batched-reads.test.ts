@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { batchedRead, Prisma } from '../../../server/database/db.ts'
+import { createBatchedQuery, Prisma } from '../../../server/database/db.ts'
 import { getUseCase } from '../../../server/library/use-cases.ts'
-import { openPrompt } from '../../../server/library/prompts.ts'
+import { getPromptForTier } from '../../../server/library/prompts.ts'
 import { get, openApp } from '../../support/app.ts'
 import { createPrompt, createUseCase } from '../../support/library.ts'
 import { statementsDuring } from '../../support/postgres/statements.ts'
@@ -21,7 +21,7 @@ describe('reads batched in one turn of the event loop', () => {
     const slugs = [open.slug, 'nowhere', locked.slug, open.slug]
     const answers: unknown[] = []
     const statements = await statementsDuring(async () => {
-      answers.push(...(await Promise.all(slugs.map((slug) => refusalOf(openPrompt(slug, 'en', 0))))))
+      answers.push(...(await Promise.all(slugs.map((slug) => refusalOf(getPromptForTier(slug, 'en', 0))))))
     })
     expect(statements.filter((statement) => statement.includes('effective_prompt'))).toHaveLength(1)
     expect(answers).toMatchObject([
@@ -35,8 +35,8 @@ describe('reads batched in one turn of the event loop', () => {
   test("apply each reader's tier", async () => {
     const prompt = await createPrompt({ tier: 1 })
     const [refused, opened] = await Promise.all([
-      refusalOf(openPrompt(prompt.slug, 'en', 0)),
-      openPrompt(prompt.slug, 'en', 1),
+      refusalOf(getPromptForTier(prompt.slug, 'en', 0)),
+      getPromptForTier(prompt.slug, 'en', 1),
     ])
     expect(refused).toMatchObject({ status: 403 })
     expect(opened.value.content).toBeTruthy()
@@ -81,7 +81,7 @@ describe('reads batched in one turn of the event loop', () => {
   })
 
   test('reject only the caller whose batch fails', async () => {
-    const inverse = batchedRead<number, number>(
+    const inverse = createBatchedQuery<number, number>(
       (keys) => Prisma.sql`
       SELECT ordinality::int, 12 / number AS answer FROM unnest(${[...keys]}::int[]) WITH ORDINALITY AS asked (number, ordinality)`,
     )

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { statementChannel } from '../../../server/database/database-pool.ts'
-import { Counter } from '../../../server/library/counts.ts'
+import { BatchedCounter } from '../../../server/library/counts.ts'
 import { openApp, post, sql, startApp } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { beginDay } from '../../support/browser/day.ts'
@@ -137,7 +137,7 @@ describe('POST a click or a copy', () => {
   })
 
   test('returns 503 only when more than 50,000 slugs are waiting', async () => {
-    const counter = new Counter(async () => {})
+    const counter = new BatchedCounter(async () => {})
     for (let number = 0; number < 50_000; number++) counter.add(`slug-${number}`)
     expect(() => counter.add('one-more')).toThrow(expect.objectContaining({ status: 503 }))
     await counter.flush()

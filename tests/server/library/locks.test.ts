@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { openPrompt } from '../../../server/library/prompts.ts'
+import { getPromptForTier } from '../../../server/library/prompts.ts'
 import { db } from '../../../server/database/db.ts'
 import { app, get, openApp, post, put, renderer, startApp } from '../../support/app.ts'
 import { createCategory, createPrompt, createUseCase, textsOf } from '../../support/library.ts'
@@ -153,7 +153,7 @@ describe('the texts of a locked prompt', () => {
 
   test('are not even read from the database', async () => {
     const prompt = await createPrompt({ tier: 1, en: { example_values: { topic: 'secret value' } } })
-    const refusal = await openPrompt(prompt.slug, 'en', 0).catch((error: unknown) => error)
+    const refusal = await getPromptForTier(prompt.slug, 'en', 0).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug: prompt.slug } } })
     expect(JSON.stringify(refusal)).not.toContain('secret')
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inLocale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { PipelineCard } from '#shared/library/pipelines.ts'
-import { openPipeline } from '#server/library/pipelines.ts'
+import { getPipelineForTier } from '#server/library/pipelines.ts'
 import { cachedForTier } from '#server/library/tier-cache.ts'
 import { app, get, openApp, sql } from '../../support/app.ts'
 import { createCategory, createGroup, createPrompt, createUseCase, newSlug } from '../../support/library.ts'
@@ -209,7 +209,7 @@ describe('a locked pipeline', () => {
 
   test('is refused without reading its texts from the database', async () => {
     const { slug } = await createPipeline({ tier: 1 })
-    const refusal = await openPipeline(slug, 'en', 0).catch((error: unknown) => error)
+    const refusal = await getPipelineForTier(slug, 'en', 0).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug } } })
     expect(JSON.stringify(refusal)).not.toMatch(secret)
   })

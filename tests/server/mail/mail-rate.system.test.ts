@@ -6,8 +6,8 @@ import { createNoLimiter, RateLimiter } from '../../../server/limits/rate-limite
 import { createMailer } from '../../../server/mail/transport.ts'
 import { queueDigests } from '../../../server/notifications/notification-mails.ts'
 import { workNotificationJobs } from '../../../server/notifications/notifications.jobs.ts'
-import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
-import { queueMail, workUserJobs } from '../../../server/users/users.jobs.ts'
+import { parseSettings, siteFromSettings } from '../../../server/settings/settings.ts'
+import { queueUserMail, workUserJobs } from '../../../server/users/users.jobs.ts'
 import { createDatabase, until } from '../../support/postgres/database.ts'
 import { startMailServer } from '../../support/smtp.ts'
 
@@ -30,18 +30,18 @@ async function send(
 ) {
   const server = await startMailServer({ pause })
   const settings = parseSettings({ SMTP_URL: server.url, PUBLIC_URL: 'https://library.test', ...overrides })
-  const site = siteOf(settings)
+  const site = siteFromSettings(settings)
   const mailer = createMailer(settings, log, site, connections)
   const jobs = createJobs(url, { connections: 3, runsSchedules: false })
   await jobs.start(log)
   await jobs.declare('user_mail')
   const people = await createReaders(count)
   await db.$transaction(async (transaction) => {
-    for (const { id } of people) await queueMail(jobs, transaction, { kind: 'welcome', user_id: id })
+    for (const { id } of people) await queueUserMail(jobs, transaction, { kind: 'welcome', user_id: id })
   })
   const [last] = people.slice(-1)
   if (reset && last)
-    await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'reset', email: last.email }))
+    await db.$transaction((transaction) => queueUserMail(jobs, transaction, { kind: 'reset', email: last.email }))
   const startedAt = performance.now()
   const rateLimiter = new RateLimiter(createNoLimiter)
   await workUserJobs(jobs, { site, secret: 'x'.repeat(32), mailer, rateLimiter, cancelSubscription: async () => {} })
@@ -83,7 +83,7 @@ test.each(['welcomes', 'digests'])(
   async (bulk) => {
     const server = await startMailServer({ pause: null })
     const settings = parseSettings({ SMTP_URL: server.url })
-    const site = siteOf(settings)
+    const site = siteFromSettings(settings)
     const options = { site, secret: 'x'.repeat(32), mailer: createMailer(settings, log, site, 3) }
     const jobs = createJobs(url, { connections: 3, runsSchedules: false })
     await jobs.start(log)
@@ -96,12 +96,12 @@ test.each(['welcomes', 'digests'])(
       await queueDigests(jobs)
     } else
       await db.$transaction(async (transaction) => {
-        for (const { id } of people) await queueMail(jobs, transaction, { kind: 'welcome', user_id: id })
+        for (const { id } of people) await queueUserMail(jobs, transaction, { kind: 'welcome', user_id: id })
       })
     const active = Prisma.sql`SELECT FROM pgboss.job WHERE state = 'active'`
     await until(async () => (await queryRows(active)).length === 3 && server.mails.length >= 2)
     await db.$transaction((transaction) =>
-      queueMail(jobs, transaction, { kind: 'reset', email: people[0]?.email ?? '' }),
+      queueUserMail(jobs, transaction, { kind: 'reset', email: people[0]?.email ?? '' }),
     )
     await until(() => server.mails.length >= 3)
     expect(server.mails.map(({ link }) => link.includes('/reset-password'))).toEqual([false, false, true])

@@ -5,7 +5,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import type { SiteState } from '#shared/site/settings.ts'
 import { db } from '../../../server/database/db.ts'
-import { queueMail } from '../../../server/users/users.jobs.ts'
+import { queueUserMail } from '../../../server/users/users.jobs.ts'
 import { app, get, openApp, post, put, sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { lastMailTo } from '../../support/mail.ts'
@@ -26,7 +26,9 @@ const mailSite = () => app.currentSite.mailSite
 
 async function readMail(language: 'en' | 'es') {
   const { id, email } = await createPerson({ language })
-  await db.$transaction((transaction) => queueMail(app.jobs, transaction, { kind: 'password_changed', user_id: id }))
+  await db.$transaction((transaction) =>
+    queueUserMail(app.jobs, transaction, { kind: 'password_changed', user_id: id }),
+  )
   return lastMailTo(email)
 }
 

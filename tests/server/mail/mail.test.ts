@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '../../../server/database/db.ts'
 import { createMailer } from '../../../server/mail/transport.ts'
-import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
+import { parseSettings, siteFromSettings } from '../../../server/settings/settings.ts'
 import { describeError } from '../../../server/telemetry/logging.ts'
-import { lifetimeSeconds, makeToken as tryToMakeToken, consumeToken } from '../../../server/mail/one-time-tokens.ts'
-import { queueMail } from '../../../server/users/users.jobs.ts'
+import { lifetimeSeconds, createToken as tryToMakeToken, consumeToken } from '../../../server/mail/one-time-tokens.ts'
+import { queueUserMail } from '../../../server/users/users.jobs.ts'
 import type { UserMail } from '../../../server/users/users.jobs.ts'
 import { app, folder as folderOfTests, openApp, sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -19,7 +19,7 @@ import { startMailServer } from '../../support/smtp.ts'
 
 await openApp()
 
-const queue = (mail: UserMail) => db.$transaction((transaction) => queueMail(app.jobs, transaction, mail))
+const queue = (mail: UserMail) => db.$transaction((transaction) => queueUserMail(app.jobs, transaction, mail))
 const waiting = async () =>
   Number((await sql.query(`SELECT count(*) FROM pgboss.job WHERE state <> 'completed'`)).rows[0].count)
 
@@ -168,7 +168,7 @@ function createOutbox(settings: Record<string, string> = {}) {
   const logged: string[] = []
   const folder = join(folderOfTests, randomUUID())
   const parsed = parseSettings({ DATA_DIR: folder, ...settings })
-  const mailer = createMailer(parsed, { info: (text) => logged.push(text), warn: () => {} }, siteOf(parsed))
+  const mailer = createMailer(parsed, { info: (text) => logged.push(text), warn: () => {} }, siteFromSettings(parsed))
   return { mailer, logged, folder, files: () => readdirSync(join(folder, 'outbox')) }
 }
 
@@ -226,7 +226,7 @@ describe('the mailer', () => {
   test('sends from the domain of CONTACT_EMAIL, whatever address an admin sets', async () => {
     const folder = join(folderOfTests, randomUUID())
     const settings = parseSettings({ DATA_DIR: folder, CONTACT_EMAIL: 'hi@library.test' })
-    const site = { ...siteOf(settings), name: 'Library' }
+    const site = { ...siteFromSettings(settings), name: 'Library' }
     site.company.email = 'somebody@gmail.com'
     await createMailer(settings, { info: () => {}, warn: () => {} }, site).send({ ...mail, id: 'one' })
     expect(mailsTo(mail.to, folder)[0]?.headers.from).toBe('Library <no-reply@library.test>')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { excerptOf, renderAgain, renderMarkdown } from '../../../server/markdown/markdown.ts'
+import { excerptOf, rerenderMarkdown, renderMarkdown } from '../../../server/markdown/markdown.ts'
 import type { TextKind } from '../../../server/markdown/markdown.ts'
 import { openApp, sql } from '../../support/app.ts'
 
@@ -112,10 +112,10 @@ describe('a text that is too complex', () => {
   })
 
   test('stored by an older version is shown as escaped plain text', async () => {
-    expect(await renderAgain(`${deep}\n"y"`, 'comment')).toBe(
+    expect(await rerenderMarkdown(`${deep}\n"y"`, 'comment')).toBe(
       `<p>${'&gt; '.repeat(200)}&lt;b&gt;x&lt;/b&gt;<br />\n&quot;y&quot;</p>\n`,
     )
-    expect(await renderAgain('*x*', 'comment')).toBe('<p><em>x</em></p>\n')
+    expect(await rerenderMarkdown('*x*', 'comment')).toBe('<p><em>x</em></p>\n')
   })
 })
 

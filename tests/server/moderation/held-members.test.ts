@@ -3,7 +3,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { applyPending, applyTo } from '../../../server/forum/author-hiding.ts'
+import { applyPendingAuthorHiding, applyAuthorHiding } from '../../../server/forum/author-hiding.ts'
 import { get, openApp, patch, post, put, remove, sql } from '../../support/app.ts'
 import { say } from '../../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
@@ -82,7 +82,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(submitted.body.status).toBe('pending')
     // Nothing of it is hidden by a run of the job, as after a kill.
     await db.user.update({ where: { id: spammer.id }, data: { texts_pending_at: new Date() } })
-    await applyTo(spammer.id)
+    await applyAuthorHiding(spammer.id)
     expect((await queueOf(spammer)).map(({ is_hidden }: { is_hidden: boolean }) => is_hidden)).toEqual([false, false])
     expect((await publish(api.moderateComment(body.id))).status).toBe(200)
     expect((await publish(api.moderateThread(submitted.body.meta_slug))).status).toBe(200)
@@ -141,9 +141,9 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     const hidden = () => db.comment.count({ where: { author_id: spammer.id, hidden_with_author: true } })
     const data = { held_at: new Date(Date.now() + 1_000), texts_pending_at: new Date() }
     await db.user.update({ where: { id: spammer.id }, data })
-    await applyTo(spammer.id, { rows: 100, maxMs: 0 })
+    await applyAuthorHiding(spammer.id, { rows: 100, maxMs: 0 })
     expect(await hidden()).toBe(0)
-    await applyPending({ rows: 100 })
+    await applyPendingAuthorHiding({ rows: 100 })
     expect(await hidden()).toBe(250)
     await release(spammer)
     expect(await hidden()).toBe(0)
@@ -163,7 +163,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     const { headers } = await get(adminPaths.api.member(member.id), { as: admin })
     const role = { role: 'moderator', granted_tier: 0, granted_until: null, granted_reason: '' }
     await put(adminPaths.api.member(member.id), role, { as: admin, headers: { 'if-match': String(headers.etag) } })
-    await applyPending()
+    await applyPendingAuthorHiding()
     expect(await db.comment.findUnique({ where: { id: comment.id } })).toMatchObject({ hidden_at: null })
     expect((await get(api.member(member.username), { as: moderator })).body).toMatchObject({ held_at: null })
   })

@@ -5,7 +5,7 @@ import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../../server/database/db.ts'
 import { queueDigests } from '../../../server/notifications/notification-mails.ts'
-import { removeDeleted } from '../../../server/forum/removal.ts'
+import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { app, get, openApp, post, remove } from '../../support/app.ts'
 import { say } from '../../support/commenting.ts'
 import { createComment, createPoster, createThread } from '../../support/forum.ts'
@@ -178,7 +178,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
     await db.notification.create({
       data: { user_id: author.id, kind: 'thread_published', key: 'published', thread_id: thread.id },
     })
-    await removeDeleted(60_000)
+    await purgeDeletedTexts(60_000)
     expect(await list(author)).toMatchObject([{ kind: removed, thread: null, comment_id: null, note: 'Not here.' }])
     expect(await list(reporter)).toMatchObject([{ kind: 'report_handled', thread: null }])
     expect(await db.notification.count({ where: { user_id: author.id } })).toBe(1)

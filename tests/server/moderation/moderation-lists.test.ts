@@ -5,7 +5,7 @@ import type { ReviewItem } from '#shared/forum/moderation.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { get, openApp, post, remove } from '../../support/app.ts'
-import { cursorAt } from '../../../server/sql/cursor.ts'
+import { encodeCursor } from '../../../server/sql/cursor.ts'
 import { db } from '../../../server/database/db.ts'
 import { createComment, createSection, createThread } from '../../support/forum.ts'
 import { createPerson } from '../../support/people.ts'
@@ -136,7 +136,7 @@ describe('what waits for a moderator', () => {
       expect((await get(`${path}?cursor=x`, { as: admin })).body).toHaveProperty('cursor')
     }
     for (const day of ['2026-02-31', '0000-01-01', '2026-13-01']) {
-      const cursor = cursorAt('review', `${day}T09:00:00.000Z thread`, 1)
+      const cursor = encodeCursor('review', `${day}T09:00:00.000Z thread`, 1)
       expect((await get(api.review({ cursor }), { as: admin })).body).toHaveProperty('cursor')
     }
   })

@@ -5,7 +5,7 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { findMailAtOnce } from '../../../server/notifications/notification-mails.ts'
+import { findImmediateMail } from '../../../server/notifications/notification-mails.ts'
 import { notificationLetter } from '../../../server/notifications/notifications.mails.ts'
 import { get, openApp, patch, post, put, remove } from '../../support/app.ts'
 import { say } from '../../support/commenting.ts'
@@ -88,7 +88,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
       { kind: 'silenced', note: week.reason, ends_at: body.silence.until, thread: null, actor: null },
     ])
     const { id } = await db.notification.findFirstOrThrow({ where: { user_id: member.id } })
-    const mail = await findMailAtOnce(id)
+    const mail = await findImmediateMail(id)
     const site = { name: 'Site', url: 'http://site.test' }
     const letter = mail && notificationLetter(mail, { site, token: 'x', isDigest: false })
     expect(letter?.text).toMatch(/can’t write or vote in the forum until .+ UTC\./)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardTexts, texts } from '../../../server/sandbox/pages/texts.ts'
+import { testCardDescriptions, texts } from '../../../server/sandbox/pages/texts.ts'
 import {
   cards,
   createPrices,
@@ -296,6 +296,6 @@ describe('the checkout page', () => {
 const paramsOf = (text: string) => text.match(/\{\w+\}/g)?.toSorted()
 
 test('the texts of the pages have the same parameters in both languages', () => {
-  for (const [key, [english, spanish]] of Object.entries({ ...texts, ...cardTexts }))
+  for (const [key, [english, spanish]] of Object.entries({ ...texts, ...testCardDescriptions }))
     expect([key, paramsOf(spanish)]).toEqual([key, paramsOf(english)])
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProgram } from '../../../scripts/cli/program.ts'
-import { setProgramSource } from '../../../server/editing/audit-source.ts'
+import { setProcessAuditSource } from '../../../server/editing/audit-source.ts'
 import { isInUse } from '../../../server/sandbox/store.ts'
 import {
   createPrices,
@@ -153,7 +153,7 @@ async function run(dataDir: string, ...words: string[]) {
     log.mockRestore()
   })
   await (await createProgram()).parseAsync(['node', 'cli', 'sandbox', ...words])
-  setProgramSource('job')
+  setProcessAuditSource('job')
   return String(log.mock.lastCall?.[0])
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
-import { fillFigures, roundDown } from '../../../server/library/figures.ts'
+import { fillFigurePlaceholders, roundDown } from '../../../server/library/figures.ts'
 import { addStarterFaq } from '../../../server/site/faq.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { get, openApp, sql } from '../../support/app.ts'
@@ -73,8 +73,8 @@ test.each([
 
 test('fillFigures leaves other placeholders unchanged', () => {
   const figures = { prompts: 1, free_prompts: 4_760, niches: 2 }
-  expect(fillFigures('{prompts}, {free_prompts}, {niches}, {name} ${prompts}', figures, 'en')).toBe(
+  expect(fillFigurePlaceholders('{prompts}, {free_prompts}, {niches}, {name} ${prompts}', figures, 'en')).toBe(
     '1 prompt, 4,700 prompts, 2 niches, {name} ${prompts}',
   )
-  expect(fillFigures('{free_prompts}', figures, 'es')).toBe('4.700 prompts')
+  expect(fillFigurePlaceholders('{free_prompts}', figures, 'es')).toBe('4.700 prompts')
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { isWhole } from '#shared/site/landing.ts'
+import { hasAllTexts } from '#shared/site/landing.ts'
 import type { AdminLandingSection, LandingPage } from '#shared/site/landing.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import { shippedSection } from '../../../client/landing/shipped-sections.ts'
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 test.each(names)('the shipped texts of the section %s can be saved by an admin', async (name) => {
   const { en, es } = await shippedSection(name as AdminLandingSection['name'])
-  expect([en, es].map((texts) => isWhole(name as AdminLandingSection['name'], texts))).toEqual([true, true])
+  expect([en, es].map((texts) => hasAllTexts(name as AdminLandingSection['name'], texts))).toEqual([true, true])
   const { status, body } = await change(name, { texts: { en, es } })
   expect([status, body.texts]).toEqual([200, { en, es }])
 })

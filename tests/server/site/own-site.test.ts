@@ -5,8 +5,8 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { layOut } from '../../../server/mail/layout.ts'
-import type { Letter } from '../../../server/mail/layout.ts'
+import { renderLetter } from '../../../server/mail/letter.ts'
+import type { Letter } from '../../../server/mail/letter.ts'
 import { NotificationKind } from '../../../server/generated/enums.ts'
 import { notificationLetter } from '../../../server/notifications/notifications.mails.ts'
 import { addStarterFaq } from '../../../server/site/faq.ts'
@@ -127,7 +127,7 @@ function lettersIn(locale: Locale): Letter[] {
 }
 
 test.each(locales)('mails of a site with its own name contain nothing of Promptory: %s', (locale) => {
-  const letters = lettersIn(locale).map((letter) => layOut(harbor, letter))
+  const letters = lettersIn(locale).map((letter) => renderLetter(harbor, letter))
   expect(letters.length).toBeGreaterThan(50)
   for (const { subject, text, html } of letters) {
     expect([subject, text, html].join('\n').match(leftOver)).toBeNull()

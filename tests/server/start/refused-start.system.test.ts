@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { reasonIn } from '../../../server/embedded/postgres-programs.ts'
+import { errorSummaryOf } from '../../../server/embedded/postgres-programs.ts'
 import { parseSettings, StartProblem } from '../../../server/settings/settings.ts'
 import { createDataFolder, findFreePort, processesOf, runServer, serverCommand } from '../../support/site.ts'
 
@@ -46,8 +46,8 @@ test('the reason is told of a program that says more after it', () => {
     'child process exited with exit code 1',
     'initdb: removing contents of data directory',
   ]
-  expect(reasonIn(output.join('\n'))).toBe(output[1])
-  expect(reasonIn('a\nb\nc\nd\n')).toBe('b c d')
+  expect(errorSummaryOf(output.join('\n'))).toBe(output[1])
+  expect(errorSummaryOf('a\nb\nc\nd\n')).toBe('b c d')
 })
 
 const port = String(await findFreePort())

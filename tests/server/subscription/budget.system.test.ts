@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOfDue } from '#server/subscription/reconcile.ts'
+import { pageOfDueCustomers } from '#server/subscription/reconcile.ts'
 import { openApp, sql } from '../../support/app.ts'
 import {
   readsPerCustomer,
@@ -43,7 +43,7 @@ async function fill(): Promise<void> {
 
 /** Number of Stripe reads on a day; `reads.test.ts` compares the constants with the sandbox's counts. */
 async function readDay(now: Date): Promise<number> {
-  const page = pageOfDue(now)
+  const page = pageOfDueCustomers(now)
   const due: string[] = []
   for (let ids = await page(''); ids.length > 0; ids = await page(ids.at(-1) ?? '')) due.push(...ids)
   await sql.query(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { reconcileDue } from '#server/subscription/reconcile.ts'
+import { reconcileOnSchedule } from '#server/subscription/reconcile.ts'
 import { sql } from '../../support/app.ts'
 import { cards, idOf, postForm } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
@@ -138,7 +138,7 @@ describe('the card of a subscriber', () => {
     await holdWebhooks()
     await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
     expect((await subscriptionOf(person)).default_payment_method).not.toBeNull()
-    expect((await reconcileDue(sync)).failed).toBe(0)
+    expect((await reconcileOnSchedule(sync)).failed).toBe(0)
     await expectOneCard(person, '4444')
   })
 

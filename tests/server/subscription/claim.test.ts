@@ -10,12 +10,14 @@ const claimedUntil = async () => {
   const { rows } = await sql.query('SELECT claimed_until FROM customer WHERE id = $1', [customer])
   return rows[0].claimed_until
 }
-const claim = (work: () => Promise<unknown>) => withCustomerLock(customer, work, 6_000)
+// Longer than any pause of a busy machine.
+const lockMs = 120_000
+const claim = (work: () => Promise<unknown>, durationMs = lockMs) => withCustomerLock(customer, work, durationMs)
 
 test('a customer lock is extended while its task runs, and released when the task ends or fails', async () => {
   await sql.query('INSERT INTO customer (id) VALUES ($1)', [customer])
   const gate = Promise.withResolvers<void>()
-  const slow = claim(() => gate.promise)
+  const slow = claim(() => gate.promise, 6_000)
   await until(async () => (await claimedUntil()) !== null)
   const first = await claimedUntil()
   await until(async () => (await claimedUntil()) > first)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reconcileDue } from '#server/subscription/reconcile.ts'
+import { reconcileOnSchedule } from '#server/subscription/reconcile.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
 import { advanceBoth } from '../../support/billing/clocks.ts'
@@ -65,13 +65,13 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
   test('a refund that fails after 200 days is found by reconciliation without a webhook', async () => {
     const person = await createSubscriber('year')
     const customer = await customerOf(person)
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     await advanceBoth(197)
     const [invoice] = await invoicesOf(person)
     const payment_intent = await intentOf(invoice?.id ?? '')
     await sandbox.control('/refunds', { payment_intent, amount: 300, course: 'fails later' })
     const readPayment = async () => {
-      await reconcileDue(sync)
+      await reconcileOnSchedule(sync)
       const { rows } = await sql.query(
         'SELECT amount_refunded, amount_refund_due FROM payment WHERE customer_id = $1',
         [customer],

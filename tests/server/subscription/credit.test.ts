@@ -2,10 +2,10 @@ import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { expect, test } from 'vitest'
-import { cancelForRemoval } from '../../../server/subscription/account-removal.ts'
+import { cancelPaymentsForRemoval } from '../../../server/subscription/account-removal.ts'
 import { finishCreditRefunds } from '../../../server/subscription/refunds/credit-refunds.ts'
 import { finishRefundOrders } from '../../../server/subscription/refunds/refund-orders.ts'
-import { expanded } from '../../../server/subscription/stripe.ts'
+import { expandedObject } from '../../../server/subscription/stripe.ts'
 import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
 import { balanceOf, createCreditor, leaveCredit } from '../../support/billing/credit.ts'
@@ -111,10 +111,10 @@ test('a credit is refunded before the account is deleted, even with an active su
   await checkout(person, 'month')
   await settled()
   const credit = -(await balanceOf(person))
-  await cancelForRemoval(sync, person.id)
+  await cancelPaymentsForRemoval(sync, person.id)
   expect(await balanceOf(person)).toBe(0)
   expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
-  await cancelForRemoval(sync, person.id)
+  await cancelPaymentsForRemoval(sync, person.id)
   expect(await refundsOf(person)).toHaveLength(1)
 })
 
@@ -211,7 +211,7 @@ test('a credit on the invoice of a pending switch is restored once when the seco
   await holdWebhooks()
   await payAt(url ?? '')
   const second = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] })
-  const subscription = expanded(second.subscription)
+  const subscription = expandedObject(second.subscription)
   await sandbox.control(`/customers/${customer}/card`, { card_number: cards.failsLater })
   await stripe.subscriptions.update(subscription?.id ?? '', { default_payment_method: '' })
   await stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: 'usd' })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { syncDetails } from '#server/subscription/customers/customer-details.ts'
+import { syncCustomerDetails } from '#server/subscription/customers/customer-details.ts'
 import { ensureCustomer } from '#server/subscription/customers/customers.ts'
 import { reconcile } from '#server/subscription/reconcile.ts'
 import { remove, sql } from '../../support/app.ts'
@@ -48,7 +48,7 @@ async function removeAccount(person: Person): Promise<void> {
 }
 
 // Sends the changes of earlier tests, so that they are not counted.
-beforeEach(() => syncDetails(sync))
+beforeEach(() => syncCustomerDetails(sync))
 
 describe('a subscriber who changes account details', () => {
   test('gets the new email and name at Stripe, and the language stays', async () => {
@@ -56,14 +56,14 @@ describe('a subscriber who changes account details', () => {
     const id = await customerOf(person)
     const former = await readCustomer(id)
     await change(person, `email = 'new-${person.id}@example.test', first_name = 'Ana', last_name = 'Ruiz'`)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await readCustomer(id)).toMatchObject({
       email: `new-${person.id}@example.test`,
       name: 'Ana Ruiz',
       preferred_locales: former?.preferred_locales,
     })
     const updates = await countUpdates(id)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await countUpdates(id)).toBe(updates)
     await expectRight(person, 1)
   })
@@ -73,14 +73,14 @@ describe('a subscriber who changes account details', () => {
     const id = await customerOf(person)
     await stripe.customers.update(id, { name: 'Ruiz S. L.' })
     await change(person, `email = 'firm-${person.id}@example.test', language = 'es'`)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await readCustomer(id)).toMatchObject({
       email: `firm-${person.id}@example.test`,
       name: 'Ruiz S. L.',
       preferred_locales: ['es'],
     })
     await change(person, `first_name = 'Eva'`)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect((await readCustomer(id))?.name).toContain('Eva')
   })
 
@@ -96,7 +96,7 @@ describe('a subscriber who changes account details', () => {
     const person = await createSubscriber()
     const [first] = await invoicesOf(person)
     await change(person, `email = 'later-${person.id}@example.test'`)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     await sandbox.advance('32d')
     await settled()
     const [renewal, former] = await invoicesOf(person)
@@ -116,9 +116,9 @@ describe('the job that sends account changes to Stripe', () => {
     ] as const) {
       await change(person, `email = '${email}'`)
       await sandbox.control('/outages', { method: 'POST', path: `/v1/customers/${id}`, times: 3, when })
-      await expect(syncDetails(sync)).rejects.toThrow('An unknown error occurred.')
+      await expect(syncCustomerDetails(sync)).rejects.toThrow('An unknown error occurred.')
       expect((await sentOf(id)).email).not.toBe(email)
-      await syncDetails(sync)
+      await syncCustomerDetails(sync)
       expect((await readCustomer(id))?.email).toBe(email)
       expect((await sentOf(id)).email).toBe(email)
     }
@@ -132,11 +132,11 @@ describe('the job that sends account changes to Stripe', () => {
       // Another change is made and sent by another server before this call arrives.
       await change(person, `email = 'newest-${person.id}@example.test'`)
       spy.mockRestore()
-      await syncDetails(sync)
+      await syncCustomerDetails(sync)
       return update(...call)
     })
     await change(person, `email = 'older-${person.id}@example.test'`)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect((await readCustomer(id))?.email).toBe(`newest-${person.id}@example.test`)
     expect((await sentOf(id)).email).toBe(`newest-${person.id}@example.test`)
   })
@@ -146,10 +146,10 @@ describe('the job that sends account changes to Stripe', () => {
     const person = await createSubscriber()
     await change(refused, `email = 'no address ${refused.id}'`)
     await change(person, `email = 'fine-${person.id}@example.test'`)
-    await expect(syncDetails(sync)).rejects.toThrow('Some customers could not be changed at Stripe.')
+    await expect(syncCustomerDetails(sync)).rejects.toThrow('Some customers could not be changed at Stripe.')
     expect((await readCustomer(await customerOf(person)))?.email).toBe(`fine-${person.id}@example.test`)
     await change(refused, `email = 'mended-${refused.id}@example.test'`)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
   })
 
   test('marks a customer deleted in the Dashboard, and the next purchase creates a new one', async () => {
@@ -157,7 +157,7 @@ describe('the job that sends account changes to Stripe', () => {
     const id = await customerOf(person)
     await sandbox.control(`/customers/${id}`, undefined, 'DELETE')
     await change(person, `email = 'gone-${person.id}@example.test'`)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect((await sentOf(id)).deleted_at).not.toBeNull()
     await settled()
     expect((await checkout(person)).status).toBe(200)
@@ -174,10 +174,10 @@ describe('a deleted account', () => {
     expect(await sentOf(id)).toEqual({ email: null, name: null, language: null, deleted_at: null })
     const outage = { method: 'DELETE', path: `/v1/customers/${id}` }
     await sandbox.control('/outages', { ...outage, times: 3 })
-    await expect(syncDetails(sync)).rejects.toThrow('An unknown error occurred.')
+    await expect(syncCustomerDetails(sync)).rejects.toThrow('An unknown error occurred.')
     expect((await sentOf(id)).deleted_at).toBeNull()
     await sandbox.control('/outages', { ...outage, when: 'after' })
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await readCustomer(id)).toBeNull()
     expect((await sentOf(id)).deleted_at).not.toBeNull()
     const { data } = await stripe.invoices.list({ customer: id })
@@ -197,11 +197,11 @@ describe('a deleted account', () => {
     await settled()
     const id = await customerOf(person)
     await removeAccount(person)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await readCustomer(id)).not.toBeNull()
     await sandbox.advance('10d')
     await settled()
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await readCustomer(id)).toBeNull()
     const { rows } = await sql.query('SELECT status, amount_refunded FROM payment WHERE customer_id = $1', [id])
     expect(rows).toEqual([{ status: 'refunded', amount_refunded: 999 }])
@@ -214,7 +214,7 @@ describe('a deleted account', () => {
     await sql.query('DELETE FROM "user" WHERE id = $1', [person.id])
     await holdWebhooks()
     await payAt(checkout_url, cards.bankDebit)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await readCustomer(id)).not.toBeNull()
     await sandbox.control('/deliveries/release')
     await settled()
@@ -227,7 +227,7 @@ describe('a deleted account', () => {
     await sql.query('DELETE FROM "user" WHERE id = $1', [person.id])
     await holdWebhooks()
     await payAt(checkout_url)
-    await syncDetails(sync)
+    await syncCustomerDetails(sync)
     expect(await readCustomer(id)).toBeNull()
     await sandbox.control('/deliveries/release')
     await settled()

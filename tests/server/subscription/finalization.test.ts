@@ -3,7 +3,7 @@ import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
-import { isMoot, remindOverdue } from '../../../server/subscription/reminders.ts'
+import { isObsoleteMail, remindOfOverduePayments } from '../../../server/subscription/reminders.ts'
 import type { SubscriptionMail } from '../../../server/subscription/subscription.mails.ts'
 import { post, sql, startApp } from '../../support/app.ts'
 import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
@@ -93,7 +93,7 @@ describe('a draft invoice that needs an address', () => {
     expect(await operatorMailsAbout(draft?.id)).toEqual(['invoice_failed'])
     await giveAddress(person)
     expect(await problemOf(person)).toBeUndefined()
-    expect(await isMoot(await mailOf(person, 'address_needed'))).toBe(true)
+    expect(await isObsoleteMail(await mailOf(person, 'address_needed'))).toBe(true)
     await sandbox.advance('2h')
     await expectRight(person, 1)
     expect(await paymentsOf(person)).toMatchObject([
@@ -115,11 +115,11 @@ describe('a draft invoice that needs an address', () => {
       [closes, 'invoice_closed'],
       [closes + dayMs, null],
     ] as const) {
-      await Promise.all([remindOverdue(sync, time), remindOverdue(sync, time)])
+      await Promise.all([remindOfOverduePayments(sync, time), remindOfOverduePayments(sync, time)])
       if (kind) sent.push(kind)
       expect(await mailsOf(person)).toEqual(sent)
     }
-    expect(await isMoot(await mailOf(person, 'invoice_closed'))).toBe(false)
+    expect(await isObsoleteMail(await mailOf(person, 'invoice_closed'))).toBe(false)
   })
 
   test('with another finalization error is mailed as invoice_failed, and stays a draft after the address is set', async () => {

@@ -4,8 +4,8 @@ import type { Locale } from '#shared/locale.ts'
 import type { Prisma } from '../../../server/database/db.ts'
 import { db } from '../../../server/database/db.ts'
 import { createMailer } from '../../../server/mail/transport.ts'
-import { layOut } from '../../../server/mail/layout.ts'
-import { parseSettings, siteOf } from '../../../server/settings/settings.ts'
+import { renderLetter } from '../../../server/mail/letter.ts'
+import { parseSettings, siteFromSettings } from '../../../server/settings/settings.ts'
 import { announceRenewals } from '../../../server/subscription/renewals.ts'
 import { subscriptionLetter } from '../../../server/subscription/subscription.mails.ts'
 import type { MailFacts, MailKind } from '../../../server/subscription/subscription.mails.ts'
@@ -55,7 +55,7 @@ const facts: Omit<MailFacts, 'kind' | 'locale'> = {
   hasTax: false,
 }
 function letter(kind: MailKind, locale: Locale, more: Partial<MailFacts> = {}) {
-  const { subject, text, html } = layOut(site, subscriptionLetter({ ...facts, kind, locale, ...more }))
+  const { subject, text, html } = renderLetter(site, subscriptionLetter({ ...facts, kind, locale, ...more }))
   // Amounts contain no-break spaces.
   return { subject, text: text.replaceAll('\u{A0}', ' '), html: html.replaceAll('\u{A0}', ' ') }
 }
@@ -222,7 +222,7 @@ describe('a process that crashes', () => {
     const again = createMailer(
       parseSettings({ DATA_DIR: folder }),
       { info: () => {}, warn: () => {} },
-      siteOf(parseSettings({})),
+      siteFromSettings(parseSettings({})),
     )
     const { rows } = await sql.query(
       `SELECT id, created_on FROM pgboss.job WHERE name = 'subscription_mail' AND data->>'user_id' = $1`,

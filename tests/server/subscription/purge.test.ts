@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '../../../server/database/db.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
-import { purgeFinished } from '../../../server/subscription/purge.ts'
+import { purgeFinishedRecords } from '../../../server/subscription/purge.ts'
 import { openApp, sql } from '../../support/app.ts'
 import { createPerson } from '../../support/people.ts'
 
@@ -28,8 +28,8 @@ test('purgeFinished deletes processed events and checkouts older than 90 days, a
   const attempt = { user_id, plan_id, billing_period: 'month', price_id: 'price_1' } as const
   for (const days of [91, 89, 0])
     await db.checkout.create({ data: { ...attempt, expires_at: daysAgo(days), session_id: `cs_${days}` } })
-  expect(await purgeFinished()).toEqual({ events: 1_500, checkouts: 1, notices: 0 })
-  expect(await purgeFinished()).toEqual({ events: 0, checkouts: 0, notices: 0 })
+  expect(await purgeFinishedRecords()).toEqual({ events: 1_500, checkouts: 1, notices: 0 })
+  expect(await purgeFinishedRecords()).toEqual({ events: 0, checkouts: 0, notices: 0 })
   expect(await ids()).toEqual(['evt_recent', 'evt_waiting'])
   expect((await db.checkout.findMany({ orderBy: { session_id: 'asc' } })).map(({ session_id }) => session_id)).toEqual([
     'cs_0',
@@ -64,7 +64,7 @@ test('purgeFinished deletes price notices older than 400 days of replaced prices
   await notice(replaced.id, 'sub_ended', 399)
   await notice(current.id, 'sub_runs', 401)
   await notice(current.id, 'sub_ended', 401)
-  expect((await purgeFinished()).notices).toBe(2)
+  expect((await purgeFinishedRecords()).notices).toBe(2)
   const left = await db.priceNotice.findMany({ orderBy: [{ price_change_id: 'asc' }] })
   expect(left.map(({ price_change_id, subscription_id }) => [price_change_id, subscription_id])).toEqual([
     [replaced.id, 'sub_ended'],

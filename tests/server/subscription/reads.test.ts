@@ -1,7 +1,7 @@
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { ensureCatalog } from '#server/subscription/prices/prices.ts'
-import { reconcileDue } from '#server/subscription/reconcile.ts'
+import { reconcileOnSchedule } from '#server/subscription/reconcile.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
 import { cards } from '../../support/billing/payment-sandbox.ts'
@@ -108,8 +108,8 @@ describe('the number of Stripe reads', () => {
   })
 
   test('of an hour without due customers is one', async () => {
-    await reconcileDue(sync)
-    expect(await countReads(() => reconcileDue(sync))).toBe(readsPerHour)
+    await reconcileOnSchedule(sync)
+    expect(await countReads(() => reconcileOnSchedule(sync))).toBe(readsPerHour)
   })
 
   test('of the nightly catalog of 30 plans is less than half of the smallest Stripe allowance', async () => {

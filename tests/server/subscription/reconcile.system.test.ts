@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEventStore } from '#server/subscription/events.ts'
-import { reconcile, reconcileDue } from '#server/subscription/reconcile.ts'
+import { reconcile, reconcileOnSchedule } from '#server/subscription/reconcile.ts'
 import { Stripe } from '#server/subscription/stripe.ts'
 import { sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -145,14 +145,14 @@ describe('the reconciliation', () => {
     await checkout(person)
     const untouched = await createSubscriber()
     // Reads both customers, which are then due only after an event.
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     await holdWebhooks()
     await buy(person)
     await sandbox.control('/calls', undefined, 'DELETE')
     const { rows } = await sql.query('SELECT read_at FROM customer_reading WHERE customer_id = $1', [
       await customerOf(untouched),
     ])
-    expect(await reconcileDue(sync)).toMatchObject({ failed: 0 })
+    expect(await reconcileOnSchedule(sync)).toMatchObject({ failed: 0 })
     await quiet()
     await expectRight(person, 1)
     const after = await sql.query('SELECT read_at FROM customer_reading WHERE customer_id = $1', [
@@ -168,38 +168,38 @@ describe('the reconciliation', () => {
     const person = await createPerson()
     await checkout(person)
     const stranger = await stripe.customers.create({ name: 'Another product’s' })
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     await holdWebhooks()
     await buy(person)
     for (let update = 0; update < 101; update++) await stripe.customers.update(stranger.id, { name: `Name ${update}` })
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     await quiet()
     await expectRight(person, 1)
     const { rows } = await sql.query('SELECT id FROM stripe_event WHERE customer_id = $1', [stranger.id])
     expect(rows).toEqual([])
     await sandbox.advance('2h')
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     await quiet()
     await sandbox.control('/calls', undefined, 'DELETE')
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     expect(await sandbox.control('/calls', undefined, 'GET')).toMatchObject({ reads: 1 })
     await sandbox.control('/deliveries/release')
   })
 
   test('finds changes of live subscriptions without events at night, and reads no other customer', async () => {
     const [ended, moved, other] = [await createSubscriber(), await createSubscriber(), await createSubscriber()]
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     await holdWebhooks()
     await stripe.subscriptions.cancel((await subscriptionOf(ended)).id)
     await stripe.subscriptions.update((await subscriptionOf(moved)).id, { cancel_at_period_end: true })
     // With a disabled endpoint, Stripe lists no undelivered events.
     await sql.query(`UPDATE stripe_account SET events_read_at = now() + interval '20 years'`)
     const tomorrow = new Date(Date.now() + 31 * 3_600_000)
-    expect(await reconcileDue(sync, { now: tomorrow })).toMatchObject({ customers: 2, changed: 2, failed: 0 })
+    expect(await reconcileOnSchedule(sync, { now: tomorrow })).toMatchObject({ customers: 2, changed: 2, failed: 0 })
     await expectRight(ended, 0)
     expect(await statusOf(moved)).toMatchObject({ auto_renew: false })
     expect(await statusOf(other)).toMatchObject({ auto_renew: true })
-    expect(await reconcileDue(sync, { now: tomorrow })).toMatchObject({ customers: 0 })
+    expect(await reconcileOnSchedule(sync, { now: tomorrow })).toMatchObject({ customers: 0 })
     await sql.query('UPDATE stripe_account SET events_read_at = NULL')
     await sandbox.control('/deliveries/release')
   })
@@ -208,12 +208,14 @@ describe('the reconciliation', () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     await sql.query(`INSERT INTO customer (id) VALUES ('cus_never_paid') ON CONFLICT DO NOTHING`)
-    await reconcileDue(sync)
+    await reconcileOnSchedule(sync)
     const week = new Date(Date.now() + 8 * 86_400_000)
     const controller = new AbortController()
     const onCustomer = (done: number) => done === 2 && controller.abort()
-    await expect(reconcileDue(sync, { now: week, signal: controller.signal, onCustomer })).rejects.toThrow('aborted')
-    const { customers } = await reconcileDue(sync, { now: week })
+    await expect(reconcileOnSchedule(sync, { now: week, signal: controller.signal, onCustomer })).rejects.toThrow(
+      'aborted',
+    )
+    const { customers } = await reconcileOnSchedule(sync, { now: week })
     const all = await sql.query('SELECT customer_id FROM customer_reading WHERE read_at = $1', [week])
     expect(customers).toBeLessThan(all.rows.length)
     expect(all.rows).toContainEqual({ customer_id: customer })

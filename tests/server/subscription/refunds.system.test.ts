@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
-import { findRefundable } from '#server/subscription/refunds/refunds.ts'
+import { findRefundablePayment } from '#server/subscription/refunds/refunds.ts'
 import { url } from '../../support/app.ts'
 import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
@@ -105,8 +105,8 @@ describe('POST /api/subscription/refund/', () => {
     await expectRight(late, 1)
     expect(await paymentsOf(late)).toMatchObject([{ refundable_until: null, refundable_amount: null }])
     const paid_at = new Date((await paymentsOf(late))[0]?.date ?? '').getTime()
-    expect(await findRefundable(late.id, new Date(paid_at + 14 * 86_400_000 - 1))).not.toBeNull()
-    expect(await findRefundable(late.id, new Date(paid_at + 14 * 86_400_000))).toBeNull()
+    expect(await findRefundablePayment(late.id, new Date(paid_at + 14 * 86_400_000 - 1))).not.toBeNull()
+    expect(await findRefundablePayment(late.id, new Date(paid_at + 14 * 86_400_000))).toBeNull()
   })
 
   test('returns 401 to a visitor and 409 to a person without a payment', async () => {

@@ -1,9 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { noCard } from '../../../server/subscription/customers/card.ts'
-import { findStored } from '../../../server/subscription/customers/customer-state.ts'
-import { mailsAbout } from '../../../server/subscription/subscription.mails.ts'
+import { emptyCardRow } from '../../../server/subscription/customers/card.ts'
+import { findStoredCustomer } from '../../../server/subscription/customers/customer-state.ts'
+import { mailsForEntries } from '../../../server/subscription/subscription.mails.ts'
 import { announceRenewals } from '../../../server/subscription/renewals.ts'
-import { isMoot, remindExpiringCards, remindOverdue } from '../../../server/subscription/reminders.ts'
+import {
+  isObsoleteMail,
+  remindOfExpiringCards,
+  remindOfOverduePayments,
+} from '../../../server/subscription/reminders.ts'
 import { sql } from '../../support/app.ts'
 import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
@@ -63,20 +67,20 @@ test('a failed renewal is mailed again after 3 days, 2 days before access ends, 
     [closes, 'payment_closed'],
     [closes + dayMs, null],
   ] as const) {
-    await Promise.all([remindOverdue(sync, time), remindOverdue(sync, time)])
+    await Promise.all([remindOfOverduePayments(sync, time), remindOfOverduePayments(sync, time)])
     if (kind) expectedMails.push(kind)
     expect(await mailsOf(person)).toEqual(expectedMails)
   }
   const closed = await mailOf(person, 'payment_closed')
   expect(closed).toMatchObject({ amount: 999, date: new Date(closes).toISOString() })
-  expect(await isMoot(closed)).toBe(false)
+  expect(await isObsoleteMail(closed)).toBe(false)
   const [owed] = await paymentsOf(person)
   expect((await postForm(await payUrlOf(person, owed), { action: 'pay', card_number: cards.pays })).status).toBe(303)
   await expectRight(person, 1)
   expect(await mailsOf(person)).toEqual([...expectedMails, 'recovered'])
   for (const kind of ['payment_failed', 'payment_failed_again', 'payment_closing', 'payment_closed'])
-    expect(await isMoot(await mailOf(person, kind))).toBe(true)
-  await remindOverdue(sync, closes + dayMs)
+    expect(await isObsoleteMail(await mailOf(person, kind))).toBe(true)
+  await remindOfOverduePayments(sync, closes + dayMs)
   expect(await mailsOf(person)).toEqual([...expectedMails, 'recovered'])
 })
 
@@ -86,13 +90,13 @@ test('a renewal that needs confirmation by the bank gets confirm_payment mails u
   await settled()
   const failed = await failureOf(person)
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment'])
-  await remindOverdue(sync, failed + 3 * dayMs)
+  await remindOfOverduePayments(sync, failed + 3 * dayMs)
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'confirm_payment'])
   await changeCard(person, cards.declines)
   await sandbox.advance('4d')
   await settled()
   expect(await paymentsOf(person)).toMatchObject([{ status: 'failed' }, { status: 'paid' }])
-  await remindOverdue(sync, failed + 4 * dayMs)
+  await remindOfOverduePayments(sync, failed + 4 * dayMs)
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'confirm_payment'])
 })
 
@@ -120,7 +124,7 @@ test('a bank debit that fails days later is mailed then, with no reminder right 
     [closes + 6 * dayMs, closes + 8 * dayMs, 'payment_closed'],
   ] as const) {
     if (failed !== null) await failLater(failed)
-    await remindOverdue(sync, time)
+    await remindOfOverduePayments(sync, time)
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed', ...(kind ? [kind] : [])])
   }
 })
@@ -129,14 +133,16 @@ test('a failure that is read after access has ended sends no payment_failed mail
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
   await settled()
-  const stored = await findStored(await customerOf(person))
+  const stored = await findStoredCustomer(await customerOf(person))
   const [row] = stored?.subscriptions ?? []
   if (!stored || !row) throw new Error('There is no subscription.')
   const { id: subscription_id, price_id } = row
   const entry = { kind: 'subscription_past_due', subscription_id, at: null } as const
   const priceById = new Map([[price_id, { amount: 999, currency: 'USD', tax_behavior: 'exclusive' as const }]])
   const mails = () =>
-    mailsAbout([entry], { user_id: person.id, after: { ...stored, card: noCard }, priceById }).map(({ kind }) => kind)
+    mailsForEntries([entry], { user_id: person.id, after: { ...stored, card: emptyCardRow }, priceById }).map(
+      ({ kind }) => kind,
+    )
   expect(mails()).toEqual(['payment_failed'])
   vi.useFakeTimers({ toFake: ['Date'], now: (await accessOf(person))?.expires_at })
   expect(mails()).toEqual([])
@@ -156,10 +162,10 @@ test('no reminder is sent about a payment or change whose webhook was lost', asy
   await sandbox.control('/deliveries/hold')
   const [owed] = await paymentsOf(paying)
   await postForm(await payUrlOf(paying, owed), { action: 'pay', card_number: cards.pays })
-  await remindOverdue(sync, failed + 3 * dayMs)
+  await remindOfOverduePayments(sync, failed + 3 * dayMs)
   expect(await mailsOf(paying)).toEqual(['started', 'payment_failed', 'recovered'])
   await setExpiry(expiring, 2, 2035)
-  await remindExpiringCards(sync, Date.UTC(2031, 1, 1))
+  await remindOfExpiringCards(sync, Date.UTC(2031, 1, 1))
   expect(await mailsOf(expiring)).toEqual(['started'])
   await stripe.subscriptions.update((await subscriptionOf(ending)).id, { cancel_at_period_end: true })
   await announceRenewals(sync, end.getTime() - 7 * dayMs)
@@ -175,7 +181,7 @@ test('a reminder follows the present state at Stripe when a webhook was lost', a
   await sandbox.control('/deliveries/hold')
   const [owed] = await paymentsOf(person)
   await postForm(await payUrlOf(person, owed), { action: 'pay', card_number: cards.declines })
-  await remindOverdue(sync, failed + 3 * dayMs)
+  await remindOfOverduePayments(sync, failed + 3 * dayMs)
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'payment_failed_again'])
 })
 
@@ -195,10 +201,10 @@ test('a queued renewal mail is dropped once a switch has started another period'
   const end = new Date((await statusOf(person))?.current_period_end ?? '')
   await announceRenewals(sync, end.getTime() - 7 * dayMs)
   const mail = await mailOf(person, 'renewal')
-  expect(await isMoot(mail)).toBe(false)
+  expect(await isObsoleteMail(mail)).toBe(false)
   expect((await checkout(person, 'month')).status).toBe(200)
   await settled()
-  expect(await isMoot(mail)).toBe(true)
+  expect(await isObsoleteMail(mail)).toBe(true)
 })
 
 /** Changes the expiry of the person's card at Stripe. */
@@ -217,16 +223,16 @@ async function setExpiry(person: Person, exp_month: number, exp_year: number): P
 test('an expiring card is mailed once a month before, and not after it was replaced', async () => {
   const person = await createSubscriber()
   await setExpiry(person, 2, 2031)
-  await remindExpiringCards(sync, Date.UTC(2031, 0, 28))
+  await remindOfExpiringCards(sync, Date.UTC(2031, 0, 28))
   expect(await mailsOf(person)).toEqual(['started'])
-  await remindExpiringCards(sync, Date.UTC(2031, 0, 30))
+  await remindOfExpiringCards(sync, Date.UTC(2031, 0, 30))
   expect(await mailsOf(person)).toEqual(['started', 'card_expires'])
-  await remindExpiringCards(sync, Date.UTC(2031, 1, 20))
-  await remindExpiringCards(sync, Date.UTC(2031, 2, 1))
+  await remindOfExpiringCards(sync, Date.UTC(2031, 1, 20))
+  await remindOfExpiringCards(sync, Date.UTC(2031, 2, 1))
   expect(await mailsOf(person)).toEqual(['started', 'card_expires'])
   const mail = await mailOf(person, 'card_expires')
   expect(mail).toMatchObject({ card: 'Visa •••• 4242', date: '2031-02-28T00:00:00.000Z' })
-  expect(await isMoot(mail)).toBe(false)
+  expect(await isObsoleteMail(mail)).toBe(false)
   await setExpiry(person, 2, 2035)
-  expect(await isMoot(mail)).toBe(true)
+  expect(await isObsoleteMail(mail)).toBe(true)
 })

@@ -2,9 +2,9 @@ import { refundAsAdmin } from '../../support/billing/refunding.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { cancelForRemoval } from '#server/subscription/account-removal.ts'
+import { cancelPaymentsForRemoval } from '#server/subscription/account-removal.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
-import { removeWaiting } from '#server/users/removal.ts'
+import { retryPostponedRemovals } from '#server/users/removal.ts'
 import { remove, sql } from '../../support/app.ts'
 import { cheap_password_hash, createPerson, password, setTier } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
@@ -119,14 +119,14 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
       },
     })
     expect(await statusesOf(customer)).toEqual(['active'])
-    await expect(removeWaiting((id) => cancelForRemoval(sync, id))).rejects.toThrow(
+    await expect(retryPostponedRemovals((id) => cancelPaymentsForRemoval(sync, id))).rejects.toThrow(
       'subscription.problem.removal_waits',
     )
     expect(await isThere(person)).toBe(true)
-    await removeWaiting((id) => cancelForRemoval(sync, id))
+    await retryPostponedRemovals((id) => cancelPaymentsForRemoval(sync, id))
     expect(await isThere(person)).toBe(false)
     expect(await statusesOf(customer)).toEqual(['canceled'])
-    await removeWaiting(() => Promise.reject(new Error('Nobody waits any more.')))
+    await retryPostponedRemovals(() => Promise.reject(new Error('Nobody waits any more.')))
     await sandbox.advance('70d')
     await settled()
     expect((await stripe.invoices.list({ customer })).data).toHaveLength(1)

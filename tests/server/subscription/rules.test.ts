@@ -6,7 +6,7 @@ import { FieldProblem } from '#server/problem.ts'
 import { parseEvent } from '#server/subscription/events.ts'
 import { paymentStatusOf } from '#server/subscription/payments/payment-status.ts'
 import { sumRefunds } from '#server/subscription/refunds/stripe-refunds.ts'
-import { paymentProblem, Stripe } from '#server/subscription/stripe.ts'
+import { problemOfStripeError, Stripe } from '#server/subscription/stripe.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 const subscription = (changes: Partial<SubscriptionState> = {}): SubscriptionState => ({
@@ -264,9 +264,9 @@ describe('a Stripe error', () => {
   test('is mapped to our own messages and statuses: an invalid key does not answer 401', () => {
     const { StripeAuthenticationError, StripeCardError, StripeConnectionError } = Stripe.errors
     const raw = { type: 'invalid_request_error', statusCode: 401, message: 'Invalid API Key' } as const
-    expect(paymentProblem(new StripeAuthenticationError(raw))).not.toHaveProperty('statusCode')
-    expect(paymentProblem(new StripeCardError({ ...raw, type: 'card_error' }))).toMatchObject({ status: 402 })
-    expect(paymentProblem(new StripeConnectionError(raw))).toMatchObject({ status: 503 })
+    expect(problemOfStripeError(new StripeAuthenticationError(raw))).not.toHaveProperty('statusCode')
+    expect(problemOfStripeError(new StripeCardError({ ...raw, type: 'card_error' }))).toMatchObject({ status: 402 })
+    expect(problemOfStripeError(new StripeConnectionError(raw))).toMatchObject({ status: 503 })
   })
 
   test('is one sentence on the command line', () => {

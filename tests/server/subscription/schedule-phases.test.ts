@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { phaseParams, scheduleParams, settingsOf } from '../../../server/subscription/prices/schedule-phases.ts'
+import { phaseParams, scheduleParams, phaseSettingsOf } from '../../../server/subscription/prices/schedule-phases.ts'
 
 const set = {
   add_invoice_items: [],
@@ -66,22 +66,22 @@ test('phaseParams repeats every setting of a phase, and adds none', () => {
     end_date: 200,
     proration_behavior: 'none',
   })
-  expect(settingsOf(set)).toEqual(settings)
+  expect(phaseSettingsOf(set)).toEqual(settings)
   const bare = {
     ...set,
     automatic_tax: { ...set.automatic_tax, enabled: false },
     discounts: [],
     invoice_settings: null,
   }
-  expect(settingsOf(bare as Stripe.SubscriptionSchedule.Phase)).not.toHaveProperty('invoice_settings')
-  expect(settingsOf(bare as Stripe.SubscriptionSchedule.Phase).automatic_tax).toEqual({ enabled: false })
+  expect(phaseSettingsOf(bare as Stripe.SubscriptionSchedule.Phase)).not.toHaveProperty('invoice_settings')
+  expect(phaseSettingsOf(bare as Stripe.SubscriptionSchedule.Phase).automatic_tax).toEqual({ enabled: false })
   const fees = [{ discountable: false, discounts: [], metadata: {}, price: 'price_2', quantity: 1, tax_rates: null }]
   const trial = { ...set, add_invoice_items: fees, trial: true } as unknown as Stripe.SubscriptionSchedule.Phase
   expect(phaseParams(trial)).toMatchObject({
     add_invoice_items: [{ discountable: false, price: 'price_2', quantity: 1 }],
     trial: true,
   })
-  expect(settingsOf(trial)).toEqual(settings)
+  expect(phaseSettingsOf(trial)).toEqual(settings)
 })
 
 const pauseAt = (pause_at: number) => ({

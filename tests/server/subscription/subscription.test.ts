@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
 import { db } from '../../../server/database/db.ts'
 import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
-import { findRefundable } from '../../../server/subscription/refunds/refunds.ts'
+import { findRefundablePayment } from '../../../server/subscription/refunds/refunds.ts'
 import { app, get, openApp, renderer, sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { createPerson } from '../../support/people.ts'
@@ -123,6 +123,6 @@ test('findRefundable returns the first payment for 14 days to the millisecond, a
     const data = { customer_id, amount: 999, currency: 'USD', status: 'paid', created_at: at, paid_at: at }
     await db.payment.create({ data: { ...data, id: `in_${day}`, payment_intent_id: `pi_${day}` } })
   }
-  const found = async (ms: number) => (await findRefundable(user_id, new Date(ms)))?.id
+  const found = async (ms: number) => (await findRefundablePayment(user_id, new Date(ms)))?.id
   expect([await found(0), await found(days(14) - 1), await found(days(14))]).toEqual(['in_0', 'in_0', undefined])
 })

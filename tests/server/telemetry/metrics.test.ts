@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { paths } from '#shared/paths.ts'
 import { dropOldJobs } from '#server/admin/drop-old-jobs.ts'
-import { maxWaitDays } from '#server/jobs.ts'
+import { maxJobWaitDays } from '#server/jobs.ts'
 import { cachedReading } from '#server/telemetry/cached-reading.ts'
 import { app, get, openApp, post, renderer, sql, startApp } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
@@ -149,7 +149,7 @@ describe('GET /metrics', () => {
       `SELECT name, retention_seconds / 86400.0 AS days FROM pgboss.queue WHERE name NOT LIKE '\\_\\_%' ORDER BY name`,
     )
     expect(rows.length).toBeGreaterThan(25)
-    expect(rows.filter(({ days }) => days < maxWaitDays + 30)).toEqual([])
+    expect(rows.filter(({ days }) => days < maxJobWaitDays + 30)).toEqual([])
   })
 
   test('mail jobs expire after ten minutes per mail queue at least, so that none is sent twice', async () => {

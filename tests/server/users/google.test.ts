@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { makeToken } from '../../../server/mail/one-time-tokens.ts'
+import { createToken } from '../../../server/mail/one-time-tokens.ts'
 import { get, openApp, post, startApp } from '../../support/app.ts'
 import { audience, credentialOf, foreignKey, nonce } from '../../support/google.ts'
 import { createPerson } from '../../support/people.ts'
@@ -93,7 +93,11 @@ describe('POST /api/users/google/', () => {
     const squatter = await createPerson({ email: 'watched@gmail.com', password_hash: 'of somebody else' })
     const { body: list } = await post(paths.api.collections(), { name: 'Bait' }, { as: squatter })
     const { body: shared } = await post(paths.api.collectionShare(list.id), undefined, { as: squatter })
-    const link = await makeToken(db, { purpose: 'change_email', user_id: squatter.id, email: 'squatter@example.test' })
+    const link = await createToken(db, {
+      purpose: 'change_email',
+      user_id: squatter.id,
+      email: 'squatter@example.test',
+    })
     expect((await get(paths.api.sharedCollection(shared.share_key))).status).toBe(200)
     const { body } = await signIn(credentialOf({ email: 'watched@gmail.com' }))
     expect((await post(paths.api.confirmEmail, { token: link })).status).toBe(400)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { databaseUrl, db } from '../../../server/database/db.ts'
 import type { TokenPurpose } from '../../../server/generated/enums.ts'
-import { makeToken } from '../../../server/mail/one-time-tokens.ts'
+import { createToken } from '../../../server/mail/one-time-tokens.ts'
 import { openApp, patch, post, put, remove, startApp } from '../../support/app.ts'
 import { untilLockWaits, withClient } from '../../support/postgres/database.ts'
 import { audience } from '../../support/google.ts'
@@ -77,7 +77,7 @@ describe('while the account is being removed', () => {
     ['google_link_mail', (token) => post(api.googleLinkConfirm, { token }, { of })],
   ])('a link of a mail opens nothing: %s', async (purpose, open) => {
     const person = await createPerson({ password_hash })
-    const token = await makeToken(db, { purpose, user_id: person.id, email: person.email, google_sub: person.email })
+    const token = await createToken(db, { purpose, user_id: person.id, email: person.email, google_sub: person.email })
     const answer = await whileRemoving(person, () => open(token ?? ''), lock)
     expect(answer).toMatchObject({ status: 400, body: { token: ['The link has expired. Request a new one.'] } })
   })

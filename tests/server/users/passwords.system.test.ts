@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findWeakness } from '../../../server/users/passwords.ts'
+import { findPasswordWeakness } from '../../../server/users/passwords.ts'
 
 test('a chosen password of a cruel shape is looked at while the server goes on', async () => {
   const cruel = Array.from({ length: 128 }, (_, at) => '4@8({<369!1|0$57+2'[at % 18]).join('')
   const { user: before } = process.cpuUsage()
   const begun = performance.now()
-  await findWeakness(cruel, { email: '', names: [], site: [] })
+  await findPasswordWeakness(cruel, { email: '', names: [], site: [] })
   const waited = (performance.now() - begun) * 1_000
   expect(process.cpuUsage().user - before).toBeLessThan(Math.max(waited / 2, 30_000))
 })

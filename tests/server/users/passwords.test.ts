@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { findByPassword, findWeakness, hashPassword, isWeakHash } from '../../../server/users/passwords.ts'
+import { findByPassword, findPasswordWeakness, hashPassword, isWeakHash } from '../../../server/users/passwords.ts'
 import { openApp, post } from '../../support/app.ts'
 
 await openApp()
@@ -81,7 +81,7 @@ describe('a chosen password', () => {
     ['qwertyuiop12', 'users.weakness.warnings.similarToCommon'],
     ['p'.repeat(128), 'users.weakness.warnings.simpleRepeat'],
   ])('%s is weak for this reason: %s', async (password, reason) => {
-    expect((await findWeakness(password, guessable))[0]).toBe(reason)
+    expect((await findPasswordWeakness(password, guessable))[0]).toBe(reason)
   })
 
   test.each([
@@ -96,7 +96,7 @@ describe('a chosen password', () => {
     `${'password'.repeat(4)}xK9#mQ2$vL5nRtY7`,
     '00000000-0000-0000-0000-00000000abcdef12zz9Q',
   ])('%s is taken', async (password) => {
-    expect(await findWeakness(password, guessable)).toEqual([])
+    expect(await findPasswordWeakness(password, guessable)).toEqual([])
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('a chosen password', () => {
     'qwertyuiop'.repeat(12),
     `password${'!'.repeat(40)}`,
   ])('%s is weak, as what guessers take it for', async (password) => {
-    expect(await findWeakness(password, guessable)).not.toEqual([])
+    expect(await findPasswordWeakness(password, guessable)).not.toEqual([])
   })
 
   test('is told what would be better, in the language of whoever chose it', async () => {

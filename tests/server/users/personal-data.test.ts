@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { db } from '../../../server/database/db.ts'
 import { eraseMarked, markErased } from '../../../server/users/erasure.ts'
-import { exportMe } from '../../../server/users/export.ts'
-import { removeWaiting } from '../../../server/users/removal.ts'
+import { exportAccount } from '../../../server/users/export.ts'
+import { retryPostponedRemovals } from '../../../server/users/removal.ts'
 import { openApp, sql } from '../../support/app.ts'
 import { fill } from '../../support/browser/filling.ts'
 
@@ -110,7 +110,7 @@ const notExported = {
 
 test('the export has every text and time that is stored of a person, but for what is listed here', async () => {
   let text = ''
-  for await (const part of await exportMe({ id: 1, tier: 0, role: 'user' })) text += part
+  for await (const part of await exportAccount({ id: 1, tier: 0, role: 'user' })) text += part
   const missing = await columnsWith(1, (value) => !text.includes(value))
   expect(missing.filter((name) => !isKey(name)).toSorted()).toEqual(Object.values(notExported).flat().toSorted())
 })
@@ -128,7 +128,7 @@ const texts = [
 ]
 
 test.each<[string, number, () => Promise<unknown>]>([
-  ['at once', 1, () => removeWaiting(async () => {})],
+  ['at once', 1, () => retryPostponedRemovals(async () => {})],
   [
     'in batches',
     2,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { makeToken } from '../../../server/mail/one-time-tokens.ts'
+import { createToken } from '../../../server/mail/one-time-tokens.ts'
 import { hashPassword } from '../../../server/users/passwords.ts'
 import { get, openApp, patch, post, remove } from '../../support/app.ts'
 import { lastMailTo } from '../../support/mail.ts'
@@ -34,13 +34,13 @@ describe('an account that somebody else was in', () => {
     const owner = await createOwner()
     const change = { purpose: 'change_email', user_id: owner.id, email: `thief-of-${owner.email}` } as const
     const requested_at = new Date(Date.now() - 1_000)
-    const token = await makeToken(db, { ...change, requested_at })
+    const token = await createToken(db, { ...change, requested_at })
     await recover(owner)
     expect((await post(paths.api.confirmEmail, { token })).status).toBe(400)
     // A mail that was only delayed brings none any more.
-    expect(await makeToken(db, { ...change, requested_at })).toBeNull()
-    expect(await makeToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
-    expect(await makeToken(db, change)).not.toBeNull()
+    expect(await createToken(db, { ...change, requested_at })).toBeNull()
+    expect(await createToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
+    expect(await createToken(db, change)).not.toBeNull()
   })
 
   test('is left by whoever logs in with the old password in the moment of the reset', async () => {
@@ -74,7 +74,7 @@ describe('an account that somebody else was in', () => {
 
   test('is not opened by a link that was sent to a former address', async () => {
     const owner = await createOwner()
-    const token = await makeToken(db, { purpose: 'reset_password', user_id: owner.id, email: owner.email })
+    const token = await createToken(db, { purpose: 'reset_password', user_id: owner.id, email: owner.email })
     await db.user.update({ where: { id: owner.id }, data: { email: `moved-${owner.email}` } })
     expect((await post(paths.api.passwordResetConfirm, { token, password: chosen })).status).toBe(400)
   })

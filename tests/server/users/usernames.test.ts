@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
-import { addSkeletons, skeletonOf } from '../../../server/users/usernames.ts'
+import { backfillUsernameSkeletons, usernameSkeletonOf } from '../../../server/users/usernames.ts'
 import { openApp, patch, post, startApp } from '../../support/app.ts'
 import { createPerson } from '../../support/people.ts'
 
@@ -84,8 +84,8 @@ describe('a username', () => {
   })
 
   test('has the skeleton of the same without what nobody sees', async () => {
-    expect(await skeletonOf('한글이름\u1160')).toBe(await skeletonOf('한글이름'))
-    expect(await skeletonOf('محـمد')).toBe(await skeletonOf('محمد'))
+    expect(await usernameSkeletonOf('한글이름\u1160')).toBe(await usernameSkeletonOf('한글이름'))
+    expect(await usernameSkeletonOf('محـمد')).toBe(await usernameSkeletonOf('محمد'))
   })
 
   test('may be what another site in the process is called', async () => {
@@ -160,9 +160,9 @@ describe('a username', () => {
 
 test('a name from before has its skeleton after the next start, of two alike one', async () => {
   const [first, second] = [await createPerson({ username: 'Olivia' }), await createPerson({ username: 'OIivia' })]
-  await Promise.all([addSkeletons(), addSkeletons()])
+  await Promise.all([backfillUsernameSkeletons(), backfillUsernameSkeletons()])
   const users = await db.user.findMany({ where: { id: { in: [first.id, second.id] } } })
-  expect(users.map((user) => user.username_skeleton).filter(Boolean)).toEqual([await skeletonOf('Olivia')])
+  expect(users.map((user) => user.username_skeleton).filter(Boolean)).toEqual([await usernameSkeletonOf('Olivia')])
   expect(await rename('0livia')).toMatchObject(taken)
 })
 
@@ -171,6 +171,6 @@ test('a twin of a name from before, by what nobody sees, is found after the next
   const { id } = await createPerson({ username: 'سـارة' })
   await db.user.update({ where: { id }, data: { username_skeleton: 'سـارة' } })
   await db.$executeRawUnsafe(readFileSync(migration, 'utf8'))
-  await addSkeletons()
+  await backfillUsernameSkeletons()
   expect(await rename('سارة')).toMatchObject(taken)
 })

@@ -4,11 +4,11 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { readArchive, writeArchive } from '../../../server/backup/archive.ts'
 import type { ArchiveHeader } from '../../../server/backup/archive.ts'
 import { listTables } from '../../../server/backup/catalog.ts'
-import { isBackedUp } from '../../../server/backup/jobs-schema.ts'
+import { isTableBackedUp } from '../../../server/backup/jobs-schema.ts'
 import { closeDatabase, db, openDatabase } from '../../../server/database/db.ts'
 import { createJobs } from '../../../server/jobs.ts'
 import { addStarterContent } from '../../../server/start/starter-content.ts'
-import { queueMail } from '../../../server/users/users.jobs.ts'
+import { queueUserMail } from '../../../server/users/users.jobs.ts'
 import { withClient } from './database.ts'
 
 /** The starter content, people with signs that are hard to copy, and a queued job. */
@@ -25,7 +25,7 @@ export async function fillSite(url: string): Promise<void> {
   await jobs.start({ debug: () => {}, error: () => {} })
   await jobs.declare('user_mail')
   const { id: user_id } = await db.user.findFirstOrThrow({ select: { id: true } })
-  await db.$transaction((transaction) => queueMail(jobs, transaction, { kind: 'welcome', user_id }))
+  await db.$transaction((transaction) => queueUserMail(jobs, transaction, { kind: 'welcome', user_id }))
   await jobs.stop()
   await closeDatabase()
 }
@@ -48,7 +48,7 @@ const shapes = {
 export function readEverything(url: string) {
   return withClient(url, async (client) => {
     const tables: Record<string, string> = {}
-    for (const { schema, name } of (await listTables(client)).filter(isBackedUp)) {
+    for (const { schema, name } of (await listTables(client)).filter(isTableBackedUp)) {
       const { rows } = await client.query(
         `SELECT count(*) || ' ' || coalesce(md5(string_agg(row.text, ' ' ORDER BY row.text)), '') AS digest
            FROM (SELECT (${client.escapeIdentifier(name)}.*)::text AS text FROM ${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}) AS row`,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findAccount, giveTo, runProgram } from '../../../server/embedded/postgres-programs.ts'
+import { findAccount, changeOwner, runProgram } from '../../../server/embedded/postgres-programs.ts'
 import { findFreePort } from '../site.ts'
 
 export const debianPrograms = '/usr/lib/postgresql/15/bin'
@@ -14,7 +14,7 @@ export async function startDebianPostgres(settings = '-c fsync=off') {
   const account = findAccount()
   const folder = await mkdtemp(join(tmpdir(), 'postgres-15-'))
   await chmod(folder, 0o755)
-  await giveTo(account, folder)
+  await changeOwner(account, folder)
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, 'of the tests', { mode: 0o644 })

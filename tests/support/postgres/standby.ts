@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findAccount, giveTo, runProgram } from '../../../server/embedded/postgres-programs.ts'
+import { findAccount, changeOwner, runProgram } from '../../../server/embedded/postgres-programs.ts'
 import { withClient } from './database.ts'
 import { debianPrograms } from './debian-postgres.ts'
 import { findFreePort } from '../site.ts'
@@ -16,7 +16,7 @@ export async function startPrimaryAndStandby() {
   const account = findAccount()
   const folder = await mkdtemp(join(tmpdir(), 'failover-'))
   await chmod(folder, 0o755)
-  await giveTo(account, folder)
+  await changeOwner(account, folder)
   const node = async (name: string) => {
     const data = join(folder, name)
     const port = await findFreePort()
@@ -64,7 +64,7 @@ export async function startPrimaryAndStandby() {
     followSecond: async () => {
       await writeFile(join(first.data, 'standby.signal'), '')
       await writeFile(join(first.data, 'postgresql.auto.conf'), `primary_conninfo = '${source(second.port)}'\n`)
-      await giveTo(account, join(first.data, 'standby.signal'), join(first.data, 'postgresql.auto.conf'))
+      await changeOwner(account, join(first.data, 'standby.signal'), join(first.data, 'postgresql.auto.conf'))
       await first.start()
     },
     stop: async () => {

@@ -1,6 +1,6 @@
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { manyFields, readTemplate, shortFormFields } from '#shared/library/placeholders.ts'
+import { shortFormThreshold, readTemplate, maxShortFormFields } from '#shared/library/placeholders.ts'
 
 /** What an assistant must be able to do, as `how_to_use` says it, and the models whose assistants can. */
 export const capabilities = [
@@ -105,8 +105,8 @@ function problemsOfText(text: PromptTexts, locale: Locale): string[] {
   const description = text.short_description ?? ''
   return [
     ...(fields.length > maxFields ? [`asks for ${fields.length} fields: at most ${maxFields}`] : []),
-    ...(fields.length >= manyFields && toFill.length > shortFormFields
-      ? [`has ${fields.length} fields, ${toFill.length} of them without a default: at most ${shortFormFields}`]
+    ...(fields.length >= shortFormThreshold && toFill.length > maxShortFormFields
+      ? [`has ${fields.length} fields, ${toFill.length} of them without a default: at most ${maxShortFormFields}`]
       : []),
     ...toFill.filter((name) => !values[name]?.trim()).map((name) => `values: nothing was filled in for ${name}`),
     ...Object.keys(values).flatMap((name) => (names.has(name) ? [] : [`values: ${name} is no placeholder`])),

@@ -1,7 +1,7 @@
 import { db } from '#server/database/db.ts'
 import { FieldProblem } from '#server/problem.ts'
 import { announcePrices } from '#server/subscription/prices/price-changes.ts'
-import { phaseParams, settingsOf } from '#server/subscription/prices/schedule-phases.ts'
+import { phaseParams, phaseSettingsOf } from '#server/subscription/prices/schedule-phases.ts'
 import type { Life } from './life.ts'
 import type { OperationNamed } from './operations.ts'
 import { isLive } from './truth.ts'
@@ -17,7 +17,7 @@ export async function scheduleInDashboard({ product: { stripe } }: Life) {
     await stripe.subscriptionSchedules
       .update(schedule.id, {
         end_behavior: 'release',
-        phases: [phaseParams(running), { ...settingsOf(running), duration }],
+        phases: [phaseParams(running), { ...phaseSettingsOf(running), duration }],
       })
       .catch(() => undefined)
   }

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { idOf } from '#server/subscription/stripe.ts'
+import { stripeIdOf } from '#server/subscription/stripe.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
 import { webhookEvents } from '#server/subscription/webhook-events.ts'
 import { db } from '#server/database/db.ts'
@@ -113,7 +113,7 @@ async function deliver({ product, sandbox, warned, problems }: Life, events: str
     events.map(async (id) => {
       const payload = await sandbox.readEvent(id)
       const { type, data } = JSON.parse(payload) as Stripe.Event
-      if (type === 'radar.early_fraud_warning.created') warned.add(idOf(data.object.payment_intent) ?? '')
+      if (type === 'radar.early_fraud_warning.created') warned.add(stripeIdOf(data.object.payment_intent) ?? '')
       const timestamp = Math.floor(Date.now() / 1_000)
       const signature = product.stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp })
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }

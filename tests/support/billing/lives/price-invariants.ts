@@ -1,5 +1,5 @@
 import { db } from '#server/database/db.ts'
-import { idOf } from '#server/subscription/stripe.ts'
+import { stripeIdOf } from '#server/subscription/stripe.ts'
 import { differ } from './differ.ts'
 import type { Check } from './life.ts'
 
@@ -10,7 +10,7 @@ export const checkNextPrice: Check = async ({ person, product: { stripe } }, tru
     const [item] = items.data
     const renews = status === 'active' && cancel_at === null && !cancel_at_period_end && pending_update === null
     if (!person || !renews || !item) continue
-    const planned = schedule ? await stripe.subscriptionSchedules.retrieve(idOf(schedule) ?? '') : null
+    const planned = schedule ? await stripe.subscriptionSchedules.retrieve(stripeIdOf(schedule) ?? '') : null
     // One of the operator's.
     if (planned && planned.metadata?.made_for !== 'price_change') continue
     const price = await db.stripePrice.findUniqueOrThrow({ where: { id: item.price.id } })
@@ -25,7 +25,7 @@ export const checkNextPrice: Check = async ({ person, product: { stripe } }, tru
       include: { price_change: true },
     })
     const next = planned?.phases.at(-1)?.items[0]?.price ?? item.price.id
-    const { unit_amount } = await stripe.prices.retrieve(idOf(next) ?? '')
+    const { unit_amount } = await stripe.prices.retrieve(stripeIdOf(next) ?? '')
     found.push(...differ(`Next price of ${id}`, notice?.price_change.amount ?? price.amount, unit_amount))
   }
   return found

@@ -9,7 +9,7 @@ import { createApp } from '#server/app.ts'
 import { routes } from '../../../../server/routes.ts'
 import { closeDatabase, openDatabase } from '#server/database/db.ts'
 import { createJobs } from '#server/jobs.ts'
-import type { Handler, Jobs } from '#server/jobs.ts'
+import type { JobHandler, Jobs } from '#server/jobs.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import { parseSettings } from '#server/settings/settings.ts'
 import { addStarterPlans } from '#server/subscription/prices/plans.ts'
@@ -47,7 +47,7 @@ type JobRow = { id: string; name: string; data: never; created_on: Date }
 async function createStepwiseJobs(url: string, sql: Client) {
   const boss = createJobs(url, { runsSchedules: false })
   await boss.start({ debug: () => {}, error: () => {} })
-  const handlers = new Map<string, Handler<never>>()
+  const handlers = new Map<string, JobHandler<never>>()
   const schedules: string[] = []
   const add = `INSERT INTO pgboss.job (name, data) SELECT $1, data FROM jsonb_array_elements($2::jsonb) AS data`
   const jobs: Jobs = {

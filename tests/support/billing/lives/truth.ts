@@ -1,4 +1,4 @@
-import { idOf } from '#server/subscription/stripe.ts'
+import { stripeIdOf } from '#server/subscription/stripe.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
 
 const all = { limit: 1_000 }
@@ -18,20 +18,21 @@ export async function readTruth(stripe: Stripe) {
 }
 export type Truth = Awaited<ReturnType<typeof readTruth>>
 
-export const subscriptionOf = (invoice: Stripe.Invoice) => idOf(invoice.parent?.subscription_details?.subscription)
+export const subscriptionOf = (invoice: Stripe.Invoice) =>
+  stripeIdOf(invoice.parent?.subscription_details?.subscription)
 
 /** The attempt to pay an invoice that counts, and the charge that it led to. */
 export function paymentOf({ payments, intents, charges }: Truth, invoice: Stripe.Invoice) {
-  const attempts = payments.filter((one) => idOf(one.invoice) === invoice.id)
+  const attempts = payments.filter((one) => stripeIdOf(one.invoice) === invoice.id)
   const payment = attempts.find(({ status }) => status === 'paid') ?? attempts.find(({ is_default }) => is_default)
-  const intent = intents.find(({ id }) => id === idOf(payment?.payment.payment_intent)) ?? null
-  return { intent, charge: charges.find(({ id }) => id === idOf(intent?.latest_charge)) ?? null }
+  const intent = intents.find(({ id }) => id === stripeIdOf(payment?.payment.payment_intent)) ?? null
+  return { intent, charge: charges.find(({ id }) => id === stripeIdOf(intent?.latest_charge)) ?? null }
 }
 
 const sum = (refunds: Stripe.Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0)
 
 export const refundsOf = ({ refunds }: Truth, intent: { id: string } | null) =>
-  refunds.filter((one) => idOf(one.payment_intent) === intent?.id)
+  refunds.filter((one) => stripeIdOf(one.payment_intent) === intent?.id)
 
 export const refundedOf = (truth: Truth, intent: { id: string } | null) =>
   sum(refundsOf(truth, intent).filter(({ status }) => status === 'succeeded'))
@@ -57,7 +58,7 @@ export function refundDueOf(truth: Truth, invoice: Stripe.Invoice): number {
 }
 
 export const disputeOf = ({ disputes }: Truth, charge: { id: string } | null) =>
-  disputes.find((one) => idOf(one.charge) === charge?.id) ?? null
+  disputes.find((one) => stripeIdOf(one.charge) === charge?.id) ?? null
 
 /** Gives access, if it is paid. */
 export const isLive = ({ status }: Stripe.Subscription) => ['active', 'trialing', 'past_due'].includes(status)

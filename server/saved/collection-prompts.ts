@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { maxCollectionItems } from '#shared/library/collections.ts'
+import type { SharedCollection } from '#shared/library/collections.ts'
+import type { Locale } from '#shared/locale.ts'
+import { paths } from '#shared/paths.ts'
+import type { Untagged } from '../cache/cache-tags.ts'
+import { readCursor } from '../sql/cursor.ts'
+import { db, Prisma } from '../database/db.ts'
+import { notFound, HttpProblem } from '../problem.ts'
+import { renumberPositions } from './positions.ts'
+import { getUnlockedPromptId } from '../library/prompts.ts'
+import type { PromptReader } from '../library/prompts.ts'
+import { listPersonalPrompts } from '../library/prompt-cards.ts'
+
+type Page = { limit: number; cursor?: string | undefined }
+type CollectedKey = { user_id: number; id: number; slug: string }
+
+function listIn(id: number, { limit, cursor }: Page, locale: Locale, nextPath: (page: object) => string) {
+  const start = readCursor(cursor, 'collection', z.int32())
+  const after = start ? Prisma.sql`AND (position, prompt_id) > (${start.key}, ${start.id})` : Prisma.empty
+  const listed = Prisma.sql`
+    SELECT prompt_id, position AS key, row_number() OVER (ORDER BY position, prompt_id) AS place
+      FROM collection_prompt WHERE collection_id = ${id} ${after}
+       AND EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = prompt_id)
+     ORDER BY position, prompt_id LIMIT ${limit + 1}`
+  return listPersonalPrompts({ listed, order: 'collection', limit, locale, nextPath })
+}
+
+export async function listCollectionPrompts(user_id: number, id: number, page: Page, locale: Locale) {
+  const collection = await db.collection.findUnique({ where: { id, user_id }, select: { id: true } })
+  if (!collection) throw notFound()
+  return listIn(id, page, locale, (next) => paths.api.collectionPrompts(id, next))
+}
+
+export async function getSharedCollection(
+  share_key: string,
+  page: Page,
+  locale: Locale,
+): Promise<Untagged<SharedCollection>> {
+  const collection = await db.collection.findUnique({
+    where: { share_key, user: { hides_content: false } },
+    select: { id: true, name: true, user: { select: { username: true } } },
+  })
+  if (!collection) throw notFound()
+  const { id, name, user } = collection
+  const list = await listIn(id, page, locale, (next) => paths.api.sharedCollection(share_key, next))
+  return { value: { name, owner: user.username, ...list }, cacheTags: null }
+}
+
+/** Serializes changes of a collection, so that positions have no gaps. */
+function withLockedCollection(
+  { user_id, id, slug }: CollectedKey,
+  callback: (transaction: Prisma.TransactionClient, prompt_id: number) => Promise<void>,
+) {
+  return db.$transaction(async (transaction) => {
+    const [found] = await transaction.$queryRaw<{ prompt_id: number }[]>`
+      SELECT prompt.id AS prompt_id FROM collection, prompt
+       WHERE collection.id = ${id} AND user_id = ${user_id} AND slug = ${slug}
+         FOR NO KEY UPDATE OF collection FOR KEY SHARE OF prompt`
+    if (!found) throw notFound()
+    await callback(transaction, found.prompt_id)
+  })
+}
+
+export async function addToCollection(collection_id: number, slug: string, reader: PromptReader): Promise<void> {
+  await getUnlockedPromptId(slug, reader)
+  await withLockedCollection({ user_id: reader.viewer.id, id: collection_id, slug }, async (transaction, prompt_id) => {
+    const where = { collection_id_prompt_id: { collection_id, prompt_id } }
+    if (await transaction.collectionPrompt.findUnique({ where })) return
+    const [next] = await transaction.$queryRaw<{ count: number; position: number }[]>`
+      SELECT count(*)::int AS count, coalesce(max(position) + 1, 0) AS position
+        FROM collection_prompt WHERE collection_id = ${collection_id}`
+    if (!next || next.count >= maxCollectionItems) throw new HttpProblem(409, 'collected.full', { code: 'too_many' })
+    await transaction.collectionPrompt.create({ data: { collection_id, prompt_id, position: next.position } })
+  })
+}
+
+export function removeFromCollection(key: CollectedKey): Promise<void> {
+  return withLockedCollection(key, async (transaction, prompt_id) => {
+    await transaction.collectionPrompt.deleteMany({ where: { collection_id: key.id, prompt_id } })
+    await transaction.$executeRaw(renumberPositions('prompts', key.id))
+  })
+}
+
+export function moveInCollection(key: CollectedKey, position: number): Promise<void> {
+  return withLockedCollection(key, async (transaction, prompt_id) => {
+    const count = await transaction.collectionPrompt.count({ where: { collection_id: key.id, prompt_id } })
+    if (count === 0) throw notFound()
+    // Archived prompts keep their positions but are not counted.
+    const [next] = await transaction.$queryRaw<{ rank: number }[]>`
+      SELECT rank FROM (SELECT prompt_id, (row_number() OVER (ORDER BY position, prompt_id))::int - 1 AS rank
+                           FROM collection_prompt WHERE collection_id = ${key.id} AND prompt_id <> ${prompt_id}) AS others
+       WHERE EXISTS (SELECT FROM effective_prompt AS prompt WHERE prompt.id = others.prompt_id)
+       ORDER BY rank OFFSET ${position}::int LIMIT 1`
+    const moved = { id: prompt_id, position: next?.rank ?? maxCollectionItems }
+    await transaction.$executeRaw(renumberPositions('prompts', key.id, moved))
+  })
+}

@@ -154,7 +154,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, next: (problem: Er
 const overloadMetadata = { name: 'overload', dependencies: ['problems', 'response-cache'] }
 
 export const overload = fp<{ thresholds: OverloadLimits }>(async (app, { thresholds }) => {
-  app.decorateRequest('overloadedBy', null)
+  app.decorateRequest('pressureType', null)
   await app.register(underPressure, {
     ...thresholds,
     sampleInterval: sampleMs,
@@ -217,7 +217,7 @@ export const rateLimits = fp<{ settings: Settings; readCount: ReadCounters }>(as
     request.logRefusal(refusal)
     return redirectToRateLimitPage(request, reply, refusal)
   })
-  app.decorate('consumeRendering', async (request: FastifyRequest, reply: FastifyReply) => {
+  app.decorate('consumeRenderLimit', async (request: FastifyRequest, reply: FastifyReply) => {
     const wait = await rateLimiter.waitFor('render', addressGroupOf(request.ip))
     if (wait === 0) return true
     const refusal = new RateLimitedProblem('render', wait)

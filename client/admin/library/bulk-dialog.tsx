@@ -90,7 +90,7 @@ type BulkDialogProps = {
   onClose: () => void
 }
 
-/** What would change is counted first; what a filter finds is changed only if it is still as many. */
+/** Shows the number of changes first; the server refuses if the filter matches another number by then. */
 export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
   const t = useTranslate()
   const client = useQueryClient()

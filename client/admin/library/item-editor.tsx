@@ -35,7 +35,6 @@ const fieldsOf: { [Noun in LibraryNoun]: ComponentType<FieldsProps<Drafts[Noun]>
   sets: SetFields,
 }
 
-/** The item's page in the library, and the lists of what is in it. */
 function ItemLinks({ noun, item }: { noun: LibraryNoun; item: LibraryItems[LibraryNoun] }) {
   const t = useTranslate()
   const page = {
@@ -69,7 +68,7 @@ function ItemLinks({ noun, item }: { noun: LibraryNoun; item: LibraryItems[Libra
 
 const suggestedSlug = (draft: object) => slugOf(nameOf(draft, 'en'))
 
-/** As long as nobody has chosen another address, that of something new follows its name. */
+/** The slug of a new item follows its name until it is edited. */
 function withSlug(draft: ItemDraft, changes: Partial<ItemDraft>): Partial<ItemDraft> {
   const isCustomSlug = draft.slug === undefined || 'slug' in changes || draft.slug !== suggestedSlug(draft)
   return isCustomSlug ? changes : { ...changes, slug: suggestedSlug({ ...draft, ...changes }) }
@@ -87,7 +86,7 @@ const knownUses = [
 ] as const
 type Uses = Record<string, number>
 
-/** What still uses the item keeps it from being removed, and is listed. */
+/** A refused removal lists the items that still use this one. */
 function useRemoval(): RemovalTexts {
   const t = useTranslate()
   const [uses, setUses] = useState<Uses>({})
@@ -134,7 +133,6 @@ function useItemEditor({ noun, edited }: ItemEditorProps) {
   })
 }
 
-/** Form of an item of the library, whatever its kind. */
 export function ItemEditor({ noun, edited }: ItemEditorProps) {
   const t = useTranslate()
   const locale = useLocale()

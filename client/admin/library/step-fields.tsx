@@ -8,9 +8,9 @@ import { PromptField } from './prompt-field.tsx'
 
 type StepProps = {
   step: Step
-  /** From 0. */
+  /** Index of the step, from 0. */
   at: number
-  /** Of its prompt, by language; null: not known yet. */
+  /** Blanks of the step's prompt by language; null while loading. */
   blanks: Record<Locale, Blank[] | null>
   errorOf: (name: string) => string | undefined
   onChange: (step: Step) => void
@@ -66,7 +66,6 @@ function StepTexts({ locale, ...props }: StepProps & { locale: Locale }) {
   )
 }
 
-/** A step: its prompt, and in both languages where the texts of its blanks come from and what is handed on. */
 export function StepFields(props: StepProps) {
   const { step, at, errorOf, onChange } = props
   return (

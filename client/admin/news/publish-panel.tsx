@@ -27,7 +27,7 @@ function Missing({ draft }: { draft: PostState }) {
   )
 }
 
-/** What state the post is in, and the ways to another one; each saves the whole form. */
+/** Publication state and the buttons that change it; each button saves the whole form. */
 export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
@@ -102,7 +102,6 @@ export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) 
 
 type Name = 'title' | 'excerpt' | 'cover_alt' | 'body' | 'slug'
 
-/** What the fields of a post are called, by the path to them. */
 export function usePostFieldLabels() {
   const t = useTranslate()
   return (path: string): string => {

@@ -105,7 +105,6 @@ function Links({ payment: { id, links, dashboard } }: { payment: AdminPayment })
   )
 }
 
-/** What an entry of the log says of a refund. */
 function useLogLabels() {
   const t = useTranslate()
   return (field: string) =>

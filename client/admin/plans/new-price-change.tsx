@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
 
-/** A price begins with a day of UTC, wherever the admin is. */
+/** Prices start on a UTC day, independent of the admin's time zone. */
 export function useStartDayFormat() {
   const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeZone: 'UTC' })
   return (day: string) => format.format(new Date(day))
@@ -63,7 +63,7 @@ function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change 
   )
 }
 
-/** What a 409 says that the change would do by now. */
+/** The effect of the change as of now, from the body of a 409. */
 const effectIn = (error: unknown) =>
   error instanceof ApiProblem && error.status === 409
     ? (error.body as { current?: PriceChangeEffect }).current
@@ -71,7 +71,7 @@ const effectIn = (error: unknown) =>
 
 export type PriceChangeProps = { plan: AdminPlan; onDone: (message: string) => void }
 
-/** Whom a price concerns is shown before it is scheduled. */
+/** Shows the affected subscribers before the change is scheduled. */
 export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
 
-/** ms: how long the settings rest before the sample is made anew. */
+/** Debounce of the sample mail in ms. */
 const restMs = 700
 
 const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
@@ -30,7 +30,7 @@ const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
     retry: false,
   })
 
-/** In a shadow root no style of the page reaches the mail. The site's policy takes styles from scripts, not from the mail itself. */
+/** The shadow root isolates the mail's styles. CSP allows styles set by scripts, not those of the mail. */
 function showMail(host: HTMLElement, html: string): void {
   const sheet = new CSSStyleSheet()
   const [start = '', styled = ''] = html.split('<style>', 2)
@@ -86,7 +86,7 @@ type MailFieldsProps = {
   onChange: (changes: Partial<SiteState>) => void
 }
 
-/** What stands in every mail, with a sample that follows what is typed. */
+/** Settings shared by all mails, with a sample that follows them. */
 export function MailFields({ settings, errorOf, onChange }: MailFieldsProps) {
   const t = useTranslate()
   const [locale, setLocale] = useState<Locale | null>(null)

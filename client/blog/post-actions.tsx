@@ -39,7 +39,7 @@ export function PostActions({ post }: { post: Post }) {
   )
 }
 
-/** Its name says the state; it is as wide in both, so that what stands beside it stays where it is. */
+/** The label shows the state; both states have one width, so that the buttons beside it do not move. */
 function SavePost({ slug }: { slug: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
@@ -71,7 +71,7 @@ function SavePost({ slug }: { slug: string }) {
   )
 }
 
-/** Whether one has saved the post, and how to change that: shown at once, and as it was before where that fails. */
+/** Optimistic save state of a post, reset if the request fails. */
 function useSaved(slug: string) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -85,7 +85,7 @@ function useSaved(slug: string) {
   const isSaved = sent ?? (is_signed_in && data)
   const put = async (next: boolean): Promise<void> => {
     const askToLogIn = () => promptLogin(t('post.log_in'), undefined, next ? { kind: 'save_post', slug } : undefined)
-    // A click may come before this part has been rendered for the member.
+    // The button can be clicked before it is rendered for a member.
     if (!isSignedIn()) askToLogIn()
     if (!isSignedIn() || sent !== null) return
     setSent(next)
@@ -106,7 +106,6 @@ function useSaved(slug: string) {
   return { isSaved, isBusy: sent !== null, put }
 }
 
-/** Gives an address to the device's own sheet, or to the clipboard. */
 function useShare() {
   const t = useTranslate()
   const alert = useAlert()
@@ -114,7 +113,7 @@ function useShare() {
   const share = async (title: string, path: string) => {
     const url = location.origin + path
     if ('share' in navigator) {
-      // Whoever closes the sheet changed their mind: that is no failure.
+      // A closed share sheet is no failure.
       const isDone = await navigator.share({ title, url }).then(
         () => true,
         (error: unknown) => error instanceof DOMException && error.name === 'AbortError',

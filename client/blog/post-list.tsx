@@ -9,10 +9,10 @@ import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PostCard } from './post-card.tsx'
 
-/** The address of the page of this site that shows what a path of the API answers. */
+/** Page of this site that shows the results of an API path. */
 const addressOf = (path: string) => blogPaths.blog(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
-/** Each post once, though one may have come meanwhile and moved the others on. */
+/** A post that moved to the next page meanwhile is shown once. */
 const once = (posts: PostCardData[]) => [...new Map(posts.map((post) => [post.id, post])).values()]
 
 function NoPosts({ filters: { tag, q, cursor } }: { filters: PostFilters }) {

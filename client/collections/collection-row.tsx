@@ -112,7 +112,7 @@ type MoveButtonsProps = {
   onMove: (position: number) => void
 }
 
-/** Move what stands in an order up and down; at its ends they stay, so that the focus does. */
+/** At the ends of the list the buttons stay enabled, so that they keep the focus. */
 function MoveButtons({ name, position, isLast, isBusy, onMove }: MoveButtonsProps) {
   const t = useTranslate()
   const button = (step: 1 | -1, isEnd: boolean) => (

@@ -27,7 +27,6 @@ function Cost({ plan }: { plan: Plan }) {
   )
 }
 
-/** The plans, which name what they were come to for. */
 const plansFor = (path: string) =>
   `${paths.subscription}?for=${path.replace(/[?#].*/, '').slice(paths.library.length + 1)}`
 
@@ -37,10 +36,9 @@ type TierDialogProps = {
   onClose: () => void
 }
 
-/** Items whose dialog was open: who comes back to the page of one does not get it again, as the page says the same. */
+/** Items whose dialog was shown: returning to the item's page does not show it again. */
 const shownItems = new WeakSet<object>()
 
-/** Says what a locked item is part of, and what that costs. */
 export function TierDialog({ content: { back, item }, onNavigate, onClose }: TierDialogProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()

@@ -95,7 +95,7 @@ function Items({ titles }: { titles: FeedTitle[] }) {
   )
 }
 
-/** Invented activity, which says that it is simulated; rendered in the browser alone. */
+/** Simulated activity, labelled as such; rendered in the browser only. */
 export function LiveFeed() {
   const titles = useFeedTitles()
   return titles && <Items titles={titles} />

@@ -52,7 +52,7 @@ function NewThreadLink({ section }: { section: string | undefined }) {
   )
 }
 
-/** A page that nothing comes before is the first, at the address of that. */
+/** A first page has no previous one, so its canonical address has no cursor. */
 function useAddress({ cursor, in: target, ...filters }: Filters) {
   const enabled = commentSearchOf({ in: target, ...filters }) === null
   const { data } = useInfiniteQuery({ ...threadListQuery({ ...filters, cursor }), enabled })
@@ -64,7 +64,6 @@ function useAddress({ cursor, in: target, ...filters }: Filters) {
   }
 }
 
-/** Where a search looks. */
 function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Filters }) {
   const t = useTranslate()
   return (
@@ -86,7 +85,6 @@ function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Fil
   )
 }
 
-/** What the list is narrowed to, with the way back to all. */
 function Narrowed({ filters }: { filters: Filters }) {
   const t = useTranslate()
   const { q, author, section, order } = filters
@@ -163,7 +161,6 @@ export function ForumPage() {
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('.card-link') ?? row
 
-/** Keys of a list of threads; Enter opens a link that is in focus anyway. */
 function useListShortcuts(openHelp: () => void): void {
   usePageKeys((event) => {
     const { key, repeat } = event

@@ -46,13 +46,11 @@ export const load: Loader = async ({ params, search, client, query }) => {
   ])
 }
 
-/** After something was deleted, which most readers never do. */
 const UndoToast = island(async () => (await import('./thread/undo.tsx')).UndoToast)
 const DeletedThread = island(async () => (await import('./thread/undo.tsx')).DeletedThread)
 
 type Undo = { text: string; undo: () => Promise<unknown> }
 
-/** What the parts of the page share: what is said, what can be taken back, and where the focus goes. */
 function useTools(thread: Thread) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()

@@ -1,9 +1,7 @@
 export const markdownEdits = ['bold', 'italic', 'heading', 'link', 'quote', 'code', 'list', 'numbers'] as const
 export type MarkdownEdit = (typeof markdownEdits)[number]
 
-/** What a text is to become: this part of it gives way to a text, of which a part is selected then. */
 export type TextChange = { start: number; end: number; text: string; selection: [start: number, end: number] }
-/** Stands where nothing was selected, to be typed over. */
 export type Sample = { text: string; address: string }
 
 type Selected = { text: string; start: number; end: number }
@@ -13,14 +11,13 @@ const within = (start: number, before: string, part: string): TextChange['select
   start + before.length + part.length,
 ]
 
-/** Without the spaces that a double click selects as well: beside them, marks mark nothing. */
+/** Excludes surrounding spaces, which a double click selects: Markdown ignores marks beside them. */
 function trimmed({ text, start, end }: Selected): Selected {
   const part = text.slice(start, end)
   if (part.trim() === '') return { text, start, end }
   return { text, start: start + part.search(/\S/), end: end - (part.length - part.trimEnd().length) }
 }
 
-/** Puts marks around what is selected, or takes them away. */
 function wrap(selected: Selected, mark: string, sample: string): TextChange {
   const { text, start, end } = trimmed(selected)
   const part = text.slice(start, end)
@@ -49,13 +46,12 @@ function link(selected: Selected, { text: sample, address }: Sample): TextChange
 
 function linesOf({ text, start, end }: Selected) {
   const from = text.lastIndexOf('\n', start - 1) + 1
-  // A line that is selected up to its break does not take the next one with it.
+  // A selection that ends with a line break does not include the next line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end
   const next = text.indexOf('\n', last)
   return { from, to: next === -1 ? text.length : next }
 }
 
-/** Puts a mark before each selected line, or takes them all away. */
 function prefix(selected: Selected, pattern: RegExp, markOf: (index: number) => string, sample: string): TextChange {
   const { from, to } = linesOf(selected)
   const lines = selected.text.slice(from, to).split('\n')

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 
-/** As the server finds mentions (server/markdown/mentions.ts), with what is typed of a name so far. */
+/** Pattern of server/markdown/mentions.ts for an unfinished name. */
 const unfinished = /(?<![\p{L}\p{N}\p{M}_@./\\-])@([\p{L}\p{N}_-]{0,30})$/u
-/** Characters before the caret that are read: a name, its sign and what stands before that. */
 const maxRead = 40
 
 export type Mention = { area: HTMLTextAreaElement; start: number; end: number; typed: string }
@@ -13,7 +12,7 @@ function mentionAt(area: HTMLTextAreaElement): Mention | null {
   return typed === undefined ? null : { area, start: end - typed.length - 1, end, typed }
 }
 
-/** The mention that is being typed; it is over once the caret is elsewhere, and once it is dismissed. */
+/** Mention before the caret; null once the caret leaves it or it is dismissed. */
 export function useMention() {
   const [mention, setMention] = useState<Mention | null>(null)
   const dismissed = useRef<number | null>(null)

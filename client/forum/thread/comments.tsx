@@ -18,7 +18,6 @@ import { commentsKey, commentsQuery, postedQuery } from '../thread.queries.ts'
 import type { CommentsParams } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** What needs scripts and nobody misses before they are here. */
 const ThreadExtras = island(async () => (await import('./thread-extras.tsx')).ThreadExtras)
 
 const asBranch = (comment: Comment): Branch => ({ ...comment, reply_count: 0, replies: { results: [], next: null } })
@@ -42,7 +41,7 @@ function Sorts({ sort = 'oldest' }: CommentsParams) {
   )
 }
 
-/** A place to write that looks like one; its editor is fetched once it is wanted. */
+/** Looks like an editor; the real one loads on focus. */
 function NewComment() {
   const t = useTranslate()
   const runAction = useThreadAction()

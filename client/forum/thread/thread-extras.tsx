@@ -14,16 +14,14 @@ import { useReading } from './use-reading.ts'
 import { useTextSelection } from './use-text-selection.ts'
 import type { ShownComments } from './use-reading.ts'
 
-/** Fetched once something is selected. */
 const QuoteAction = island(async () => (await import('./quote-action.tsx')).QuoteAction)
 
-/** Texts that the keys step through: the thread, then its comments. */
 const texts = () => [...document.querySelectorAll<HTMLElement>('[data-thread], [data-comment]')]
 
 const press = (within: Element | null | undefined, key: string) =>
   within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
 
-/** The keys that users of Discourse know. What a text has a control for says so by `aria-keyshortcuts`. */
+/** Shortcuts as in Discourse. Controls with a shortcut name it in `aria-keyshortcuts`. */
 function useThreadKeys(openHelp: () => void): void {
   usePageKeys((event) => {
     const { key, target, repeat } = event
@@ -42,7 +40,7 @@ function useThreadKeys(openHelp: () => void): void {
   })
 }
 
-/** Comments that come while one reads, where one has stopped, and the keys. */
+/** New comments, the read position and keyboard shortcuts. */
 export function ThreadExtras(shown: ShownComments) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
@@ -59,7 +57,7 @@ export function ThreadExtras(shown: ShownComments) {
   )
 }
 
-/** Offers what others have written since the page was opened; what one reads stays where it is until then. */
+/** Offers new comments; they are inserted on request only, so that the text does not move. */
 export function FreshComments() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -75,7 +73,7 @@ export function FreshComments() {
     await client.refetchQueries({ queryKey: [commentsKey(thread.meta_slug)], type: 'active' })
     await client.refetchQueries(threadQuery(thread.meta_slug))
     setBusy(false)
-    // Where they are on pages that are not here, those that are newest come first.
+    // If the new comments are on other pages, the newest are opened.
     setTimeout(() => {
       if (!focusArrivals()) void navigate(forumPaths.thread(thread.meta_slug, { sort: 'newest' }))
     })
@@ -95,7 +93,7 @@ export function FreshComments() {
   )
 }
 
-/** ms until a stream that the server refused, as it does when it is busy, is asked for again. */
+/** Delay in ms before a refused stream is requested again, such as when the server is busy. */
 const refusedMs = 60_000
 
 const countIn = (text: string): number | null => {
@@ -107,7 +105,7 @@ const countIn = (text: string): number | null => {
   }
 }
 
-/** How many comments a thread has by now, told by the server: one connection, while the page is in view. */
+/** Live comment count from the server's event stream, while the page is visible. */
 export function useLiveCount(meta_slug: string, isPublic: boolean): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
@@ -125,7 +123,7 @@ export function useLiveCount(meta_slug: string, isPublic: boolean): number | nul
       const opened = new EventSource(forumPaths.api.threadEvents(meta_slug))
       source = opened
       opened.addEventListener('comments', ({ data }: MessageEvent<string>) => setCount(countIn(data)))
-      // A lost connection is the browser's to restore; what was refused it leaves at that.
+      // The browser reconnects lost streams, but not refused ones.
       opened.addEventListener('error', () => {
         if (opened.readyState === EventSource.CLOSED) timer = setTimeout(follow, refusedMs)
       })

@@ -10,7 +10,6 @@ import { useTranslate } from './tools.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 
 export type CommentFormProps = {
-  /** Whom it answers; absent: the thread. */
   parent?: { id: number; name: string }
   onClose: () => void
 }
@@ -117,7 +116,7 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
           schema: import.meta.env.DEV && Thread,
         })
         changeThread(changed)
-        // The address follows the title: then the page that one is led to says it.
+        // The address follows the title first, so that the next page has the new one.
         if (changed.meta_slug !== thread.meta_slug)
           await navigate(forumPaths.thread(changed.meta_slug), { replace: true })
         else say(t(isRejected ? 'told.submitted' : changed.pending_edit ? 'told.edit_waits' : 'told.saved'))

@@ -11,7 +11,6 @@ import type { CommentsParams } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-/** What is read of HTML that the server made. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -70,7 +69,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
   }
 }
 
-/** For those who read the server's page: no browser has the script that makes it, or touches what is there. */
+/** Structured data in the server's page only, so that no script contains it. */
 function Discussion({ thread, branches }: { thread: Thread; branches: Branch[] }) {
   const text = JSON.stringify(useDiscussion(thread, branches)).replaceAll('<', String.raw`\u003c`)
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
@@ -79,10 +78,7 @@ const isMade = import.meta.env.SSR || import.meta.env.DEV
 
 type ThreadHeadProps = { thread: Thread; page: CommentPage | undefined; params: CommentsParams }
 
-/**
- * The first page stands at the address of the thread, in whatever order. Of the others those from the oldest comment on
- * are to be found: what stands around a comment, or later in another order, is there already.
- */
+/** Only pages by age are indexed; pages around a comment or in another order repeat them. */
 export function ThreadHead({ thread, page, params }: ThreadHeadProps) {
   const t = useTranslate()
   const site = useSite()

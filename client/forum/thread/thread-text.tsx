@@ -18,13 +18,11 @@ import { useThreadChanges } from './use-thread-changes.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 import { useOptimisticChoice } from './use-optimistic-choice.ts'
 
-/** For moderators, which is known once they are asked for. */
 const ModerateAction = island(async () => (await import('./moderate-action.tsx')).ModerateAction)
 
-/** For its author and for moderators, and seldom. */
 const ThreadNote = island(async () => (await import('./text-notes.tsx')).ThreadNote)
 
-/** As wide as the action that takes its place, so that nothing moves. */
+/** Reserves the width of the action. */
 function WatchRoom() {
   const t = useTranslate()
   return (
@@ -78,7 +76,6 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
   )
 }
 
-/** The thread itself: its title and what its author says. */
 export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   const t = useTranslate()
   const { thread, isOpen } = useThread()
@@ -107,7 +104,6 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   )
 }
 
-/** Whether its section pins it, and that it takes no more comments. */
 function StateNote() {
   const t = useTranslate()
   const { thread, isOpen } = useThread()
@@ -132,7 +128,7 @@ function StateNote() {
   )
 }
 
-/** Shown at once, and as it was before where that fails. Its name says the state; it is as wide in both. */
+/** Optimistic save button, reset on failure. The label shows the state; both have one width. */
 function SaveThread() {
   const t = useTranslate()
   const client = useQueryClient()

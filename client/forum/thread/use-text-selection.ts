@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Part of the text of a thread or a comment that is selected, and where its end is in the window, in px. */
+/** Selected range within one text, and the position of its end in the window, in px. */
 export type TextSelection = { range: Range; article: HTMLElement; left: number; bottom: number }
 
 const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
 
-/** A triple click selects as far as the beginning of what follows the text: that is left out. */
+/** A triple click also selects the start of the next element, which is cut off. */
 function withinText(range: Range): Range {
   const text = elementOf(range.startContainer)?.closest('.prose')
   if (!text || text.contains(range.endContainer)) return range
@@ -14,7 +14,7 @@ function withinText(range: Range): Range {
   return within.toString().trim() === range.toString().trim() ? within : range
 }
 
-/** Null where nothing is selected, or more than one text. */
+/** Returns null for an empty selection or one across several texts. */
 function readSelection(): TextSelection | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -27,7 +27,7 @@ function readSelection(): TextSelection | null {
 
 const isOnQuote = (target: EventTarget | null) => target instanceof Element && target.closest('[data-quote]') !== null
 
-/** What is selected, once the mouse has done so; it stays while the button that quotes it is pressed. */
+/** The selection once the mouse is released; kept while the quote button is pressed. */
 export function useTextSelection(): [TextSelection | null, () => void] {
   const [selected, setSelected] = useState<TextSelection | null>(null)
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useTextSelection(): [TextSelection | null, () => void] {
     }
     const onPointerEnd = () => {
       isDragging = false
-      // The click comes after this.
+      // The click event follows.
       setTimeout(() => {
         isPressed = false
         update()

@@ -22,12 +22,12 @@ type VoteButtonsProps = {
   votes: Votes
   path: string
   comment?: number
-  /** Nobody votes for what is their own, nor where the thread is not open. */
+  /** False for own texts and closed threads. */
   canVote: boolean
   onVoted: (votes: Votes) => void
 }
 
-/** A vote is shown at once, and as it was before where that fails; the same once more takes it back. */
+/** Optimistic vote, reset on failure; the same vote again removes it. */
 export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButtonsProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         aria-pressed={isYours}
         aria-keyshortcuts={key}
         title={t(`action.${value}`)}
-        // The second click of a double click is not meant to take it back.
+        // The second click of a double click must not remove the vote.
         onClick={({ detail }) => detail < 2 && void vote(value)}
       >
         <ActionIcon name={value} />

@@ -11,13 +11,13 @@ const { useTranslate } = defineMessages({
   es: () => import('./too-many-requests.messages.es.ts'),
 })
 
-/** Whole seconds of the pause that are left, counted down live; null until the browser has read the address. */
+/** Whole seconds left; null until hydration. */
 function useCountdown(): number | null {
   const [search] = useSearchParams()
   const wait = search.get('wait')
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
-    // Not by Date.now(), which jumps where the clock is set.
+    // Date.now() jumps when the clock is set.
     const startedAt = performance.now()
     const count = () => {
       const seconds = waitSeconds(waitSeconds(wait) - (performance.now() - startedAt) / 1000)
@@ -38,7 +38,7 @@ export function TooManyRequestsPage() {
   const seconds = left ?? Number(wait)
   const navigate = useNavigate()
   const { key } = useLocation()
-  // Without a page before this one there is the front page.
+  // The home page opens if there is no history.
   const goBack = () => void (key === 'default' && history.length < 2 ? navigate(paths.home) : navigate(-1))
   return (
     <main className="frame py-24 text-center">

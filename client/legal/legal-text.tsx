@@ -78,7 +78,6 @@ function WrittenText({ slug, ...shipped }: LegalTextProps) {
 
 type LegalTextProps = ShippedTextProps & { slug: LegalSlug }
 
-/** The operator's text where there is one, else the shipped one. */
 export function LegalText({ slug, ...shipped }: LegalTextProps) {
   const { legal_pages } = useSite()
   return legal_pages.includes(slug) ? <WrittenText slug={slug} {...shipped} /> : <ShippedText {...shipped} />

@@ -6,7 +6,7 @@ const columnRule = /^\s*\|[\s|:-]+$/
 const fence = /^\s*```/
 const mark = /\*\*(?=\S)(.+?)\*\*|`([^`]+)`/g
 
-/** Bold and code as Markdown marks them; everything else as it is written. */
+/** Renders bold and code only; other Markdown stays as text. */
 function withMarks(text: string): ReactNode {
   const parts: ReactNode[] = []
   let end = 0
@@ -75,7 +75,7 @@ function blocksOf(example: string): Block[] {
   return blocks.filter(({ kind, lines }) => kind === 'code' || lines.some((line) => line.trim()))
 }
 
-/** What an assistant may answer, as its window shows it: tables, code, bold and headings are drawn, lines stay lines. */
+/** Sample output of an assistant: tables, code, bold and headings are rendered, line breaks kept. */
 export function ExampleText({ example }: { example: string }) {
   return blocksOf(example).map(({ kind, lines }, at) => (
     <Fragment key={at}>

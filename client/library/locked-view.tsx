@@ -11,7 +11,7 @@ import type { LockState } from './use-lock.ts'
 
 type LockedViewProps = { item: TierItem; title: string; lock: LockState }
 
-/** While a member's browser asks again; what follows stays below the fold, as nobody knows yet how much comes. */
+/** Shown while a member's data loads; reserves the viewport, since its height is unknown. */
 function Opening({ lock }: { lock: LockState }) {
   const t = useTranslate()
   return (

@@ -15,7 +15,7 @@ const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
 export function RunIn({ slug, content }: { slug: string; content: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
-  /** Null before it is first wanted. */
+  /** Stays null until the menu is first opened. */
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const open = () => setOpen(true)
   return (

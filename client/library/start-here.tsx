@@ -52,7 +52,7 @@ function Shelf({ title, sets }: { title: string; sets: readonly PromptSet[] }) {
   )
 }
 
-/** What the team puts together for whoever does not know where to begin, and what is new. Nothing where it cannot be had. */
+/** Prompt sets for new users and the newest prompts; hidden if the request fails. */
 export function StartHere({ free }: { free: boolean }) {
   const t = useTranslate()
   const locale = useLocale()

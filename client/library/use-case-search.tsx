@@ -50,7 +50,7 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
   )
 }
 
-/** Of what was found before, what still holds the words; nothing is said of them until their own answer is here. */
+/** Earlier matches that still contain the words, until the response arrives; undefined for none. */
 function filterStale(matches: UseCaseTitle[], words: string): UseCaseTitle[] | undefined {
   const matching = matches.filter(({ title }) => holdsTyped(title, words))
   return matching.length > 0 ? matching : undefined

@@ -48,7 +48,7 @@ function Text({ label, title, html }: TextProps) {
   )
 }
 
-/** What everybody sees beside what its author has made of it. */
+/** Pending changes of a published text, with a diff. */
 function Edit({ edit, former }: { edit: NonNullable<ReviewItem['edit']>; former: Omit<TextProps, 'label'> }) {
   const t = useTranslate()
   return (
@@ -124,7 +124,7 @@ function Note({ isForAuthor, note, onNote }: NoteProps) {
   )
 }
 
-/** Whoever is of the team is none of the moderators'. */
+/** Moderators cannot act on team members. */
 function ModerateAuthor({ username }: { username: string }) {
   const t = useTranslate()
   const { dialog, open } = useMemberDialog(username)

@@ -11,7 +11,7 @@ import { ReviewShortcutsDialog, useReviewShortcuts } from './review-shortcuts.ts
 import { useModerate } from './use-moderate.ts'
 import { useReviewList } from './use-review-list.ts'
 
-/** Notes on what waits, until it is decided: they stay on the device. */
+/** Moderators' notes, stored until the item is decided. */
 function useNotes() {
   const [account] = useState(pageOwner)
   const [notes, setNotes] = useState<Record<string, string>>({})

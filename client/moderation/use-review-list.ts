@@ -7,7 +7,7 @@ import { getFrom } from '../app/api.ts'
 
 const cardOf = (key: string) => document.querySelector<HTMLElement>(`[data-review="${key}"]`)
 
-/** The review list, and the focus in it: what is decided leaves it, and the focus goes to what comes next. */
+/** Review list and its focus: a decided item leaves the list, and the next one is focused. */
 export function useReviewList() {
   const client = useQueryClient()
   const list = useInfiniteQuery(reviewQuery)
@@ -42,7 +42,7 @@ export function useReviewList() {
   return { list, items, takeOut }
 }
 
-/** Moves from the item that has the focus, or to the first. */
+/** Moves the focus from an item, or to the first one. */
 export function moveFocus(items: ReviewItem[], from: string | undefined, by: 1 | -1): void {
   const at = items.findIndex(({ key }) => key === from)
   const to = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by))]
@@ -56,6 +56,6 @@ const reviewQuery = infiniteQueryOptions({
   queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && ReviewPage, signal),
   initialPageParam: moderationPaths.api.review(),
   getNextPageParam: (page: ReviewPage) => page.next,
-  // What was loaded before may be decided by now.
+  // Cached items may be decided by now.
   gcTime: 0,
 })

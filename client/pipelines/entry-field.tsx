@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react
 import type { ReactNode } from 'react'
 import { useTranslate } from './messages.ts'
 
-/** ms: how long a text rests before it is stored. */
 const restMs = 300
 
-/** The browser alone keeps what is being typed, since React and the storage take their time with a text of 100 kB. */
+/** Uncontrolled textarea: React and storage are slow with a text of 100 kB. */
 function useRestingText(value: string, onRest: (text: string) => void) {
   const area = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -15,7 +14,7 @@ function useRestingText(value: string, onRest: (text: string) => void) {
     if (area.current && area.current.value !== value) onRest(area.current.value)
   })
   useEffect(() => {
-    // What was typed before the scripts came.
+    // Input typed before hydration.
     if (area.current?.value) store()
     addEventListener('pagehide', store)
     return () => removeEventListener('pagehide', store)
@@ -37,17 +36,13 @@ function useRestingText(value: string, onRest: (text: string) => void) {
 type EntryFieldProps = {
   label: string
   value: string
-  /** Once what was typed rests, or the field is left. */
   onType: (text: string) => void
-  /** What counts where it is left empty. */
   fallback?: string | null
   hint?: ReactNode
   rows: number
-  /** Whether the browser keeps it. */
   isLasting: boolean
 }
 
-/** A text of one's own, of any length. */
 export function EntryField({ label, value, onType, fallback, hint, rows, isLasting }: EntryFieldProps) {
   const t = useTranslate()
   const id = useId()

@@ -5,7 +5,7 @@ import { StepLink } from './pipeline-step.tsx'
 import type { StoredTexts } from './stored-progress.ts'
 import type { PipelineProgress } from './use-pipeline-progress.ts'
 
-/** One button, so that the focus stays: what was cleared comes back until something else is entered. */
+/** The button stays the same element, so that it keeps the focus; undo is offered until new input. */
 function StartOver({ progress }: { progress: PipelineProgress }) {
   const t = useTranslate()
   const [former, setFormer] = useState<StoredTexts | null>(null)
@@ -24,7 +24,6 @@ function StartOver({ progress }: { progress: PipelineProgress }) {
   )
 }
 
-/** How far one has come, and where each step is. */
 export function ProgressOverview({ progress }: { progress: PipelineProgress }) {
   const t = useTranslate()
   const id = useId()

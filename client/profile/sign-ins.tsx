@@ -39,7 +39,7 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
   )
 }
 
-/** Asks before this browser too is signed out; where that fails, nobody is told that it was done. */
+/** Confirms first, since this browser is signed out too. */
 function Everywhere({ onFailed }: { onFailed: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -48,7 +48,7 @@ function Everywhere({ onFailed }: { onFailed: () => void }) {
   const endAll = () => {
     setBusy(true)
     send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, (error: unknown) => {
-      // An earlier try has ended this one too.
+      // An earlier attempt has ended this session too.
       if (error instanceof ApiProblem && error.status === 401) return endLocalSession()
       setBusy(false)
       setAsking(false)
@@ -91,7 +91,7 @@ export function SignIns() {
       await send(client, 'DELETE', paths.api.meSession(id))
       setMessage(t('sessions.ended', { device }))
       await client.invalidateQueries(sessionsQuery)
-      // The button that was pressed is gone.
+      // The pressed button is gone.
       heading.current?.focus()
     } catch {
       setProblem(t('sessions.end_failed'))

@@ -6,7 +6,7 @@ import { useMark } from './use-marks.ts'
 
 type MyMarkProps = {
   slug: string
-  /** In a narrow place: of the rating the number alone is shown, and a member has room for it from the first rendering on. */
+  /** Only the number of the rating is shown; a member's space is reserved from the first render. */
   isNarrow?: boolean
 }
 

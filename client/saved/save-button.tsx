@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useSaving } from './use-marks.ts'
 
-/** As wide in both states, so that what stands beside it stays where it is. */
+/** Both states have one width, so that the buttons beside it do not move. */
 function Label({ isSaved }: { isSaved: boolean }) {
   const t = useTranslate()
   return (
@@ -19,7 +19,7 @@ function Label({ isSaved }: { isSaved: boolean }) {
   )
 }
 
-/** Its name says the state: a button that is also said to be pressed would say it twice. */
+/** The label shows the state, so aria-pressed would repeat it. */
 export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)

@@ -15,14 +15,14 @@ type Change<Item> = {
   schema?: z.ZodMiniType<Item> | false
 }
 
-/** What is wrong with what was typed, in the server's words, where it is that. */
+/** The server's message about the typed name, if the error is about it. */
 function typedWrong(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
   if (error.status === 409) return error.detail
   return error.status === 400 ? (fieldProblemOf(error.body).name?.[0] ?? null) : null
 }
 
-/** Changes one's collections, one change at a time, and lists them anew; says what failed. Answers null where it did. */
+/** Changes collections one at a time and refetches them. Errors are shown and return null. */
 export function useCollectionChange() {
   const t = useTranslate()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
 type FoundPromptsProps = {
   prompts: FoundPrompt[]
   pipelines: PipelineCard[]
-  /** Whether they belong to the words before, and theirs are on their way. */
+  /** True while the results are those of the previous words. */
   isOld: boolean
   query: string
   box: ReturnType<typeof useCombobox>

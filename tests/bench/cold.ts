@@ -14,15 +14,13 @@ import type { Pace } from './read.ts'
 import type { Keys, ReadName } from './statements.ts'
 import { someSlugs } from './subjects.ts'
 
-/** How many answers are asked for in a round for each of its seconds, and how many pages React alone renders in it. */
+/** Responses per second of a round, and pages that React alone renders in a round. */
 const answersPerSecond = 1_500
 const renderings = 300
 const connections = 32
 
-/** Milliseconds of processor time of one request. */
 type Cost = { application: number; database: number }
 type Server = { origin: string; pid: number }
-/** `beforeAnswers`: what makes the answers of the next slice new. */
 type ColdOptions = {
   database: Database
   product: Product
@@ -52,7 +50,7 @@ async function measure(database: Database, { origin, pid }: Server, list: string
   }
 }
 
-/** The first round of both warms them. */
+/** The first round is a warm-up. */
 function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], floor: string): Figure {
   const ratio = (part: (cost: Cost) => number) => median(costs.map((cost, round) => part(cost) / (floors[round] ?? 0)))
   const measured = `${decimal(ratio(sum))} times (${said(costs)})`
@@ -61,7 +59,6 @@ function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], fl
 
 type ColdRead = { what: string; read: ReadName; take: (count?: number) => Keys[]; pathOf: (keys: Keys) => string }
 
-/** `take` gives the keys of a slice. */
 export async function coldJson(
   { database, product, rounds, beforeAnswers }: ColdOptions,
   { what, read, take, pathOf }: ColdRead,
@@ -79,7 +76,6 @@ export async function coldJson(
   return compare(what, costs.product, costs.floor.map(sum), said(costs.floor.slice(1)))
 }
 
-/** `take` gives the paths of a slice of pages. */
 export async function coldHtml(
   { database, product, rounds, beforeAnswers }: ColdOptions,
   { what, take }: { what: string; take: (count?: number) => string[] },
@@ -101,7 +97,7 @@ export async function coldHtml(
   return compare(what, costs.product, costs.floor, `${decimal(median(costs.floor.slice(1)))} ms`)
 }
 
-/** Answers that are made anew: processor time of the application and the whole of PostgreSQL, against bare floors. */
+/** Uncached responses: CPU time of application and database, compared with the baselines. */
 export async function cold(database: Database, product: Product, { rounds, seconds }: Pace): Promise<Figure[]> {
   const slices = 3 * (rounds + 1)
   const others = 1 + (rounds + 2) * renderings

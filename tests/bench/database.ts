@@ -9,7 +9,7 @@ import { folder } from './places.ts'
 const cluster = join(folder, 'postgres')
 export type Database = { url: string; pid: number }
 
-/** Throws StartProblem while another run has it. */
+/** Throws StartProblem while another run uses it. */
 export async function startDatabase({ empty = false } = {}): Promise<Database> {
   onEnd(await lockDataFolder(folder))
   if (empty) {
@@ -38,7 +38,6 @@ const createAnew = (url: string, name: string) =>
   )
 const urlOf = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 
-/** A database that stays; it is empty unless it is as it should be. */
 export async function findKept(
   url: string,
   name: string,

@@ -1,6 +1,5 @@
 const started: (() => Promise<unknown>)[] = []
 
-/** Answers the ending, which is done once, now or at the end of all. */
 export function onEnd(end: () => Promise<unknown>): () => Promise<void> {
   started.push(end)
   return async () => {

@@ -11,7 +11,6 @@ const tagCount = 40
 const firstDay = Date.UTC(2024, 0, 1)
 const minutes = 2 * 365 * 24 * 60
 
-/** A word that stands in about five texts, of as many such words as there are thousands of prompts. */
 export const rareWord = (number: number) => wordAt(vocabulary.length + number)
 
 const render = seeded(20_261_121)
@@ -65,10 +64,7 @@ function* smallRows(): Generator<object> {
     }
 }
 
-/**
- * Every tenth prompt is the big use case's, one in twenty is translated; one in four asks for tier 1 and one in forty for
- * tier 2, so that with what their use cases and categories ask for about 37 % are locked to a visitor and 9 % to tier 1.
- */
+/** 5 % translated, a tenth in the large use case; with the tiers of parents, about 37 % are locked to a visitor. */
 function promptRow(number: number, prompts: number): object {
   const rare = number % 200 === 0 ? ` ${rareWord((number / 200) % Math.max(1, Math.round(prompts / 1_000)))}` : ''
   const en = texts('en', rare)
@@ -93,7 +89,6 @@ function* rows(prompts: number): Generator<object> {
   for (let number = 0; number < prompts; number++) yield promptRow(number, prompts)
 }
 
-/** The same number of prompts gives the same file. */
 export async function generate(file: string, prompts: number): Promise<void> {
   const stream = createWriteStream(file)
   let lines = ''

@@ -28,7 +28,6 @@ async function followToTheEnd(fetchPath: Fetcher) {
   return { addresses, seen, shown }
 }
 
-/** Milliseconds of pages that nobody has asked for: one prompt fewer makes them new. */
 async function timeAnew(fetchPath: Fetcher, first: string[], last: string[]) {
   const times = { first: [] as number[], last: [] as number[] }
   const anew = (address: string) => fetchPath(address.replace(`limit=${limit}`, `limit=${limit - 1}`))

@@ -32,7 +32,6 @@ function markdown(title: string, figures: Figure[], conditions: string): string 
   return `## ${title}\n\n${conditions}\n\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
 }
 
-/** Only what stands between the section's marks is written: the rest of the page is written by hand. */
 function writePart(section: string, text: string) {
   const [start, end] = [`<!-- measured:${section}:start -->`, `<!-- measured:${section}:end -->`]
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n'

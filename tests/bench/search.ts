@@ -96,12 +96,11 @@ async function measureLocks({ url }: Database): Promise<Figure> {
   return { what: 'prompts by the tier that opens them', measured: shares.join(', ') }
 }
 
-/** Full text over all prompts, two at a time, as p50 and p99 of a visitor and of members of each tier that prompts ask for. */
+/** Latency of full-text search over all prompts, two at a time, for a visitor and members of each tier. */
 export async function search(database: Database, { origin }: Product): Promise<Figure[]> {
   const figures: Figure[] = [await measureLocks(database)]
   for (const one of classes) {
     const readers: Reader[] = [{ who: 'visitor', headers: {} }]
-    // Made anew for each class: a token is good for 15 minutes.
     for (const tier of [0, 1, 2]) readers.push(await createReader(database, origin, tier))
     figures.push(await measureClass(origin, one, readers))
   }

@@ -10,10 +10,9 @@ import { listThreads } from '../../server/forum/thread-lists.ts'
 import { getThread } from '../../server/forum/threads.ts'
 import { openPrompt } from '../../server/library/prompts.ts'
 
-/** What is looked for: a slug, or the key and the id at the end of the page before. */
+/** A slug, or sort key and id of a page's last row. */
 export type Keys = string[]
 
-/** What the product reads, by the keys in its address. */
 const reads = {
   prompt: ([slug = '']: Keys) => openPrompt(slug, 'en', 0),
   threads: ([key = '', id]: Keys) =>
@@ -29,7 +28,7 @@ type Statement = { text: string; values: unknown[] }
 
 const has = (values: unknown[], key: string) => values.flat().some((value) => String(value) === key)
 
-/** The statement that the product sends for a read, as it is heard on its way, and its values for any keys. */
+/** Captures the statement that the product sends for a read, and returns its values for any keys. */
 export async function statementOf(url: string, name: ReadName, example: Keys) {
   const statements: Statement[] = []
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to its client below

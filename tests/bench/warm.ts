@@ -13,7 +13,7 @@ import { wrk } from './wrk.ts'
 
 const minRatio = 0.75
 
-/** Against a bare Fastify that answers as many bytes and nginx with them as a file, taking turns. */
+/** Compares with Fastify and nginx, each sending as many bytes, in turns. */
 export async function measureSubject(
   { origin }: Product,
   { what, path }: Subject,
@@ -43,7 +43,6 @@ export async function measureSubject(
   }
 }
 
-/** Answers asked for again and again. */
 export async function warm({ url }: Database, product: Product, pace: Pace): Promise<Figure[]> {
   const { json, html } = await listSubjects(url)
   const subjects = [

@@ -27,7 +27,6 @@ const addMembers = (count: number) => `
 
 type Run = { seconds: number; peak: number }
 
-/** As an operator does it, in a process of its own. */
 async function cli(url: string, ...args: string[]): Promise<Run> {
   const startedAt = performance.now()
   const { child, pid, stop } = startProgram('scripts/cli/main.ts', args, { DATABASE_URL: url })
@@ -69,7 +68,7 @@ const against = (what: string, { seconds }: Run, floor: number): Figure => ({
   met: seconds <= mostTimes * floor,
 })
 
-/** PostgreSQL 15 and its own programs, which the embedded one lacks: all four are measured on the same server. */
+/** Debian's PostgreSQL 15, since the embedded one has no pg_dump: all measurements use one server. */
 export async function backup(_database: Database, { prompts, members }: OperateOptions): Promise<Figure[]> {
   if (!hasDebianPostgres()) throw new Error('The floor needs pg_dump and its server: apt-get install postgresql-15.')
   const debian = await startDebianPostgres('-c shared_buffers=256MB -c max_wal_size=2GB -c random_page_cost=1.1')

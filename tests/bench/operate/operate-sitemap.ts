@@ -13,7 +13,7 @@ import type { Product } from '../product.ts'
 const rounds = 15
 const atOnce = 8
 
-/** The sitemap reads of a prompt its row alone, so that texts would change nothing but the time that they take to load. */
+/** The sitemap reads no texts of prompts, so they are short. */
 async function load(url: string, prompts: number) {
   await migrate(url)
   await withClient(url, async (client) => {
@@ -40,7 +40,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 type Fetched = { status: number; bytes: number; addresses: number }
 
-/** Read as fast as it comes; counted are the addresses, where it is not compressed. */
 function fetchFile(url: string, encoding = 'identity'): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
@@ -55,7 +54,7 @@ function fetchFile(url: string, encoding = 'identity'): Promise<Fetched> {
 
 const countAddresses = async (url: string) => (await (await fetch(url)).text()).split('<loc>').length - 1
 
-/** The most that the server has had while it worked, above what it had before. */
+/** Peak memory during `work`, above the memory before. */
 async function growth({ pid }: Product, work: () => Promise<unknown>): Promise<number> {
   const before = memoryOf(pid, 'VmRSS')
   let most = before
@@ -96,7 +95,7 @@ async function measureFile(url: string, origin: string, files: number): Promise<
   ]
 }
 
-/** Of a server that has sent one file before: what its heap takes at its first work, and keeps, is no file's. */
+/** The server has sent one file before, so that the heap's initial growth is excluded. */
 async function measureMemory(product: Product, files: number): Promise<Figure[]> {
   const all = (encoding: string) => () =>
     Promise.all(

@@ -11,10 +11,9 @@ function filesIn(folder: string, inside = ''): string[] {
   })
 }
 
-/** Not those that are optional for production too (`devOptional`): npm installs them. */
+/** `devOptional` packages are part of production: npm installs them. */
 type Packages = Record<string, { dev?: true }>
 
-/** Names of what ought not to be there, and how large it is. */
 export async function checkImage(engine: Engine): Promise<{ megabytes: number; problems: string[] }> {
   const problems: string[] = []
   const bytes = Number(await engine.podman('image', 'inspect', '--format', '{{.Size}}', 'promptory'))

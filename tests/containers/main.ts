@@ -28,7 +28,6 @@ const refuses = (stack: Stack, name: string, path: string) =>
     (error: Error) => (error.message.includes('Read-only file system') ? [] : [error.message]),
   )
 
-/** Whose the process is, and what it may do. */
 async function checkConfinement(stack: Stack, name: string): Promise<void> {
   const status = await stack.engine.exec(name, 'cat', '/proc/1/status')
   const wanted = [

@@ -26,7 +26,7 @@ const isReady = (stack: Stack, name: string) =>
 
 export const whenReady = (stack: Stack, name: string) => until(() => isReady(stack, name))
 
-/** ms. So that something is under way when it happens, and after. */
+/** Time in ms with load before and after the outage. */
 const whileMs = 3_000
 
 async function during(what: string, stack: Stack, work: () => Promise<void>): Promise<Said> {
@@ -37,7 +37,7 @@ async function during(what: string, stack: Stack, work: () => Promise<void>): Pr
   return { what, visit: await visitors.stop(), problems: [] }
 }
 
-/** As docs/operations.md says it: one replica, then the other, each once the former is ready again. */
+/** Rolling restart of docs/operations.md: the next replica restarts when the former is ready. */
 export async function restartOneByOne(stack: Stack): Promise<Said> {
   const said = await during('a rolling restart', stack, async () => {
     for (const name of stack.replicas) {
@@ -65,7 +65,7 @@ async function killContainer(stack: Stack, name: string): Promise<Said> {
     await whenReady(stack, name)
   })
   const { reads, writes, streams } = said.visit
-  // A comment that it had begun may be there or not: it is not sent again.
+  // A comment whose request was cut off may exist; it is not sent again.
   said.problems.push(
     ...problemsOf('reads', reads.failures),
     ...problemsOf('comments', writes.failures, name === 'sandbox' ? 0 : 4),
@@ -76,7 +76,6 @@ async function killContainer(stack: Stack, name: string): Promise<Said> {
 
 type Part = Pick<Stack['parts']['database'], 'kill'>
 
-/** Of a program of Debian's; `allowed` says which answers may come meanwhile. */
 async function killPart(stack: Stack, name: string, part: Part, allowed: RegExp | null): Promise<Said> {
   const said = await during(`kill -9 of ${name}`, stack, async () => {
     await part.kill()

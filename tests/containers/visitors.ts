@@ -19,7 +19,6 @@ const note = async (log: Log, wanted: number, work: () => Promise<{ status: numb
 
 const [readers, writers] = [12, 4]
 
-/** Reads of pages, data and files, comments, and a stream of events that reconnects, each without a pause. */
 export function startVisitors({ site, token, meta_slug }: Visitors) {
   const visit: Visit = {
     reads: { served: 0, failures: [] },
@@ -35,7 +34,6 @@ export function startVisitors({ site, token, meta_slug }: Visitors) {
     for (let n = 0; !signal.aborted; n++) {
       const search = paths.api.promptSearch({ q: `list ${reader} ${n}` })
       const path = [paths.home, search, paths.library, asset][(reader + n) % 4] ?? ''
-      // Half come on a new connection each time.
       await note(visit.reads, 200, () => site.ask(path, { agent: reader % 2 === 0 ? agent : site.newAgent() }))
     }
     agent.destroy()

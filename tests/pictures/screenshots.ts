@@ -77,7 +77,7 @@ async function takeScreenshots() {
       const page = await context.newPage()
       if (values.member) await keepPair(page, await createMember(site.url))
       await page.goto(path, { waitUntil: 'networkidle' })
-      // Some pages lead on to another one meanwhile.
+      // Some pages redirect meanwhile.
       await page.waitForFunction(() => document.fonts.status === 'loaded')
       if ((await page.locator('.feed').count()) > 0)
         await page.locator('.feed li').first().waitFor({ state: 'attached' })

@@ -19,13 +19,13 @@ export function createSection(texts: NewSection = {}): Promise<Section> {
 
 type Id = { id: number }
 type Given<Row> = Omit<Partial<Row>, 'author_id' | 'section_id' | 'thread_id' | 'parent_id' | 'branch_id'>
-/** Null: an account that was removed. */
+/** A null author is a removed account. */
 type Authored = { author?: Id | null }
 
 const authorId = async (author: Id | null | undefined) =>
   author === undefined ? (await createPerson()).id : (author?.id ?? null)
 
-/** Published, unless said otherwise: an hour ago, or when it was created. */
+/** Published by default, an hour ago or at `created_at`. */
 export async function createThread({
   author,
   section,
@@ -55,7 +55,7 @@ export async function createThread({
 
 type Parent = Pick<Comment, 'id' | 'thread_id' | 'branch_id'>
 
-/** In a thread of its own, unless said otherwise; a reply where it has a parent. */
+/** Creates its own thread by default; a reply if `parent` is given. */
 export async function createComment({
   author,
   thread,
@@ -77,7 +77,6 @@ export async function createComment({
   })
 }
 
-/** Somebody who may post: with a confirmed address, and an account of some days. */
 export const createPoster = (given: Parameters<typeof createPerson>[0] = {}) =>
   createPerson({
     email_confirmed_at: new Date(),

@@ -83,7 +83,6 @@ type NewPrompt = Texts<Partial<PromptTexts>> & {
   created_at?: Date
 }
 
-/** Texts that can be told from those of any other prompt; what is `secret` stands in the locked ones alone. */
 export function textsOf(slug: string, given: Partial<PromptTexts> = {}): PromptTexts {
   return {
     title: `Title of ${slug}`,

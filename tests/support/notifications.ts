@@ -14,14 +14,12 @@ export const tell = (notification: NewNotification) =>
 type Frequency = 'at_once' | 'daily' | 'none'
 type NewMember = { moderation_mail?: Frequency; activity_mail?: Frequency; language?: 'en' | 'es' }
 
-/** With an address that is confirmed. */
 export const createMember = (given: NewMember & { first_name?: string; username?: string } = {}) =>
   createPerson({ email_confirmed_at: new Date(), ...given })
 
 type Id = { id: number }
 type Given = { thread?: Thread; author?: Person }
 
-/** Somebody comments on a thread of this person. */
 export async function commentFor(person: Id, given: Given = {}) {
   const thread = given.thread ?? (await createThread({ author: person }))
   const author = given.author ?? (await createPerson())
@@ -37,7 +35,6 @@ export async function commentFor(person: Id, given: Given = {}) {
   return { thread, comment, author }
 }
 
-/** Nothing waits or is worked on. */
 export const jobsDone = () =>
   until(async () => {
     const { rows } = await sql.query(

@@ -11,13 +11,12 @@ type NewPipeline = Locales<Partial<PipelineTexts>> & {
   tier?: number
   position?: number
   prompts?: Named[]
-  /** Of each step. */
   texts?: Locales<Partial<StepTexts>>[]
 }
 
 const locales = ['en', 'es'] as const
 
-/** Of two free prompts where none are given; what is `secret` stands in the locked texts alone. */
+/** Two free prompts by default; `secret` is only in locked texts. */
 export async function createPipeline(given: NewPipeline = {}): Promise<Named> {
   const { slug = newSlug('pipeline'), tier = 0, position = null, texts = [] } = given
   const prompts = given.prompts ?? [await createPrompt(), await createPrompt()]

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Rendering } from '../../server/markdown/pipeline.ts'
 
-/** Does what a text tells it, as no real one could be made to. */
+/** Misbehaves as the text says. */
 const deeds: Record<string, () => void> = {
   hang: () => {
     for (;;);

@@ -49,7 +49,7 @@ const bodies = {
 } as const
 type Noun = keyof typeof bodies
 const noId = 2_000_000_000
-/** An address is given once. */
+/** Each slug is used once. */
 const bodyOf = (noun: Noun) => (noun === 'pages' ? { ...bodies.pages, slug: newSlug('page') } : bodies[noun])
 
 const ifMatch = (etag: string) => ({ 'if-match': etag })
@@ -176,7 +176,7 @@ const landingAnswers = (): Record<string, () => Promise<Cases>> => ({
   },
 })
 
-/** How each documented status of the whole site's settings and of the log's file is brought about. */
+/** Requests that produce each documented status of the site settings and the audit log's file. */
 export function adminSiteAnswers(): Record<string, () => Promise<Cases>> {
   return {
     'GET /api/admin/site/': () => reading(api.site),

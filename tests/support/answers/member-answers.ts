@@ -25,7 +25,7 @@ const reading = async (path: (id: number | string) => string): Promise<Cases> =>
   404: await get(path(none), { as: await admin() }),
 })
 
-/** `own` is what nobody may do to themselves. */
+/** `own`: a body that is refused for the admin's own account. */
 async function changing(path: (id: number) => string, body: object, own: object): Promise<Cases> {
   const [as, { id }] = [await admin(), await createPerson()]
   const { etag } = (await get(api.member(id), { as })).headers

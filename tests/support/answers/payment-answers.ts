@@ -45,13 +45,13 @@ async function returnCases(): Promise<Cases> {
   }
 }
 
-/** What is on its way must not be paid twice. */
+/** A payment that is processing must not be paid twice. */
 export async function linkToProcessing(person: Person, payment: { id: string } | undefined, path?: string) {
   await sql.query(`UPDATE payment SET status = 'processing' WHERE id = $1`, [payment?.id])
   return path === undefined ? linkTo(person, payment, 'pay') : ask(path, person, { link: 'pay' })
 }
 
-/** How each documented status of the calls about payments is brought about; those that a key and a sandbox take. */
+/** Requests that produce each documented status of the payment routes, with a key and a sandbox. */
 export const paymentAnswers = (): Record<string, () => Promise<Cases>> => ({
   'POST /api/subscription/stripe/create-checkout-session/': async () => {
     const subscriber = await createSubscriber()

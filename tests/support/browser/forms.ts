@@ -72,7 +72,6 @@ const me = {
 }
 
 type Answer = { status?: number; json?: unknown } | 'abort'
-/** What the API answers to writes, by the end of the path; what was sent is kept. */
 export async function answer(page: Page, answers: Record<string, Answer>) {
   const sent: Record<string, unknown>[] = []
   await page.route('**/api/**', async (route) => {

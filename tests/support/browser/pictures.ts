@@ -5,7 +5,6 @@ type Given = { width?: number; height?: number; background?: string }
 const plain = ({ width = 40, height = 30, background = '#4c2fa2' }: Given = {}) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Such as a phone takes: lying on its side, with where it was taken. */
 export const photo = (given?: Given) =>
   plain(given)
     .jpeg()

@@ -3,7 +3,7 @@ import { statementChannel } from '../../../server/database/database-pool.ts'
 
 const current = new AsyncLocalStorage<string[]>()
 
-/** What the work itself asks of the database: what the server does meanwhile on its own is left out. */
+/** Excludes statements of the server's background work. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const onMessage = (message: unknown) => {
@@ -14,5 +14,4 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<st
   return statements
 }
 
-/** A statement that locks what it reads. */
 export const rowLock = /FOR (NO KEY UPDATE|UPDATE|SHARE|KEY SHARE)/

@@ -13,7 +13,6 @@ type Node = {
   value?: unknown
 }
 
-/** What an expression is made of where the program runs: whatever is put into it stands here as an x. */
 function sourceOf(argument: Node | undefined): string {
   const template = argument?.quasi ?? argument
   if (template?.quasis) return template.quasis.map(({ value }) => value.raw).join('x')

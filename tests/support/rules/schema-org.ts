@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
 
-/** Schema.org's vocabulary, as TypeScript: `Base` has the properties of a type, `Leaf` its name, the union its subtypes. */
+/** Schema.org vocabulary in schema-dts: `Base` has a type's properties, `Leaf` its name, the union its subtypes. */
 const source = readFileSync(new URL('../../../node_modules/schema-dts/dist/schema.d.ts', import.meta.url), 'utf8')
 
 type Definition = { parents: string[]; properties: Map<string, string[]> }
@@ -16,7 +16,6 @@ for (const [, name = '', parents = '', body = ''] of source.matchAll(
   )
   definitions.set(name, { parents: parents.split(',').map((parent) => parent.trim()), properties: new Map(properties) })
 }
-/** What a type may be: subtypes, and the strings of an enumeration. */
 const unions = new Map(
   Array.from(source.matchAll(/^export type (\w+) = (.+);$/gm), ([, name = '', members = '']) => [
     name,
@@ -31,7 +30,6 @@ function propertyOf(name: string, property: string): string[] | undefined {
   return properties.get(property) ?? parents.map((parent) => propertyOf(parent, property)).find(Boolean)
 }
 
-/** An action names its inputs, as in `query-input`. */
 const expectedOf = (type: string, property: string) =>
   propertyOf(`${type}Leaf`, property) ??
   (property.endsWith('-input') && propertyOf(`${type}Leaf`, property.replace(/-input$/, '')) ? ['Text'] : undefined)
@@ -52,12 +50,12 @@ function isValue(value: Value, wanted: string): boolean {
     return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
   if (wanted === 'Boolean') return typeof value === 'boolean'
   if (typeof value !== 'string') return false
-  // An enumeration's member, or a type that is named by its address instead of described.
+  // An enumeration member, or a type named by its URL.
   const named = value.startsWith(address) ? value.slice(address.length) : ''
   return (unions.get(wanted) ?? []).includes(JSON.stringify(value)) || (isType(named) && isOneOf(named, wanted))
 }
 
-/** What Google's documentation asks for where it shows such a thing; schema.org asks for nothing. */
+/** Properties required by Google's documentation; schema.org requires none. */
 const required: Record<string, string[]> = {
   Article: ['headline', 'author', 'datePublished'],
   DiscussionForumPosting: ['author', 'datePublished', 'text', 'headline', 'url'],
@@ -78,7 +76,6 @@ const required: Record<string, string[]> = {
   HowToStep: ['name', 'url'],
 }
 
-/** Of these schema.org's context says that a text is the address of what is meant. */
 const addresses = new Set(['item'])
 
 function faultsOfValue(value: Value, wanted: string[]): string[] {
@@ -90,7 +87,7 @@ function faultsOfValue(value: Value, wanted: string[]): string[] {
   return wanted.some((name) => isValue(value, name)) ? [] : [JSON.stringify(value)]
 }
 
-/** What schema.org does not know, what is of another kind than it says, and what search engines ask for and is not there. */
+/** Unknown types and properties, wrong kinds and missing required properties. */
 export function faultsOf(data: Value): string[] {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return [JSON.stringify(data)]
   const { '@type': type, '@context': context = 'https://schema.org', '@id': id = 'https:', ...said } = data

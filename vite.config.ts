@@ -20,7 +20,7 @@ const shakeReactRouter: Plugin = {
   },
 }
 
-const drawnIcons: Plugin = {
+const shrinkIcons: Plugin = {
   name: 'drawn-icons',
   apply: 'build',
   transform: {
@@ -51,7 +51,7 @@ const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/pipeline-steps\.ts
 const libraryParts =
   /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/beacon\.ts)|\/shared\/library\/(?:schema|placeholders)\.ts/
 
-const ownCopies: Plugin = {
+const chunkCopies: Plugin = {
   name: 'own-copies',
   apply: 'build',
   enforce: 'pre',
@@ -68,7 +68,7 @@ const ownCopies: Plugin = {
 const lucideIcon = fileURLToPath(new URL('client/ui/lucide-icon.tsx', import.meta.url))
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), shakeReactRouter, drawnIcons, ownCopies],
+  plugins: [react(), tailwindcss(), shakeReactRouter, shrinkIcons, chunkCopies],
   publicDir: 'client/public',
   appType: 'custom',
   resolve: {

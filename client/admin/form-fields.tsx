@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslate } from './messages.ts'
 
 type Labelled = { label: string; error?: string | undefined; hint?: ReactNode }
-type Shown = Labelled & { render: (id: string, described: string | undefined) => ReactNode }
+type LabelledInput = Labelled & { render: (id: string, described: string | undefined) => ReactNode }
 
-function LabelledField({ label, error, hint, render }: Shown) {
+function LabelledField({ label, error, hint, render }: LabelledInput) {
   const id = useId()
   const note = error ?? hint
   return (

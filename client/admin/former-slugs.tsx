@@ -19,10 +19,10 @@ const slugsQuery = (kind: AddressedKind, id: number, slug: string) => ({
 
 /** Former slugs of an item, each with a button that frees it for other items. */
 export function FormerSlugs({ kind, ...item }: FormerSlugsProps) {
-  return isAddressed(kind) && <Listed kind={kind} {...item} />
+  return isAddressed(kind) && <SlugList kind={kind} {...item} />
 }
 
-function Listed({ kind, id, slug }: Omit<FormerSlugsProps, 'kind'> & { kind: AddressedKind }) {
+function SlugList({ kind, id, slug }: Omit<FormerSlugsProps, 'kind'> & { kind: AddressedKind }) {
   const t = useTranslate()
   const client = useQueryClient()
   const { isBusy, problem, run } = useSubmit()

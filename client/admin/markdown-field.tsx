@@ -11,17 +11,17 @@ import { markdownPreviewQuery } from './markdown-preview.queries.ts'
 import { useTranslate } from './messages.ts'
 import { FileButton, useUpload } from './picture-field.tsx'
 
-const restMs = 700
+const debounceMs = 700
 
 function Preview({ text, locale }: { text: string; locale: Locale }) {
   const t = useTranslate()
-  const [rested, setRested] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  const isEnabled = rested.trim() !== '' && rested.length <= maxPostBody
-  const { data, isError, isFetching } = useQuery({ ...markdownPreviewQuery(rested), enabled: isEnabled })
+  const isEnabled = debounced.trim() !== '' && debounced.length <= maxPostBody
+  const { data, isError, isFetching } = useQuery({ ...markdownPreviewQuery(debounced), enabled: isEnabled })
   const isEmpty = text.trim() === ''
   return (
     <>

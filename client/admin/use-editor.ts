@@ -152,16 +152,16 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
       theirs: options.draftOf(conflict.current.item),
       resolve: (chosen: Draft) => {
         const resolved = options.complete?.(chosen) ?? chosen
-        const theirs = stateOf(conflict.current)
-        setLatest(theirs)
-        setState({ ...theirs, draft: resolved })
+        const theirState = stateOf(conflict.current)
+        setLatest(theirState)
+        setState({ ...theirState, draft: resolved })
         setConflict(null)
-        return send(resolved, { etag: theirs.etag, typed: resolved })
+        return send(resolved, { etag: theirState.etag, typed: resolved })
       },
       discard: () => {
-        const theirs = stateOf(conflict.current)
-        setLatest(theirs)
-        setState(theirs)
+        const theirState = stateOf(conflict.current)
+        setLatest(theirState)
+        setState(theirState)
         setConflict(null)
         endRestored()
       },

@@ -10,7 +10,7 @@ export const isReachable = () =>
     () => false,
   )
 
-const nextTry = (delay: number) =>
+const waitForRetry = (delay: number) =>
   new Promise<void>((resolve) => {
     const finish = () => {
       clearTimeout(timer)
@@ -24,7 +24,7 @@ const nextTry = (delay: number) =>
 async function reconnect(): Promise<void> {
   for (let delay = firstDelayMs; !(await isReachable()); delay = Math.min(delay * 2, maxDelayMs)) {
     onlineManager.setOnline(false)
-    await nextTry(delay)
+    await waitForRetry(delay)
   }
   onlineManager.setOnline(true)
 }
@@ -35,12 +35,12 @@ export function whenReachable(): Promise<void> {
   return (reconnecting ??= reconnect().finally(() => (reconnecting = undefined)))
 }
 
-const look = () => void whenReachable()
+const checkConnection = () => void whenReachable()
 /** Checks the server when the browser reports a change of the network. */
 export function watchConnection(): void {
   onlineManager.setEventListener(() => {
-    addEventListener('offline', look)
-    return () => removeEventListener('offline', look)
+    addEventListener('offline', checkConnection)
+    return () => removeEventListener('offline', checkConnection)
   })
 }
 

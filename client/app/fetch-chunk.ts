@@ -47,12 +47,12 @@ export function once<Value>(
   onFailed: (error: unknown) => Promise<never> = fail,
 ): () => Promise<Value> {
   let loading: Promise<Value> | undefined
-  const loadOrNote = () =>
+  const loadAndRecordFailure = () =>
     load().catch((error: unknown) => {
       failed.add(() => (loading = undefined))
       return onFailed(error)
     })
-  return () => (loading ??= readAtOnce(loadOrNote()))
+  return () => (loading ??= readAtOnce(loadAndRecordFailure()))
 }
 
 /** Loads a chunk that the page needs, once. If its build is gone, the page reloads. */

@@ -65,8 +65,8 @@ export const { useTranslate } = defineMessages(common)
 const numberFormats = new Map<string, Intl.NumberFormat>()
 function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
   const key = `${locale} ${decimals}`
-  const made = numberFormats.get(key)
-  if (made) return made
+  const cachedFormat = numberFormats.get(key)
+  if (cachedFormat) return cachedFormat
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   numberFormats.set(key, format)
   return format

@@ -25,13 +25,13 @@ export function island<Props extends object>(
     return (loaded ??= part)
   }
   const fetchLazy = () => lazy(async () => ({ default: await load() }))
-  let Later: ComponentType<Props> = fetchLazy()
+  let LazyPart: ComponentType<Props> = fetchLazy()
   const onError = () => {
     forgetFailedChunks()
-    Later = fetchLazy()
+    LazyPart = fetchLazy()
   }
   function Island(props: Props) {
-    const [Part] = useState(() => loaded ?? Later)
+    const [Part] = useState(() => loaded ?? LazyPart)
     return (
       <ErrorBoundary onError={onError} renderFallback={() => Failed && <Failed {...props} />}>
         <Suspense fallback={pending}>

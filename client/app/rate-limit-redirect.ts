@@ -17,9 +17,12 @@ export function redirectToRateLimitPage(response: Response, body: unknown): bool
   if (performance.now() - last < redirectIntervalMs) return true
   last = performance.now()
   const { wait_seconds, until } = (body ?? {}) as Partial<RateLimited>
-  const wait = wait_seconds ?? retryAfterOf(response.headers)
+  const waitSeconds = wait_seconds ?? retryAfterOf(response.headers)
   location.assign(
-    paths.tooManyRequests({ ...(Number.isFinite(wait) && { wait: String(wait) }), ...(until && { until }) }),
+    paths.tooManyRequests({
+      ...(Number.isFinite(waitSeconds) && { wait: String(waitSeconds) }),
+      ...(until && { until }),
+    }),
   )
   return true
 }

@@ -48,8 +48,8 @@ const areaOf = (area: StorageArea | undefined) =>
   (area === 'session' ? globalThis.sessionStorage : globalThis.localStorage) as Storage | null | undefined
 
 export function readStorage(key: StorageKey): string | null {
-  const inMemory = memory.get(key)
-  if (inMemory !== undefined) return inMemory
+  const memoryValue = memory.get(key)
+  if (memoryValue !== undefined) return memoryValue
   try {
     return areaOf(entryOf(key)?.area)?.getItem(key) ?? null
   } catch {
@@ -68,7 +68,7 @@ export function parseStorage<Data>(text: string | null, isValid: (data: Data) =>
   }
 }
 
-function put(key: string, text: string | null): void {
+function setStored(key: string, text: string | null): void {
   memory.delete(key)
   try {
     const area = areaOf(entryOf(key)?.area)
@@ -81,11 +81,11 @@ function put(key: string, text: string | null): void {
   }
 }
 
-const notify: Listener = (written) => listeners.forEach((hear) => hear(written))
+const notify: Listener = (written) => listeners.forEach((listener) => listener(written))
 
 /** Stores a text; null removes it. Never throws: a refused write lasts as long as the page. */
 export function writeStorage(key: StorageKey, text: string | null): void {
-  put(key, text)
+  setStored(key, text)
   notify(key)
 }
 
@@ -105,7 +105,7 @@ export const keysIn = (areas: StorageArea[]) =>
 export const textKeys = (areas: StorageArea[]) => keysIn(areas).filter((key) => entryOf(key)?.isText)
 
 export function clearPersonalStorage(areas: StorageArea[] = ['local', 'session']): void {
-  for (const key of keysIn(areas)) if (entryOf(key)?.isPersonal) put(key, null)
+  for (const key of keysIn(areas)) if (entryOf(key)?.isPersonal) setStored(key, null)
 }
 
 function onStorage({ key }: StorageEvent) {
@@ -118,13 +118,13 @@ function onStorage({ key }: StorageEvent) {
 const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && notify(null)
 
 export function subscribeStorage(key: StorageKey, changed: () => void): () => void {
-  const hear: Listener = (written) => (written === null || written === key) && changed()
+  const listener: Listener = (written) => (written === null || written === key) && changed()
   if (listeners.size === 0) {
     addEventListener('storage', onStorage)
     addEventListener('pageshow', onPageShow)
   }
-  listeners.add(hear)
-  return () => void listeners.delete(hear)
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 export function useStorage(key: StorageKey): string | null {

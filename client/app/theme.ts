@@ -11,10 +11,10 @@ const currentTheme = (): Theme => (document.documentElement.dataset.theme as The
 
 function switchTheme(): void {
   const nextTheme = currentTheme() === 'dark' ? 'light' : 'dark'
-  const isSystems = nextTheme === systemTheme()
-  if (isSystems) delete document.documentElement.dataset.theme
+  const isSystemTheme = nextTheme === systemTheme()
+  if (isSystemTheme) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = nextTheme
-  writeStorage('theme', isSystems ? null : nextTheme)
+  writeStorage('theme', isSystemTheme ? null : nextTheme)
   dispatchEvent(new Event('theme'))
 }
 

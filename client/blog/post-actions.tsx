@@ -43,8 +43,8 @@ export function PostActions({ post }: { post: Post }) {
 function SavePost({ slug }: { slug: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
-  const { isSaved, isBusy, put } = useSaved(slug)
-  const noteFocus = useFocusBack(button, isBusy)
+  const { isSaved, isBusy, put: setSaved } = useSaved(slug)
+  const rememberFocus = useFocusBack(button, isBusy)
   return (
     <button
       ref={button}
@@ -54,8 +54,8 @@ function SavePost({ slug }: { slug: string }) {
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {
-        noteFocus()
-        void put(!isSaved)
+        rememberFocus()
+        void setSaved(!isSaved)
       }}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
@@ -83,7 +83,7 @@ function useSaved(slug: string) {
   const { queryKey } = query
   const { data = false } = useQuery({ ...query, enabled: is_signed_in })
   const isSaved = sent ?? (is_signed_in && data)
-  const put = async (next: boolean): Promise<void> => {
+  const setSaved = async (next: boolean): Promise<void> => {
     const askToLogIn = () => promptLogin(t('post.log_in'), undefined, next ? { kind: 'save_post', slug } : undefined)
     // The button can be clicked before it is rendered for a member.
     if (!isSignedIn()) askToLogIn()
@@ -103,7 +103,7 @@ function useSaved(slug: string) {
       setSent(null)
     }
   }
-  return { isSaved, isBusy: sent !== null, put }
+  return { isSaved, isBusy: sent !== null, put: setSaved }
 }
 
 function useShare() {

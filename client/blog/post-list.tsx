@@ -47,19 +47,19 @@ export function PostList({ filters }: { filters: PostFilters }) {
   const featured = isFront ? (latest.find(({ is_featured }) => is_featured) ?? latest[0]) : undefined
   const others = posts.filter(({ id }) => id !== featured?.id)
   const { list, arrived, expect } = useArrivals(others.length)
-  const waysBack = cursor && (
+  const previousLinks = cursor && (
     <PreviousPageLinks previous={previous ? addressOf(previous) : null} first={blogPaths.blog({ tag, q })} />
   )
   if (posts.length === 0)
     return (
       <>
-        {waysBack}
+        {previousLinks}
         <NoPosts filters={filters} />
       </>
     )
   return (
     <>
-      {waysBack}
+      {previousLinks}
       {featured && (
         <div className="mt-6">
           <PostCard post={featured} isWide isFirst />

@@ -52,7 +52,7 @@ function Neighbours({ post: { previous, next } }: { post: Post }) {
   )
 }
 
-function Related({ posts }: { posts: Post['related'] }) {
+function RelatedPosts({ posts }: { posts: Post['related'] }) {
   const t = useTranslate()
   const id = useId()
   if (posts.length === 0) return null
@@ -104,7 +104,7 @@ export function PostPage() {
         <PostActions post={post} />
       </PostArticle>
       <Neighbours post={post} />
-      <Related posts={post.related} />
+      <RelatedPosts posts={post.related} />
     </main>
   )
 }

@@ -17,10 +17,10 @@ function Cost({ plan }: { plan: Plan }) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const [month, year] = [plan.monthly, plan.yearly].map((price) => price && money(price.price, plan.currency))
-  const sold = month && year ? 'both' : month ? 'month' : 'year'
+  const soldPeriods = month && year ? 'both' : month ? 'month' : 'year'
   return (
     <>
-      <p className="mt-3">{t(`tier.${sold}`, { plan: plan.name, month: month ?? '', year: year ?? '' })}</p>
+      <p className="mt-3">{t(`tier.${soldPeriods}`, { plan: plan.name, month: month ?? '', year: year ?? '' })}</p>
       <TaxNote plan={plan} />
       <p className="mt-1 text-muted">{t('tier.note')}</p>
     </>

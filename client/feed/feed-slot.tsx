@@ -10,7 +10,7 @@ const LiveFeed = island(async () => (await import('./live-feed.tsx')).LiveFeed)
 /** Delay in ms, so that the page's own requests go first. */
 const feedDelayMs = 1_500
 
-function useLater(): boolean {
+function useIsAfterDelay(): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), feedDelayMs)
@@ -24,7 +24,7 @@ export function FeedSlot() {
   const t = useTranslate()
   const site = useSite()
   const { pathname } = useLocation()
-  const isLater = useLater()
+  const isLater = useIsAfterDelay()
   if (!site.live_feed || isPageWithoutFeed(pathname)) return null
   return (
     <aside className="feed needs-script" aria-label={t('common.feed')}>

@@ -54,24 +54,24 @@ const names = [
 ]
 
 type Chance = () => number
-const oneOf = <Item>(items: readonly Item[], chance: Chance) => items[Math.floor(chance() * items.length)]
+const pickOne = <Item>(items: readonly Item[], chance: Chance) => items[Math.floor(chance() * items.length)]
 
 export const initialCount = (chance: Chance = Math.random) => 2 + Math.floor(chance() * 4)
 export const nextDelayMs = (chance: Chance = Math.random) => 3_000 + Math.round(chance() * 2_500)
 
 /** Invented activity of an invented person. Four of five ratings are 5, the others 4. */
 export function fakeItem(id: number, titles: FeedTitle[], chance: Chance = Math.random): FeedItem {
-  const name = shortName(oneOf(names, chance) ?? '')
-  const title = oneOf(titles, chance)
+  const name = shortName(pickOne(names, chance) ?? '')
+  const title = pickOne(titles, chance)
   return {
     id,
     name,
     initial: name.slice(0, 1).toUpperCase(),
-    actionKey: oneOf(feedActions, chance) ?? 'opened',
+    actionKey: pickOne(feedActions, chance) ?? 'opened',
     actionParams: { label: title?.label ?? '', stars: chance() < 0.8 ? 5 : 4 },
     ts: Date.now(),
     target: title?.route ?? paths.library,
-    avatarColor: oneOf(colors, chance) ?? '#4c2fa2',
+    avatarColor: pickOne(colors, chance) ?? '#4c2fa2',
   }
 }
 

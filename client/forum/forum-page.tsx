@@ -85,7 +85,7 @@ function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Fil
   )
 }
 
-function Narrowed({ filters }: { filters: Filters }) {
+function ActiveFilters({ filters }: { filters: Filters }) {
   const t = useTranslate()
   const { q, author, section, order } = filters
   if (!q && !author) return null
@@ -120,12 +120,12 @@ export function ForumPage() {
   const rss = withQuery(forumPaths.rss, { lang: locale === 'en' ? undefined : locale })
   const steps = [{ name: t('forum.title'), path: forumPaths.forum() }]
   if (section) steps.push({ name: section.name, path: forumPaths.forum({ section: section.slug }) })
-  const ofSection = section && (section.description || t('forum.section_description', { name: section.name }))
+  const sectionDescription = section && (section.description || t('forum.section_description', { name: section.name }))
   return (
     <main className="frame min-h-dvh py-8">
       <Head
         title={title}
-        description={ofSection ?? t('forum.description')}
+        description={sectionDescription ?? t('forum.description')}
         address={address}
         jsonLd={[breadcrumbList(site, steps)]}
       />
@@ -143,7 +143,7 @@ export function ForumPage() {
       <SectionTabs sections={sections} filters={filtering.chosen} />
       <ThreadFilters {...filtering} />
       <section aria-label={t(commentSearchOf(filters) ? 'forum.in_comments' : 'forum.threads')} className="flow-root">
-        <Narrowed filters={filters} />
+        <ActiveFilters filters={filters} />
         <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
           <FilteredList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
         </Suspense>

@@ -22,18 +22,18 @@ export type CommentsParams = { sort?: string | undefined; comment?: string | und
 /** Falls back to the first page if the comment is not visible to the reader. */
 export const commentsQuery = (meta_slug: string, { sort, comment, cursor }: CommentsParams) => {
   const first = forumPaths.api.comments(meta_slug, { sort, cursor: comment === undefined ? cursor : undefined })
-  const around = comment === undefined ? first : forumPaths.api.comments(meta_slug, { sort, around: comment })
+  const commentPath = comment === undefined ? first : forumPaths.api.comments(meta_slug, { sort, around: comment })
   return infiniteQueryOptions({
-    queryKey: [commentsKey(meta_slug), 'page', around],
+    queryKey: [commentsKey(meta_slug), 'page', commentPath],
     queryFn: async ({ client, signal, pageParam }): Promise<ForViewer<CommentPage>> => {
       const get = (path: string) => getForViewer(client, path, import.meta.env.DEV && CommentPage, signal)
       return get(pageParam).catch((error: unknown) => {
-        if (pageParam === first || pageParam !== around) throw error
+        if (pageParam === first || pageParam !== commentPath) throw error
         if (error instanceof ApiProblem && error.status === 404) return get(first)
         throw error
       })
     },
-    initialPageParam: around,
+    initialPageParam: commentPath,
     getNextPageParam: ({ next }) => next,
     getPreviousPageParam: ({ previous }) => previous,
     gcTime: Number.POSITIVE_INFINITY,
@@ -52,13 +52,13 @@ export const repliesQuery = (meta_slug: string, branch: number, path: string) =>
   })
 
 type Posted = { pages: { results: Comment[] }[] }
-const nothing: Posted = { pages: [{ results: [] }] }
+const nonePosted: Posted = { pages: [{ results: [] }] }
 
 /** Comments that the reader has posted here since the page was fetched. */
 export const postedQuery = (meta_slug: string) =>
   queryOptions({
     queryKey: [commentsKey(meta_slug), 'posted'],
-    queryFn: () => nothing,
-    initialData: nothing,
+    queryFn: () => nonePosted,
+    initialData: nonePosted,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -3,10 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { FocusEvent, PointerEvent, RefObject } from 'react'
 import { useTranslate } from './messages.ts'
 
-const stillness = '(prefers-reduced-motion: reduce)'
+const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
 function subscribe(onChange: () => void) {
-  const query = matchMedia(stillness)
+  const query = matchMedia(reducedMotionQuery)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
 }
@@ -15,7 +15,7 @@ function subscribe(onChange: () => void) {
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(stillness).matches,
+    () => matchMedia(reducedMotionQuery).matches,
     () => true,
   )
 }

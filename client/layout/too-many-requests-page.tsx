@@ -14,19 +14,19 @@ const { useTranslate } = defineMessages({
 /** Whole seconds left; null until hydration. */
 function useCountdown(): number | null {
   const [search] = useSearchParams()
-  const wait = search.get('wait')
+  const waitParam = search.get('wait')
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     // Date.now() jumps when the clock is set.
     const startedAt = performance.now()
     const count = () => {
-      const seconds = waitSeconds(waitSeconds(wait) - (performance.now() - startedAt) / 1000)
+      const seconds = waitSeconds(waitSeconds(waitParam) - (performance.now() - startedAt) / 1000)
       setLeft(seconds)
       if (seconds === 0) clearInterval(timer)
     }
     const timer = setInterval(count, 250)
     return () => clearInterval(timer)
-  }, [wait])
+  }, [waitParam])
   return left
 }
 
@@ -34,8 +34,8 @@ export function TooManyRequestsPage() {
   const t = useTranslate()
   const site = useSite()
   const left = useCountdown()
-  const { wait = '0' } = usePageQuery(TooManyRequestsQuery)
-  const seconds = left ?? Number(wait)
+  const { wait: waitParam = '0' } = usePageQuery(TooManyRequestsQuery)
+  const seconds = left ?? Number(waitParam)
   const navigate = useNavigate()
   const { key } = useLocation()
   // The home page opens if there is no history.

@@ -17,7 +17,7 @@ function withMarks(text: string): ReactNode {
   return [...parts, text.slice(end)]
 }
 
-const cellsOf = (row: string) =>
+const splitCells = (row: string) =>
   row
     .trim()
     .slice(1, -1)
@@ -33,7 +33,7 @@ function Table({ rows }: { rows: string[] }) {
         {hasHead && (
           <thead>
             <tr>
-              {cellsOf(rows[0] ?? '').map((cell, at) => (
+              {splitCells(rows[0] ?? '').map((cell, at) => (
                 <th key={at} scope="col">
                   {withMarks(cell)}
                 </th>
@@ -44,7 +44,7 @@ function Table({ rows }: { rows: string[] }) {
         <tbody>
           {body.map((row, at) => (
             <tr key={at}>
-              {cellsOf(row).map((cell, column) => (
+              {splitCells(row).map((cell, column) => (
                 <td key={column}>{withMarks(cell)}</td>
               ))}
             </tr>

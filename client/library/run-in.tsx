@@ -5,8 +5,9 @@ import { island } from '../app/island.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useTranslate } from './messages.ts'
 
-type Opening = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
-const BrokenMenu = ({ isOpen, onOpenChange }: Opening) => isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
+type OpenState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+const BrokenMenu = ({ isOpen, onOpenChange }: OpenState) =>
+  isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
 const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
   pending: <Progress />,
   Failed: BrokenMenu,

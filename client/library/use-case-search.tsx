@@ -78,15 +78,15 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
   const { typed, type, words, matches, isWaiting, isError, isOpen, setOpen } = useMatches(free)
   const found = isOpen ? matches : undefined
   const box = useCombobox({ keys: matches?.map(({ slug }) => slug) ?? [], isOpen, setOpen })
-  const whole = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const close = () => {
     setOpen(false)
     box.unmark()
     return isOpen
   }
-  const onBlur = ({ relatedTarget }: FocusEvent) => !whole.current?.contains(relatedTarget) && close()
+  const onBlur = ({ relatedTarget }: FocusEvent) => !container.current?.contains(relatedTarget) && close()
   return (
-    <div ref={whole} onBlur={onBlur}>
+    <div ref={container} onBlur={onBlur}>
       <SearchBox
         label={t('library.search')}
         typed={typed}

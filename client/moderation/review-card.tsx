@@ -8,7 +8,7 @@ import { TeamBadge } from '../app/team-badge.tsx'
 import { useMemberDialog } from '../dialogs/moderate-member.tsx'
 import { useTranslate } from './messages.ts'
 
-const looks: Record<ReviewAction, string> = {
+const buttonClasses: Record<ReviewAction, string> = {
   publish: '',
   reject: 'button-danger button-quiet',
   dismiss: '',
@@ -181,7 +181,12 @@ export function ReviewCard({ item, note, onNote, onAct }: CardProps) {
           />
           <p className="mt-4 flex flex-wrap gap-3">
             {actions.map((action) => (
-              <button key={action} type="button" className={`button ${looks[action]}`} onClick={() => onAct(action)}>
+              <button
+                key={action}
+                type="button"
+                className={`button ${buttonClasses[action]}`}
+                onClick={() => onAct(action)}
+              >
                 {t(`actions.${action}`)}
               </button>
             ))}

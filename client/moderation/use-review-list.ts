@@ -13,23 +13,24 @@ export function useReviewList() {
   const list = useInfiniteQuery(reviewQuery)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const items: ReviewItem[] = data?.pages.flatMap(({ results }) => results) ?? []
-  const leaving = useRef<{ key: string; next: string } | null>(null)
-  const isUsedUp = data !== undefined && items.length === 0 && hasNextPage
+  const lastRemoved = useRef<{ key: string; next: string } | null>(null)
+  const isPageEmpty = data !== undefined && items.length === 0 && hasNextPage
 
   useEffect(() => {
-    if (isUsedUp && !isFetchingNextPage) void fetchNextPage()
-  }, [isUsedUp, isFetchingNextPage, fetchNextPage])
+    if (isPageEmpty && !isFetchingNextPage) void fetchNextPage()
+  }, [isPageEmpty, isFetchingNextPage, fetchNextPage])
   useEffect(() => {
-    if (!leaving.current || cardOf(leaving.current.key)) return
-    const next = cardOf(leaving.current.next) ?? document.querySelector<HTMLElement>('[data-review], [data-review-end]')
+    if (!lastRemoved.current || cardOf(lastRemoved.current.key)) return
+    const next =
+      cardOf(lastRemoved.current.next) ?? document.querySelector<HTMLElement>('[data-review], [data-review-end]')
     if (!next) return
-    leaving.current = null
+    lastRemoved.current = null
     next.focus()
   })
 
-  function takeOut(key: string) {
+  function removeItem(key: string) {
     const at = items.findIndex((item) => item.key === key)
-    leaving.current = { key, next: items[at + 1]?.key ?? items[at - 1]?.key ?? '' }
+    lastRemoved.current = { key, next: items[at + 1]?.key ?? items[at - 1]?.key ?? '' }
     client.setQueryData(
       reviewQuery.queryKey,
       (before) =>
@@ -39,7 +40,7 @@ export function useReviewList() {
         },
     )
   }
-  return { list, items, takeOut }
+  return { list, items, takeOut: removeItem }
 }
 
 /** Moves the focus from an item, or to the first one. */

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react
 import type { ReactNode } from 'react'
 import { useTranslate } from './messages.ts'
 
-const restMs = 300
+const debounceMs = 300
 
 /** Uncontrolled textarea: React and storage are slow with a text of 100 kB. */
-function useRestingText(value: string, onRest: (text: string) => void) {
+function useDebouncedStore(value: string, onRest: (text: string) => void) {
   const area = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isMounted = useRef(false)
@@ -28,7 +28,7 @@ function useRestingText(value: string, onRest: (text: string) => void) {
   useLayoutEffect(() => () => store(), [])
   const onChange = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(store, restMs)
+    timer.current = setTimeout(store, debounceMs)
   }
   return { ref: area, onChange, onBlur: store }
 }
@@ -46,7 +46,7 @@ type EntryFieldProps = {
 export function EntryField({ label, value, onType, fallback, hint, rows, isLasting }: EntryFieldProps) {
   const t = useTranslate()
   const id = useId()
-  const text = useRestingText(value, onType)
+  const text = useDebouncedStore(value, onType)
   return (
     <div className="needs-script">
       <label htmlFor={id} className="mb-1 block font-semibold" dir="auto">

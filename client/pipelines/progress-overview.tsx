@@ -10,13 +10,18 @@ function StartOver({ progress }: { progress: PipelineProgress }) {
   const t = useTranslate()
   const [former, setFormer] = useState<StoredTexts | null>(null)
   const isCleared = former !== null && progress.isEmpty
-  const press = () => {
+  const clearOrRestore = () => {
     if (isCleared) progress.restore(former)
     setFormer(isCleared ? null : progress.clear())
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <button type="button" className="button button-quiet" disabled={progress.isEmpty && !isCleared} onClick={press}>
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={progress.isEmpty && !isCleared}
+        onClick={clearOrRestore}
+      >
         {t(isCleared ? 'pipeline.undo' : 'pipeline.start_over')}
       </button>
       <output className="text-sm text-muted">{isCleared && t('pipeline.cleared')}</output>

@@ -13,8 +13,8 @@ export type StoredProgress = {
 
 const isStoredProgress = ({ inputs, done }: StoredProgress) =>
   areStoredValues(inputs) && done.every((slug) => typeof slug === 'string')
-const nothing: StoredProgress = { inputs: [], done: [] }
-export const parseProgress = (text: string | null) => parseStorage(text, isStoredProgress) ?? nothing
+const emptyProgress: StoredProgress = { inputs: [], done: [] }
+export const parseProgress = (text: string | null) => parseStorage(text, isStoredProgress) ?? emptyProgress
 
 /** Storage keys: the progress, then one answer per prompt slug, since steps may be reordered. */
 export function keysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [StorageKey, ...StorageKey[]] {

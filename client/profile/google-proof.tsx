@@ -27,7 +27,7 @@ export function useGoogleProof() {
 type GoogleProofProps = Pick<ReturnType<typeof useGoogleProof>, 'isProven' | 'onProof'> & { error?: string | undefined }
 
 /** The focused button is gone. */
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+const focusElement = (element: HTMLElement | null) => element?.focus()
 
 export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
   const t = useTranslate()
@@ -44,7 +44,7 @@ export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
     <fieldset aria-describedby={error && `${id}-note`}>
       <legend className="mb-1 font-semibold">{t('google.label')}</legend>
       {isProven ? (
-        <output tabIndex={-1} ref={takeFocus} className="flex min-h-10 items-center">
+        <output tabIndex={-1} ref={focusElement} className="flex min-h-10 items-center">
           {t('google.confirmed')}
         </output>
       ) : (

@@ -40,12 +40,12 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
 }
 
 /** Confirms first, since this browser is signed out too. */
-function Everywhere({ onFailed }: { onFailed: () => void }) {
+function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const endAll = () => {
+  const signOutEverywhere = () => {
     setBusy(true)
     send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, (error: unknown) => {
       // An earlier attempt has ended this session too.
@@ -67,7 +67,7 @@ function Everywhere({ onFailed }: { onFailed: () => void }) {
           <p className="mt-2 text-muted">{t('sessions.everywhere_note')}</p>
           <p className="mt-6 flex flex-wrap justify-end gap-3">
             <DialogClose className="button button-quiet">{t('sessions.cancel')}</DialogClose>
-            <button type="button" className="button button-danger" disabled={isBusy} onClick={endAll}>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={signOutEverywhere}>
               {t('sessions.everywhere')}
             </button>
           </p>
@@ -119,7 +119,7 @@ export function SignIns() {
           {problem}
         </p>
       )}
-      <Everywhere onFailed={() => setProblem(t('sessions.end_failed'))} />
+      <SignOutEverywhere onFailed={() => setProblem(t('sessions.end_failed'))} />
     </section>
   )
 }

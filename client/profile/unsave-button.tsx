@@ -22,9 +22,9 @@ export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonPro
   const button = useRef<HTMLButtonElement>(null)
   const [isSaved, setSaved] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const noteFocus = useFocusBack(button, isBusy)
+  const rememberFocus = useFocusBack(button, isBusy)
   const toggle = async () => {
-    noteFocus()
+    rememberFocus()
     setBusy(true)
     try {
       if (isSaved) await send(client, 'DELETE', paths.unsave)

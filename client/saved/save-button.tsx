@@ -24,7 +24,7 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
   const { isSaved, isBusy, toggle } = useSaving(prompt)
-  const noteFocus = useFocusBack(button, isBusy)
+  const rememberFocus = useFocusBack(button, isBusy)
   return (
     <button
       ref={button}
@@ -34,7 +34,7 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {
-        noteFocus()
+        rememberFocus()
         void toggle()
       }}
     >

@@ -24,7 +24,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
   const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const { rating, isBusy, rate } = useRating(prompt)
-  const noteFocus = useFocusBack(group, isBusy)
+  const rememberFocus = useFocusBack(group, isBusy)
   const [pointed, setPointed] = useState<number | null>(null)
   const displayedRating = pointed ?? rating ?? 0
   const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
@@ -53,7 +53,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
               // A click on the chosen star fires no change event.
               onChange={() => {}}
               onClick={() => {
-                noteFocus()
+                rememberFocus()
                 setPointed(null)
                 void rate(value)
               }}

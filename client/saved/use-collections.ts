@@ -16,7 +16,7 @@ type Change<Item> = {
 }
 
 /** The server's message about the typed name, if the error is about it. */
-function typedWrong(error: unknown): string | null {
+function nameProblem(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
   if (error.status === 409) return error.detail
   return error.status === 400 ? (fieldProblemOf(error.body).name?.[0] ?? null) : null
@@ -43,7 +43,7 @@ export function useCollectionChange() {
       await client.invalidateQueries({ queryKey: ['collections'] })
       return { answer }
     } catch (error) {
-      const wrong = typedWrong(error)
+      const wrong = nameProblem(error)
       if (wrong) setProblem(wrong)
       else if (error instanceof ApiProblem && error.status === 401) promptLogin(t('auth.save'))
       else alert(t('collections.failed'))

@@ -71,7 +71,7 @@ export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?:
     actionFor: (next) => (next ? { kind: 'save', slug } : null),
   })
   const isSaved = mark?.is_saved ?? is_saved
-  const put = (next: boolean) =>
+  const setSaved = (next: boolean) =>
     change(next, async () => {
       if (next) await send(client, 'POST', paths.api.promptSave(slug))
       else await send(client, 'DELETE', paths.api.promptUnsave(slug))
@@ -79,7 +79,7 @@ export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?:
       void client.invalidateQueries({ queryKey: ['saved'], refetchType: 'none' })
       return { is_saved: next }
     })
-  return { isSaved, isBusy: sent !== null, put, toggle: () => put(!isSaved) }
+  return { isSaved, isBusy: sent !== null, put: setSaved, toggle: () => setSaved(!isSaved) }
 }
 
 /** The user's rating; the same rating again removes it. The displayed average follows. */
@@ -93,7 +93,7 @@ export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rat
     actionFor: (value) => (value ? { kind: 'rate', slug, value } : null),
   })
   const rating = sent ? sent.value : mark ? mark.user_rating : user_rating
-  const put = (value: number | null) =>
+  const setSaved = (value: number | null) =>
     change(value, async () => {
       const path = paths.api.promptRating(slug)
       const { your_value, avg, count } = value
@@ -108,7 +108,12 @@ export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rat
       if (listPath) void client.invalidateQueries({ queryKey: [listPath], refetchType: 'none' })
       return { user_rating: your_value }
     })
-  return { rating, isBusy: sent !== null, put, rate: (chosen: number) => put(chosen === rating ? null : chosen) }
+  return {
+    rating,
+    isBusy: sent !== null,
+    put: setSaved,
+    rate: (chosen: number) => setSaved(chosen === rating ? null : chosen),
+  }
 }
 
 type Batch = { slugs: string[]; answer: Promise<Map<string, Mark>> }

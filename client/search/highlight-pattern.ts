@@ -1,11 +1,11 @@
 import { writtenPattern } from '#shared/typed-text.ts'
 
 /** Letters that the search treats as equal, with and without accents. */
-const alike = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
+const equalLetters = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
 
 const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const withAccents = (word: string) =>
-  word.replace(/\p{L}/gu, (letter) => `[${alike.find((group) => group.includes(letter)) ?? letter}]`)
+  word.replace(/\p{L}/gu, (letter) => `[${equalLetters.find((group) => group.includes(letter)) ?? letter}]`)
 
 /** Matches the typed part of a title, as the server does. */
 export function partPattern(typed: string): RegExp | null {

@@ -87,7 +87,7 @@ function PersonalAction() {
   const subscription = useSubscription()
   // A visitor who came for an item returns to it.
   const back = search === '' ? paths.library : pathname + search
-  const remember = async () => {
+  const storeReturnPath = async () => {
     storeRedirect(back)
     // The account pages load this module.
     const { storePendingAction } = await import('../app/session/pending-action.ts')
@@ -99,7 +99,7 @@ function PersonalAction() {
         <Link
           to={paths.register}
           className="log-in button button-quiet w-full"
-          onClick={() => void remember().catch(() => {})}
+          onClick={() => void storeReturnPath().catch(() => {})}
         >
           {t('plan.create_account')}
         </Link>

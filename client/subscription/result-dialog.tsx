@@ -29,13 +29,13 @@ export type ResultProps = {
   onClose: () => void
 }
 
-const noted = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked'] as const
+const outcomesWithNote = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked'] as const
 
 export function ResultDialog({ outcome, target, back, onRetry, onCheckout, onClose }: ResultProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const openLink = useRef<HTMLAnchorElement>(null)
-  const note = noted.find((one) => one === outcome)
+  const note = outcomesWithNote.find((one) => one === outcome)
   const isWaiting = outcome === 'checking' || (outcome === 'success' && is_signed_in)
   const isActive = outcome === 'activated' || outcome === 'extended'
   const isLeft = outcome === 'cancel' || outcome === 'unpaid'

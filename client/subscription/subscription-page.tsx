@@ -86,8 +86,9 @@ export function SubscriptionPage() {
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
   const description = useDescription(plans ?? [])
   const [period, setPeriod] = useState<BillingPeriod>(usePageQuery(SubscriptionQuery).period ?? 'month')
-  const sold = plans?.filter(({ purchasable }) => purchasable) ?? []
-  const holdsTax = sold.length > 0 && sold.every(({ tax_behavior }) => tax_behavior === 'inclusive')
+  const purchasablePlans = plans?.filter(({ purchasable }) => purchasable) ?? []
+  const holdsTax =
+    purchasablePlans.length > 0 && purchasablePlans.every(({ tax_behavior }) => tax_behavior === 'inclusive')
   const whole = wholeLibraryPlan(plans ?? [])
   const intro = [plans?.some(isFreePlan) && t('intro_free'), whole && t('intro_whole', { plan: whole.name })].filter(
     Boolean,

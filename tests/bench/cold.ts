@@ -30,7 +30,7 @@ type ColdOptions = {
 
 const sum = ({ application, database }: Cost) => application + database
 const medianOf = (costs: Cost[], part: (cost: Cost) => number) => decimal(median(costs.map(part)))
-const said = (costs: Cost[]) =>
+const describeCosts = (costs: Cost[]) =>
   `${medianOf(costs, sum)} ms: ${medianOf(costs, ({ application }) => application)} application, ${medianOf(costs, ({ database }) => database)} database`
 
 async function measure(database: Database, { origin, pid }: Server, list: string[]): Promise<Cost> {
@@ -53,7 +53,7 @@ async function measure(database: Database, { origin, pid }: Server, list: string
 /** The first round is a warm-up. */
 function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], floor: string): Figure {
   const ratio = (part: (cost: Cost) => number) => median(costs.map((cost, round) => part(cost) / (floors[round] ?? 0)))
-  const measured = `${decimal(ratio(sum))} times (${said(costs)})`
+  const measured = `${decimal(ratio(sum))} times (${describeCosts(costs)})`
   return { what, required: '≤ 2 times', measured, floor, met: ratio(sum) <= 2 }
 }
 
@@ -73,7 +73,7 @@ export async function coldJson(
     costs.product.push(await measure(database, product, take().map(pathOf)))
   }
   await floor.stop()
-  return compare(what, costs.product, costs.floor.map(sum), said(costs.floor.slice(1)))
+  return compare(what, costs.product, costs.floor.map(sum), describeCosts(costs.floor.slice(1)))
 }
 
 export async function coldHtml(

@@ -43,11 +43,11 @@ export async function findKept(
   name: string,
   isAsItShould: (url: string) => Promise<boolean>,
 ): Promise<{ url: string; isFresh: boolean }> {
-  const own = urlOf(url, name)
+  const databaseUrl = urlOf(url, name)
   const found = await withClient(url, (client) => client.query('SELECT FROM pg_database WHERE datname = $1', [name]))
-  if (found.rowCount === 1 && (await isAsItShould(own))) return { url: own, isFresh: false }
+  if (found.rowCount === 1 && (await isAsItShould(databaseUrl))) return { url: databaseUrl, isFresh: false }
   await createAnew(url, name)
-  return { url: own, isFresh: true }
+  return { url: databaseUrl, isFresh: true }
 }
 
 export async function withScratch<T>(url: string, name: string, work: (url: string) => Promise<T>): Promise<T> {

@@ -75,8 +75,8 @@ function promptRow(number: number, prompts: number): object {
     slug: `${en.title.toLowerCase().replaceAll(' ', '-')}-${number}`,
     use_case: number % 10 === 0 ? bigUseCase : `use-case-${1 + below(useCaseCount - 1)}`,
     required_tier: tierOf(below(40)),
-    models: Array.from({ length: 1 + below(4) }, (_, place) => models[(firstModel + place) % models.length]),
-    tags: Array.from({ length: below(5) }, (_, place) => `tag-${(firstTag + place) % tagCount}`),
+    models: Array.from({ length: 1 + below(4) }, (_, index) => models[(firstModel + index) % models.length]),
+    tags: Array.from({ length: below(5) }, (_, index) => `tag-${(firstTag + index) % tagCount}`),
     created_at: new Date(firstDay + below(minutes) * 60_000).toISOString(),
     texts: { en, ...(below(20) === 0 && { es: texts('es', '') }) },
   }

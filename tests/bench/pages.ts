@@ -103,7 +103,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
   const late: View[] = []
   const member = await signInAt(origin, await registerAt(origin))
   // A visitor's profile redirects to the log-in, which is measured itself.
-  for (const path of places.filter((place) => place !== paths.profile)) {
+  for (const path of places.filter((publicPath) => publicPath !== paths.profile)) {
     views.push(await openCold(browser, { origin, path, pair: null, fontDelay: 0 }))
     late.push(await openCold(browser, { origin, path, pair: null, fontDelay: 600 }))
   }

@@ -26,8 +26,12 @@ export async function startPayments(): Promise<Payments> {
   await rm(dataDir, { recursive: true, force: true })
   const STRIPE_SECRET_KEY = 'sk_test_ofTheMeasurement'
   const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_measurement'
-  const given = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/' }
-  const program = startProgram('server/sandbox/main.ts', [], { DATA_DIR: dataDir, SANDBOX_PORT: '0', ...given })
+  const sandboxSettings = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/' }
+  const program = startProgram('server/sandbox/main.ts', [], {
+    DATA_DIR: dataDir,
+    SANDBOX_PORT: '0',
+    ...sandboxSettings,
+  })
   const [, url = ''] = await lineOf(program, /listens on (\S+)\.$/)
   const { control_token } = JSON.parse(await readFile(join(dataDir, 'sandbox', 'secrets.json'), 'utf8'))
   return {

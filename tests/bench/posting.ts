@@ -22,7 +22,7 @@ const writers = 32
 const floorSeconds = 3
 /** Pause in ms between comments of a slow writer; all together write 100 a second. */
 const restMs = 320
-const settleMs = 500
+const pauseMs = 500
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''").replaceAll(':', '')}'`
 const bare = `INSERT INTO bare_comment (thread_id, author_id, body) VALUES (1, 1, ${quoted(texts[0]?.replaceAll('\n', ' ') ?? '')});`
@@ -74,8 +74,8 @@ function startWriting({ origin }: Product, tokens: string[], answered: number[],
   const startedAt = performance.now()
   const stopping = new AbortController()
   const all = Promise.all(
-    tokens.map(async (access, place) => {
-      if (waitMs > 0) await sleep((waitMs * place) / tokens.length)
+    tokens.map(async (access, index) => {
+      if (waitMs > 0) await sleep((waitMs * index) / tokens.length)
       while (!stopping.signal.aborted) {
         const parent = sent % 2 === 0 ? null : (answered[sent % answered.length] ?? null)
         const took = await postComment(fetchPath, access, parent)
@@ -122,10 +122,10 @@ export async function posting(
   const [tokens, answered] = [await createWriters(url, product, writers), await findAnswered(url)]
   const { file, remove } = await warmPaths(product, paths)
   const read = () => wrk({ url: product.origin, seconds, pathsFile: file })
-  const write = async (waitMs: number, work: () => Promise<unknown>) => {
+  const write = async (waitMs: number, task: () => Promise<unknown>) => {
     const writing = startWriting(product, tokens, answered, waitMs)
-    await sleep(settleMs)
-    await work()
+    await sleep(pauseMs)
+    await task()
     return writing.stop()
   }
   const posted = { p99: [] as number[], rates: [] as number[], beside: [] as number[], floor: [] as Round[] }

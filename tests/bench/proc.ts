@@ -20,11 +20,13 @@ export const processorTime = (pid: number) => sum(statOf(pid), 11, 13) / ticks
 
 /** CPU seconds of a process and its children, ended ones included. */
 export function processorTimeOfTree(pid: number): number {
-  const ownTicks = sum(statOf(pid), 11, 15)
+  const processTicks = sum(statOf(pid), 11, 15)
   const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []))
   return (
-    children.reduce((total, fields) => (Number(fields[1]) === pid ? total + sum(fields, 11, 13) : total), ownTicks) /
-    ticks
+    children.reduce(
+      (total, fields) => (Number(fields[1]) === pid ? total + sum(fields, 11, 13) : total),
+      processTicks,
+    ) / ticks
   )
 }
 

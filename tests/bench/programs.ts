@@ -26,14 +26,14 @@ export function startProgram(file: string, args: string[], environment: Record<s
 export async function lineOf({ child }: Program, pattern: RegExp): Promise<RegExpExecArray> {
   const { stdout } = child
   if (!stdout) throw new Error('The program was started without an output.')
-  const said: string[] = []
+  const output: string[] = []
   return new Promise<RegExpExecArray>((resolve, reject) => {
     const lines = createInterface({ input: stdout })
     lines.on('line', (line) => {
       const match = pattern.exec(line)
       if (match) resolve(match)
-      else said.push(line)
+      else output.push(line)
     })
-    lines.on('close', () => reject(new Error(`The program ended: ${said.join('\n')}`)))
+    lines.on('close', () => reject(new Error(`The program ended: ${output.join('\n')}`)))
   })
 }

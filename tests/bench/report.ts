@@ -54,8 +54,8 @@ export function report(
   const { postgres } = conditions
   const content = 'content' in conditions ? conditions.content : `${conditions.prompts.toLocaleString('en')} prompts`
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL ${postgres}`
-  const said = `\`npm run bench -- ${section}\` on ${new Date().toISOString().slice(0, 10)}, ${content}; ${machine}.`
-  console.log(`\n${title}\n${said}\n`)
+  const summary = `\`npm run bench -- ${section}\` on ${new Date().toISOString().slice(0, 10)}, ${content}; ${machine}.`
+  console.log(`\n${title}\n${summary}\n`)
   printTable(figures)
-  writePart(section, markdown(title, figures, said))
+  writePart(section, markdown(title, figures, summary))
 }

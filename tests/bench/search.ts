@@ -24,7 +24,7 @@ const words = {
   handful: Array.from({ length: 20 }, (_, number) => rareWord(number)),
 }
 const pairs = (first: string[], second: string[]) =>
-  first.map((word, place) => `${word} ${second[(place + 1) % second.length]}`)
+  first.map((word, index) => `${word} ${second[(index + 1) % second.length]}`)
 
 const classes: Class[] = [
   { what: 'a word in most texts', queries: words.most },
@@ -64,11 +64,11 @@ async function measureReader(
   let sent = 0
   const askOn = async () => {
     while (sent < warming + requestsPerClass) {
-      const place = sent++
-      const path = paths.api.promptSearch({ q: queries[place % queries.length] ?? '' })
+      const index = sent++
+      const path = paths.api.promptSearch({ q: queries[index % queries.length] ?? '' })
       const answer = await fetchPath(path, { 'x-locale': locale, ...headers })
       if (answer.status !== 200) throw new Error(`A search answered ${answer.status}: ${answer.body.toString()}`)
-      if (place >= warming) times.push(answer.milliseconds)
+      if (index >= warming) times.push(answer.milliseconds)
     }
   }
   await Promise.all(Array.from({ length: connections }, askOn))

@@ -33,9 +33,9 @@ export async function statementOf(url: string, name: ReadName, example: Keys) {
   const statements: Statement[] = []
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to its client below
   const { query } = Client.prototype
-  Client.prototype.query = function (this: Client, ...given: Parameters<typeof query>) {
-    statements.push(given[0] as unknown as Statement)
-    return query.apply(this, given)
+  Client.prototype.query = function (this: Client, ...parameters: Parameters<typeof query>) {
+    statements.push(parameters[0] as unknown as Statement)
+    return query.apply(this, parameters)
   } as typeof query
   await openDatabase(url, 1)
   await reads[name](example)
@@ -45,9 +45,9 @@ export async function statementOf(url: string, name: ReadName, example: Keys) {
   if (!found) throw new Error(`The statement of ${name} was not heard.`)
   const { text, values } = found
   const valueFor = (value: unknown, keys: Keys) => {
-    const place = example.indexOf(String([value].flat()[0]))
-    if (place === -1) return value
-    return Array.isArray(value) ? [keys[place]] : keys[place]
+    const index = example.indexOf(String([value].flat()[0]))
+    if (index === -1) return value
+    return Array.isArray(value) ? [keys[index]] : keys[index]
   }
   return { text, valuesFor: (keys: Keys) => values.map((value) => valueFor(value, keys)) }
 }

@@ -19,7 +19,7 @@ const events = 1_000
 const people = 200
 /** Includes connecting, which is slow on a busy machine. */
 const floorSeconds = 5
-const patienceMs = 300_000
+const timeoutMs = 300_000
 const retryMs = 100
 
 const bare = `INSERT INTO bare_event (id, type, customer_id) VALUES (gen_random_uuid(), 'invoice.paid', 'cus_1');`
@@ -46,7 +46,7 @@ async function send(
 ): Promise<Sent> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const sent: Sent = { milliseconds: [], again: 0 }
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   const post = (body: string) =>
     new Promise<number>((resolve) => {
       const headers = {
@@ -80,7 +80,7 @@ async function send(
 }
 
 async function untilProcessed(url: string): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   await withClient(url, async (client) => {
     for (;;) {
       const { rows } = await client.query('SELECT count(*)::int AS left FROM stripe_event WHERE processed_at IS NULL')

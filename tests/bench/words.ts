@@ -45,8 +45,8 @@ function newTable(language: keyof typeof functionWords) {
   let rank = 0
   let sum = weight(0)
   for (let slot = forFunctions; slot < slots; slot++) {
-    const wanted = ((slot - forFunctions + 0.5) / (slots - forFunctions)) * total
-    while (sum < wanted && rank < size - 1) sum += weight(++rank)
+    const target = ((slot - forFunctions + 0.5) / (slots - forFunctions)) * total
+    while (sum < target && rank < size - 1) sum += weight(++rank)
     table[slot] = rank
   }
   return { words, table }

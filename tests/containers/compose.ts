@@ -50,7 +50,7 @@ export function readCompose(environment: Environment = {}): Compose {
 }
 
 /** A name without a value is passed through, as in Compose. */
-export function environmentOf({ environment = {} }: Service, given: Environment): Record<string, string> {
-  const values = Object.entries(environment).map(([name, value]) => [name, value ?? given[name]] as const)
+export function environmentOf({ environment = {} }: Service, settings: Environment): Record<string, string> {
+  const values = Object.entries(environment).map(([name, value]) => [name, value ?? settings[name]] as const)
   return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }

@@ -11,7 +11,7 @@ import type { Service } from './compose.ts'
 export type Part = { kill: () => Promise<void>; stop: () => Promise<void> }
 
 /** Debian's program instead of an image; restarts whenever it ends, like a restart policy. */
-function keepUp(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): Part {
+function runAlways(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): Part {
   let [isStopped, child] = [false, undefined as ChildProcess | undefined]
   const start = () => {
     child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...environment } })
@@ -53,7 +53,7 @@ export async function startDatabase(): Promise<Part & { url: string }> {
 }
 
 export const startValkey = ({ command = [] }: Service, port: number) =>
-  keepUp('redis-server', [...command.slice(1), '--port', String(port), '--bind', '127.0.0.1'])
+  runAlways('redis-server', [...command.slice(1), '--port', String(port), '--bind', '127.0.0.1'])
 
 export type CaddyPorts = { http: number; https: number; events: number }
 
@@ -68,7 +68,7 @@ export function startCaddy(folder: string, replicas: string[], { http, https, ev
   execFileSync('caddy', ['adapt', '--config', file, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const part = keepUp('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+  const part = runAlways('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
     XDG_DATA_HOME: join(folder, 'caddy/data'),
     XDG_CONFIG_HOME: join(folder, 'caddy/config'),
     SITE_ADDRESS: 'https://localhost',

@@ -44,8 +44,8 @@ export async function checkProxy(folder: string): Promise<string[]> {
   await until(() => existsSync(caddy.authority))
   const { ask, newAgent } = openSite(https, caddy.authority)
   const problems: string[] = []
-  const wants = (what: string, found: unknown, wanted: unknown) => {
-    if (String(found) !== String(wanted)) problems.push(`${what}: ${String(found)} instead of ${String(wanted)}`)
+  const wants = (what: string, found: unknown, expected: unknown) => {
+    if (String(found) !== String(expected)) problems.push(`${what}: ${String(found)} instead of ${String(expected)}`)
   }
   const get = (path: string) => ask(path, { agent: newAgent() })
   // No body: Caddy before 2.8 closes it on a failed connection and cannot repeat it.

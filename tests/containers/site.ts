@@ -36,13 +36,13 @@ export function openSite(port: number, authority: string) {
     }
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', servername: 'localhost', port, path, agent, timeout }
-      const asked = request({
+      const outgoing = request({
         ...options,
         method,
         headers: { host: `localhost:${port}`, ...sent },
       })
-      asked.once('timeout', () => asked.destroy(new Error('no answer')))
-      asked.once('error', reject).once('response', resolve).end(text)
+      outgoing.once('timeout', () => outgoing.destroy(new Error('no answer')))
+      outgoing.once('error', reject).once('response', resolve).end(text)
     })
   }
 

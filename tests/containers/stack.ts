@@ -35,7 +35,7 @@ export async function startStack(engine: Engine, folder: string, say: (what: str
   const { ports, parts, valkeyUrl } = await startParts(folder, readCompose().services.valkey ?? {})
   const sandboxPort = await findFreePort()
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  const given = {
+  const operatorSettings = {
     PUBLIC_URL: `https://localhost:${ports.https}`,
     REDIS_URL: valkeyUrl,
     SMTP_URL: parts.mail.url,
@@ -44,11 +44,11 @@ export async function startStack(engine: Engine, folder: string, say: (what: str
     DATABASE_URL: parts.database.url,
     LIMITS: 'off',
   }
-  const compose = readCompose(given)
+  const compose = readCompose(operatorSettings)
   const { secrets, migrate, sandbox } = compose.services
   if (!secrets || !migrate || !sandbox) throw new Error('The compose file has another shape.')
   // The other services read DATABASE_URL from the secrets file.
-  const { DATABASE_URL, ...settings } = given
+  const { DATABASE_URL, ...settings } = operatorSettings
   const apart = { ...settings, HOST: '127.0.0.1' }
   const healthcheck = ['node', '--disable-warning=ExperimentalWarning', 'scripts/healthcheck.ts']
 

@@ -7,14 +7,14 @@ type Log = { served: number; failures: string[] }
 export type Visit = { reads: Log; writes: Log; streams: Log; acknowledged: number[] }
 type Visitors = { site: Site; token: string; meta_slug: string }
 
-const note = async (log: Log, wanted: number, work: () => Promise<{ status: number; text?: string }>) => {
-  const { status, text = '' } = await work().catch((error: Error) => ({ status: 0, text: error.message }))
-  if (status === wanted) log.served += 1
+const note = async (log: Log, expectedStatus: number, request: () => Promise<{ status: number; text?: string }>) => {
+  const { status, text = '' } = await request().catch((error: Error) => ({ status: 0, text: error.message }))
+  if (status === expectedStatus) log.served += 1
   else {
     log.failures.push(status === 0 ? text : String(status))
     await sleep(50)
   }
-  return status === wanted ? text : ''
+  return status === expectedStatus ? text : ''
 }
 
 const [readers, writers] = [12, 4]

@@ -25,8 +25,8 @@ function icoOf(pictures: { size: number; png: Buffer }[]): Buffer {
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(pictures.length, 4)
   let from = head.length
-  for (const [place, { size, png }] of pictures.entries()) {
-    const entry = 6 + 16 * place
+  for (const [index, { size, png }] of pictures.entries()) {
+    const entry = 6 + 16 * index
     head.writeUInt8(size, entry)
     head.writeUInt8(size, entry + 1)
     head.writeUInt16LE(1, entry + 4)

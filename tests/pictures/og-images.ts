@@ -30,9 +30,9 @@ function words(x: number, y: number, widths: number[], { fill = colour.line, hei
   let from = x
   return widths
     .map((width) => {
-      const drawn = box({ x: from, y, width, height, radius: height / 2, fill })
+      const bar = box({ x: from, y, width, height, radius: height / 2, fill })
       from += width + gap
-      return drawn
+      return bar
     })
     .join('')
 }

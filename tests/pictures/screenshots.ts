@@ -61,11 +61,11 @@ async function takeScreenshots() {
   prepareClient()
   prepareBuild()
   const [site, browser] = await Promise.all([startSite({ LIVE_FEED: 'simulated' }), launchBrowser()])
-  const wanted = shots.filter(
+  const requestedShots = shots.filter(
     ({ theme, locale }) => theme === (values.theme ?? theme) && locale === (values.locale ?? locale),
   )
   const take = async () => {
-    for (let shot = wanted.shift(); shot; shot = wanted.shift()) {
+    for (let shot = requestedShots.shift(); shot; shot = requestedShots.shift()) {
       const { path, width, theme, locale } = shot
       const context = await browser.newContext({
         baseURL: site.url,

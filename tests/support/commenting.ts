@@ -6,8 +6,8 @@ import type { Person } from './people.ts'
 
 export const longAgo = () => new Date(Date.now() - 2 * 86_400_000)
 
-export const createMember = (given: Parameters<typeof createPerson>[0] = {}): Promise<Person> =>
-  createPerson({ email_confirmed_at: longAgo(), created_at: longAgo(), ...given })
+export const createMember = (changes: Parameters<typeof createPerson>[0] = {}): Promise<Person> =>
+  createPerson({ email_confirmed_at: longAgo(), created_at: longAgo(), ...changes })
 
 type As = { token: string } | undefined
 

@@ -17,10 +17,10 @@ type NewPipeline = Locales<Partial<PipelineTexts>> & {
 const locales = ['en', 'es'] as const
 
 /** Two free prompts by default; `secret` is only in locked texts. */
-export async function createPipeline(given: NewPipeline = {}): Promise<Named> {
-  const { slug = newSlug('pipeline'), tier = 0, position = null, texts = [] } = given
-  const prompts = given.prompts ?? [await createPrompt(), await createPrompt()]
-  const written = locales.filter((locale) => locale === 'en' || given[locale])
+export async function createPipeline(options: NewPipeline = {}): Promise<Named> {
+  const { slug = newSlug('pipeline'), tier = 0, position = null, texts = [] } = options
+  const prompts = options.prompts ?? [await createPrompt(), await createPrompt()]
+  const written = locales.filter((locale) => locale === 'en' || options[locale])
   const { id } = await db.pipeline.create({
     data: {
       slug,
@@ -32,7 +32,7 @@ export async function createPipeline(given: NewPipeline = {}): Promise<Named> {
           title: `Title of ${slug}`,
           short_description: `Summary of ${slug}`,
           how_to_use: `secret advice for ${slug}`,
-          ...given[locale],
+          ...options[locale],
         })),
       },
     },

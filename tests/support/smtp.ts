@@ -57,10 +57,10 @@ export async function startMailServer({
     say('220 ready')
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const taken = (server.address() as AddressInfo).port
+  const actualPort = (server.address() as AddressInfo).port
   return {
-    url: `smtp://127.0.0.1:${taken}`,
-    port: taken,
+    url: `smtp://127.0.0.1:${actualPort}`,
+    port: actualPort,
     mails,
     recipients,
     stop: async () => {

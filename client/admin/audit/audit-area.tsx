@@ -74,13 +74,13 @@ export function AuditArea() {
 
 export function AuditFacts({ entry }: { entry: AuditEntry }) {
   const t = useTranslate()
-  const say = useAdminMessages()
+  const tCommon = useAdminMessages()
   const moment = useDateTimeFormat()
   const { at, kind, action, target, name, note, thread, comment_id } = entry
   return (
     <>
       <p>
-        <ActorName entry={entry} /> {say(`history.actions.${action}`)}
+        <ActorName entry={entry} /> {tCommon(`history.actions.${action}`)}
       </p>
       <p className="text-sm text-muted">
         {t(`kinds.${kind}`)}{' '}

@@ -14,8 +14,8 @@ export function useTierName() {
   const { data: plans = [] } = useQuery(plansQuery)
   return (tier: number): string => {
     if (tier === 0) return t('tiers.free')
-    const sold = plans.filter((plan) => plan.purchasable && plan.tier === tier)
-    if (sold.length > 0) return sold.map(({ name }) => name).join(', ')
+    const purchasablePlans = plans.filter((plan) => plan.purchasable && plan.tier === tier)
+    if (purchasablePlans.length > 0) return purchasablePlans.map(({ name }) => name).join(', ')
     return tier === 1 ? t('tiers.subscribers') : t('tiers.higher', { tier })
   }
 }

@@ -74,7 +74,7 @@ function withSlug(draft: ItemDraft, changes: Partial<ItemDraft>): Partial<ItemDr
   return isCustomSlug ? changes : { ...changes, slug: suggestedSlug({ ...draft, ...changes }) }
 }
 
-const knownUses = [
+const usageKinds = [
   'categories',
   'groups',
   'use_cases',
@@ -84,18 +84,18 @@ const knownUses = [
   'collections',
   'pipelines',
 ] as const
-type Uses = Record<string, number>
+type UseCounts = Record<string, number>
 
 /** A refused removal lists the items that still use this one. */
 function useRemoval(): RemovalTexts {
   const t = useTranslate()
-  const [uses, setUses] = useState<Uses>({})
-  const present = knownUses.filter((use) => (uses[use] ?? 0) > 0)
+  const [uses, setUses] = useState<UseCounts>({})
+  const present = usageKinds.filter((use) => (uses[use] ?? 0) > 0)
   return {
     label: t('removal.open'),
     title: t('removal.question'),
     action: t('removal.submit'),
-    onRefused: ({ status, body }) => setUses(status === 409 ? (body as { uses: Uses }).uses : {}),
+    onRefused: ({ status, body }) => setUses(status === 409 ? (body as { uses: UseCounts }).uses : {}),
     note: (
       <>
         <p>{t('removal.note')}</p>

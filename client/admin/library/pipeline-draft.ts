@@ -84,11 +84,11 @@ export function blanksOf(steps: readonly Step[], contents: readonly (Contents | 
     const content = contents[at]
     return { names: content ? placeholdersIn(content, locale) : [], inputs: texts[locale]?.inputs ?? {} }
   })
-  const judged = soundInputs(stepInputs)
+  const inputProblems = soundInputs(stepInputs)
   const requestedNames: string[] = []
   return stepInputs.map(({ names, inputs }, at): Blank[] | null => {
     const earlier = [...requestedNames]
-    const sound = judged[at]?.sound ?? {}
+    const sound = inputProblems[at]?.sound ?? {}
     for (const name of names)
       if (!Object.hasOwn(sound, name) && !requestedNames.includes(name)) requestedNames.push(name)
     if (!contents[at]) return null

@@ -7,7 +7,7 @@ import { foundPromptsQuery, itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { adminRoutes } from './admin-routes.ts'
 
-function Found({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
+function FoundPrompts({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
   const t = useTranslate()
   const { data: rows, isError } = useQuery(foundPromptsQuery(q))
   if (isError) return <p className="text-sm text-danger">{t('rows.failed')}</p>
@@ -96,7 +96,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
               if (event.key === 'Enter') event.preventDefault()
             }}
           />
-          {q !== '' && <Found q={q} onChoose={choose} />}
+          {q !== '' && <FoundPrompts q={q} onChoose={choose} />}
         </>
       )}
     </div>

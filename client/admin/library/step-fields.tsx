@@ -20,7 +20,7 @@ function SourceField({ blank, locale, ...props }: StepProps & { blank: Blank; lo
   const t = useTranslate()
   const { step, at, errorOf, onChange } = props
   const { name, isGone, source, names } = blank
-  const askOption = { value: sourceValue(null), name: t('steps.asked') }
+  const inputOption = { value: sourceValue(null), name: t('steps.asked') }
   const answers = Array.from({ length: at }, (_, earlier) => ({
     value: sourceValue({ answer_of: earlier + 1 }),
     name: t('steps.answer_of', { number: earlier + 1 }),
@@ -34,7 +34,7 @@ function SourceField({ blank, locale, ...props }: StepProps & { blank: Blank; lo
     <Select
       label={t('steps.source', { name })}
       value={sourceValue(source)}
-      options={isGone ? [askOption] : [askOption, ...answers, ...same]}
+      options={isGone ? [inputOption] : [inputOption, ...answers, ...same]}
       hint={isGone ? t('steps.blank_gone') : undefined}
       error={errorOf(field) ?? errorOf(`${field}.answer_of`) ?? errorOf(`${field}.same_as`)}
       onChange={(value) => onChange(withSource(step, locale, name, sourceOf(value)))}

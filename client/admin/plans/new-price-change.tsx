@@ -64,7 +64,7 @@ function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change 
 }
 
 /** The effect of the change as of now, from the body of a 409. */
-const effectIn = (error: unknown) =>
+const currentEffect = (error: unknown) =>
   error instanceof ApiProblem && error.status === 409
     ? (error.body as { current?: PriceChangeEffect }).current
     : undefined
@@ -92,7 +92,7 @@ export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
   }
   const schedule = async ({ subscribers, replaces }: PriceChangeEffect) =>
     post({ dry_run: false, subscribers, replaces: replaces?.id ?? null }).catch((error: unknown) => {
-      const current = effectIn(error)
+      const current = currentEffect(error)
       if (current) setEffect(current)
       throw error
     })

@@ -117,14 +117,14 @@ function ContentList({ noun }: { noun: 'faq' | 'testimonials' }) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
   const { notice, show } = useFlashMessage(() => t('content.removed'))
-  const Listed = noun === 'faq' ? QuestionRows : TestimonialRows
+  const ListComponent = noun === 'faq' ? QuestionRows : TestimonialRows
   return (
     <>
       <p className="max-w-prose text-muted">{t(`content.${noun}.note`)}</p>
       <AddLink to={adminSitePaths.contentItem(noun, 'new')} label={t(`content.${noun}.add`)} />
       <div className="max-w-3xl">
         <p className="mt-4 text-sm text-muted">{tAdmin('order.note')}</p>
-        <Listed show={show} />
+        <ListComponent show={show} />
       </div>
       {notice}
     </>

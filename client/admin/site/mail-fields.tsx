@@ -12,7 +12,7 @@ import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
 
 /** Debounce of the sample mail in ms. */
-const restMs = 700
+const debounceMs = 700
 
 const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
   queryOptions({
@@ -52,13 +52,13 @@ function showMail(host: HTMLElement, html: string): void {
 function Sample({ locale, settings }: { locale: Locale; settings: SiteState }) {
   const t = useTranslate()
   const errorText = useErrorText()
-  const [rested, setRested] = useState(settings)
+  const [debounced, setDebounced] = useState(settings)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(settings), restMs)
+    const timer = setTimeout(() => setDebounced(settings), debounceMs)
     return () => clearTimeout(timer)
   }, [settings])
   const host = useRef<HTMLDivElement>(null)
-  const { data, error, isFetching } = useQuery(mailPreviewQuery(locale, rested))
+  const { data, error, isFetching } = useQuery(mailPreviewQuery(locale, debounced))
   useEffect(() => {
     if (host.current && data) showMail(host.current, data.html)
   }, [data])

@@ -113,7 +113,7 @@ type CredentialButtonProps = {
 export function GoogleCredentialButton({ locale, onCredential, onThere }: CredentialButtonProps) {
   const site = useSite()
   const container = useRef<HTMLDivElement>(null)
-  const give = useEffectEvent(onCredential)
+  const notifyCredential = useEffectEvent(onCredential)
   const reportAvailability = useEffectEvent((isThere: boolean) => onThere?.(isThere))
   useEffect(() => {
     if (site.google_client_id === null || !container.current) return
@@ -121,7 +121,7 @@ export function GoogleCredentialButton({ locale, onCredential, onThere }: Creden
     return showGoogleButton(site, {
       container: container.current,
       locale,
-      onCredential: (signIn) => give(signIn),
+      onCredential: (signIn) => notifyCredential(signIn),
       onThere: (isThere) => reportAvailability(isThere),
     })
   }, [site, locale])

@@ -23,7 +23,7 @@ export function storeTokens(pair: TokenPair | null): void {
   writeStorage('access', pair && pair.access)
 }
 
-function switchOwner(signIn: string, account: string | null): void {
+function changeStorageOwner(signIn: string, account: string | null): void {
   const owner = readStorage('owner') ?? ''
   if (owner === signIn) return
   const isEnded = owner !== '' && signIn === '' && readStorage('signed_out') === null
@@ -47,7 +47,7 @@ const isForeign = (token: string | null) => {
 
 let loading: Promise<never> | undefined
 
-function loadAnew(): Promise<never> {
+function reloadPage(): Promise<never> {
   if (!loading) location.reload()
   return (loading ??= new Promise(() => {}))
 }
@@ -55,13 +55,13 @@ function loadAnew(): Promise<never> {
 export function onSignInChange(changed: () => void): void {
   let [former, account] = [signInId(), currentAccount()]
   pageAccount = account
-  switchOwner(former, null)
+  changeStorageOwner(former, null)
   subscribeStorage('access', () => {
-    if (isForeign(accessToken())) return void loadAnew()
+    if (isForeign(accessToken())) return void reloadPage()
     pageAccount ??= currentAccount()
     const current = signInId()
     if (current === former) return
-    switchOwner(current, account)
+    changeStorageOwner(current, account)
     if (isSessionExpired()) return
     ;[former, account] = [current, currentAccount()]
     changed()
@@ -187,7 +187,7 @@ export async function authorizedFetch(path: string, options: AuthorizedInit): Pr
   if (token === null) return isSessionExpired() ? sendAfterEnd(null, path, options) : fetch(path, init)
   const withToken = (access: string) =>
     isForeign(access)
-      ? loadAnew()
+      ? reloadPage()
       : fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } })
   const response = await withToken(token)
   if (response.status !== 401) {
@@ -208,8 +208,8 @@ export async function authorizedFetch(path: string, options: AuthorizedInit): Pr
 
 export function accountOf(token: string | null): string | null {
   try {
-    const claims = (token ?? '').split('.')[1] ?? ''
-    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string }
+    const payload = (token ?? '').split('.')[1] ?? ''
+    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string }
     return sub ?? null
   } catch {
     return null

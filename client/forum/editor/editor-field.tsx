@@ -160,12 +160,12 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
 }
 
 /** Debounce in ms: at most about 60 requests a minute of the limit `writing`. */
-const restMs = 700
+const debounceMs = 700
 
-function useRested(text: string): string {
+function useDebouncedText(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setRested(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return rested
@@ -176,7 +176,7 @@ type PreviewProps = { text: string; maxLength: number; className: string }
 export function EditorPreview({ text, maxLength, className }: PreviewProps) {
   const t = useTranslate()
   const id = useId()
-  const rested = useRested(text).trim()
+  const rested = useDebouncedText(text).trim()
   const isRequested = rested !== '' && rested.length <= maxLength
   const { data, isError, isFetching } = useQuery({ ...textPreviewQuery(rested), enabled: isRequested })
   const isEmpty = text.trim() === ''

@@ -6,7 +6,7 @@ export type Sample = { text: string; address: string }
 
 type Selected = { text: string; start: number; end: number }
 
-const within = (start: number, before: string, part: string): TextChange['selection'] => [
+const selectionOf = (start: number, before: string, part: string): TextChange['selection'] => [
   start + before.length,
   start + before.length + part.length,
 ]
@@ -31,7 +31,7 @@ function wrap(selected: Selected, mark: string, sample: string): TextChange {
     return { start, end, text: inner, selection: [start, start + inner.length] }
   }
   const inner = part === '' ? sample : part
-  return { start, end, text: mark + inner + mark, selection: within(start, mark, inner) }
+  return { start, end, text: mark + inner + mark, selection: selectionOf(start, mark, inner) }
 }
 
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
@@ -39,9 +39,9 @@ const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
 function link(selected: Selected, { text: sample, address }: Sample): TextChange {
   const { text, start, end } = trimmed(selected)
   const part = text.slice(start, end)
-  if (isAddress(part)) return { start, end, text: `[${sample}](${part})`, selection: within(start, '[', sample) }
+  if (isAddress(part)) return { start, end, text: `[${sample}](${part})`, selection: selectionOf(start, '[', sample) }
   const label = part === '' ? sample : part
-  return { start, end, text: `[${label}](${address})`, selection: within(start, `[${label}](`, address) }
+  return { start, end, text: `[${label}](${address})`, selection: selectionOf(start, `[${label}](`, address) }
 }
 
 function linesOf({ text, start, end }: Selected) {
@@ -59,7 +59,7 @@ function prefix(selected: Selected, pattern: RegExp, markOf: (index: number) => 
   const isMarked = !isEmpty && lines.every((line) => pattern.test(line))
   if (isEmpty) {
     const mark = markOf(0)
-    return { start: from, end: to, text: mark + sample, selection: within(from, mark, sample) }
+    return { start: from, end: to, text: mark + sample, selection: selectionOf(from, mark, sample) }
   }
   const text = lines.map((line, index) => (isMarked ? line.replace(pattern, '') : markOf(index) + line)).join('\n')
   return { start: from, end: to, text, selection: [from, from + text.length] }
@@ -70,7 +70,7 @@ function code(selected: Selected, sample: string): TextChange {
   if (!text.slice(start, end).includes('\n')) return wrap(selected, '`', sample)
   const { from, to } = linesOf(selected)
   const part = text.slice(from, to)
-  return { start: from, end: to, text: `\`\`\`\n${part}\n\`\`\``, selection: within(from, '```\n', part) }
+  return { start: from, end: to, text: `\`\`\`\n${part}\n\`\`\``, selection: selectionOf(from, '```\n', part) }
 }
 
 export function changeFor(edit: MarkdownEdit, selected: Selected, sample: Sample): TextChange {

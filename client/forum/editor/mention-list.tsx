@@ -16,11 +16,11 @@ export type MentionListProps = {
   onClose: () => void
 }
 
-const restMs = 150
+const debounceMs = 150
 
-const rested = (signal: AbortSignal) =>
+const waitForPause = (signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, restMs)
+    const timer = setTimeout(resolve, debounceMs)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(new DOMException('The name is typed on.', 'AbortError'))
@@ -32,7 +32,7 @@ function useAuthors(q: string, thread: string | undefined): MentionableAuthor[] 
   const { data = [] } = useQuery({
     queryKey: [path],
     queryFn: async ({ client, signal }) => {
-      await rested(signal)
+      await waitForPause(signal)
       return send<MentionableAuthor[]>(client, 'GET', path, {
         ...(import.meta.env.DEV && { schema: z.array(MentionableAuthor) }),
         isBackground: true,

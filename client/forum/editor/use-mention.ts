@@ -21,12 +21,12 @@ export function useMention() {
     if (found?.start !== dismissed.current) dismissed.current = null
     setMention(dismissed.current === null ? found : null)
   }
-  const follow = (area: HTMLTextAreaElement) => {
+  const updateMention = (area: HTMLTextAreaElement) => {
     if (mention && mentionAt(area)?.start !== mention.start) setMention(null)
   }
   const dismiss = () => {
     dismissed.current = mention?.start ?? null
     setMention(null)
   }
-  return { mention, read, follow, dismiss, end: () => setMention(null) }
+  return { mention, read, follow: updateMention, dismiss, end: () => setMention(null) }
 }

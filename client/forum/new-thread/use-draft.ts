@@ -12,7 +12,7 @@ import { accessToken } from '../../app/session/session.ts'
 import { useViewer } from '../../app/session/viewer.ts'
 import type { StorageKey } from '../../app/storage.ts'
 
-const restMs = 1_500
+const syncDelayMs = 1_500
 
 const draftPath = forumPaths.api.draft
 
@@ -39,12 +39,12 @@ type DraftOptions = {
 
 function firstDraft({ username, initial, meta_slug, server }: DraftOptions): DeviceDraft {
   const device = readDraft(draftKey(meta_slug), username)
-  const fresh = { draft: initial, username, changed_at: 0, server_at: null, is_sent: true }
+  const newDraft = { draft: initial, username, changed_at: 0, server_at: null, is_sent: true }
   const chosen = server === undefined ? (device ? 'device' : 'none') : chooseDraft(device, server)
   if (chosen === 'device' && device) return device
-  if (chosen !== 'server' || !server) return fresh
+  if (chosen !== 'server' || !server) return newDraft
   const { updated_at, age_seconds, ...draft } = server
-  return { ...fresh, draft, changed_at: Date.now() - age_seconds * 1_000, server_at: updated_at }
+  return { ...newDraft, draft, changed_at: Date.now() - age_seconds * 1_000, server_at: updated_at }
 }
 
 /** Draft saved on the device at once and on the server after a pause. Submitting deletes it. */
@@ -55,15 +55,15 @@ export function useDraft(options: DraftOptions) {
   const [state, setState] = useState(() => firstDraft(options))
   const [saved, setSaved] = useState<'nowhere' | 'device' | 'server'>('nowhere')
   const current = useRef(state)
-  const written = useRef<string | null>(readStorage(draftKey(meta_slug)))
+  const lastWritten = useRef<string | null>(readStorage(draftKey(meta_slug)))
   const sending = useRef<Promise<void> | null>(null)
   const isSubmitting = useRef(false)
   const key = draftKey(meta_slug)
 
-  const put = (next: DeviceDraft) => {
+  const storeDraft = (next: DeviceDraft) => {
     current.current = next
-    written.current = isBlank(next.draft) || !canStoreTexts() ? null : JSON.stringify(next)
-    writeStorage(key, written.current)
+    lastWritten.current = isBlank(next.draft) || !canStoreTexts() ? null : JSON.stringify(next)
+    writeStorage(key, lastWritten.current)
     setState(next)
   }
   const store = async () => {
@@ -71,9 +71,9 @@ export function useDraft(options: DraftOptions) {
     try {
       const stored = isBlank(draft) ? await removeServerDraft(client) : await storeServerDraft(client, draft)
       // Another form has changed the draft meanwhile.
-      if (stored === 'refused' || readStorage(key) !== written.current) return
+      if (stored === 'refused' || readStorage(key) !== lastWritten.current) return
       const isSame = current.current.draft === draft
-      put({ ...current.current, server_at: stored?.updated_at ?? null, is_sent: isSame })
+      storeDraft({ ...current.current, server_at: stored?.updated_at ?? null, is_sent: isSame })
       setSaved('server')
     } catch {
       setSaved('device')
@@ -89,7 +89,7 @@ export function useDraft(options: DraftOptions) {
   const syncNow = useEffectEvent(sync)
   useEffect(() => {
     if (state.is_sent) return
-    const timer = setTimeout(() => void syncNow(), restMs)
+    const timer = setTimeout(() => void syncNow(), syncDelayMs)
     return () => clearTimeout(timer)
   }, [state])
   useEffect(() => {
@@ -104,23 +104,24 @@ export function useDraft(options: DraftOptions) {
   /** Another tab changed or submitted the draft, or signed out. */
   const onStored = useEffectEvent(() => {
     const text = readStorage(key)
-    if (text === written.current) return
+    if (text === lastWritten.current) return
     const other = parseDraft(text)
     if (other?.username === username) {
-      written.current = text
+      lastWritten.current = text
       current.current = other
       setState(other)
-    } else if (accessToken() !== null) put({ ...current.current, draft: blankDraft, server_at: null, is_sent: true })
+    } else if (accessToken() !== null)
+      storeDraft({ ...current.current, draft: blankDraft, server_at: null, is_sent: true })
   })
   useEffect(() => subscribeStorage(key, () => onStored()), [key])
-  const storeCurrent = useEffectEvent(() => put(current.current))
+  const storeCurrent = useEffectEvent(() => storeDraft(current.current))
   useEffect(() => {
     if (!is_signed_in) storeCurrent()
   }, [is_signed_in])
 
   const change = (changes: Partial<Draft>) => {
     const draft = { ...current.current.draft, ...changes }
-    put({ ...current.current, draft, changed_at: Date.now(), is_sent: false })
+    storeDraft({ ...current.current, draft, changed_at: Date.now(), is_sent: false })
   }
   /** The server deletes the draft when it accepts the thread; a later sync must not restore it. */
   const submit = async <Result>(post: () => Promise<Result>): Promise<Result> => {
@@ -129,7 +130,7 @@ export function useDraft(options: DraftOptions) {
     try {
       const result = await post()
       current.current = { ...current.current, is_sent: true }
-      written.current = null
+      lastWritten.current = null
       writeStorage(key, null)
       return result
     } finally {

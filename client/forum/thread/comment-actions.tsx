@@ -20,20 +20,20 @@ function useRemoval(comment: Comment) {
   const { changeComment, countComments } = useThreadChanges(thread.meta_slug)
   const { id, is_mine } = comment
   // The marked answer depends on the comment, so the thread is refetched.
-  const askForAnswer = () => thread.answer?.id === id && void client.invalidateQueries(threadQuery(thread.meta_slug))
-  const counted = comment.status === 'visible' ? 1 : 0
+  const refetchAnswer = () => thread.answer?.id === id && void client.invalidateQueries(threadQuery(thread.meta_slug))
+  const countChange = comment.status === 'visible' ? 1 : 0
   const restore = async () => {
     await send(client, 'POST', forumPaths.api.commentRestore(id))
     changeComment(id, comment)
-    countComments(counted)
-    askForAnswer()
+    countComments(countChange)
+    refetchAnswer()
   }
   return () =>
     runAction({ reason: t('auth.change'), comment: id }, async () => {
       await send(client, 'DELETE', forumPaths.api.comment(id))
       changeComment(id, { status: is_mine ? 'deleted' : 'removed', author: null, body_html: '', source: null })
-      countComments(-counted)
-      askForAnswer()
+      countComments(-countChange)
+      refetchAnswer()
       offerUndo(t('told.comment_deleted'), restore)
     })
 }

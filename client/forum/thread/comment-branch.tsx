@@ -55,7 +55,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
   useEffect(() => void focusArrivals())
   const isSought = ({ id }: Comment) => params.comment === String(id)
   const left = Math.max(1, branch.reply_count - replies.length)
-  const answered = new Set(replies.map(({ parent }) => parent?.id))
+  const answeredIds = new Set(replies.map(({ parent }) => parent?.id))
   return (
     <li data-branch>
       <CommentItem
@@ -72,7 +72,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
                 <CommentItem
                   comment={reply}
                   isSought={isSought(reply)}
-                  hasReplies={answered.has(reply.id)}
+                  hasReplies={answeredIds.has(reply.id)}
                   showsParent={reply.parent?.id !== branch.id}
                 />
               </li>

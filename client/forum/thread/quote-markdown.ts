@@ -16,7 +16,7 @@ const prefixed = (text: string, prefix: string) =>
     .join('\n')
 
 /** Markdown ignores marks beside spaces. */
-const around = (mark: string, inner: string) => inner.replace(/\S(?:.*\S)?/s, (words) => mark + words + mark)
+const surroundWords = (mark: string, inner: string) => inner.replace(/\S(?:.*\S)?/s, (words) => mark + words + mark)
 
 const isMention = (address: string) => address.startsWith('/forum?author=')
 
@@ -48,9 +48,9 @@ function elementMarkdown(element: Element): string {
   if (name === 'code') return code(element.textContent)
   const inner = innerMarkdown(element)
   if (name === 'a') return link(element, inner)
-  if (name === 'strong' || name === 'b') return around('**', inner)
-  if (name === 'em' || name === 'i') return around('*', inner)
-  if (name === 's' || name === 'del') return around('~~', inner)
+  if (name === 'strong' || name === 'b') return surroundWords('**', inner)
+  if (name === 'em' || name === 'i') return surroundWords('*', inner)
+  if (name === 's' || name === 'del') return surroundWords('~~', inner)
   if (name === 'li') {
     const mark = itemMark(element)
     const [first = '', ...rest] = inner.trim().split('\n')

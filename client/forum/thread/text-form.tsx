@@ -50,9 +50,9 @@ function useQuotes(draft: TextFormProps['draft'], add: (text: string) => void) {
     form.current?.querySelector('textarea')?.focus()
   })
   useEffect(() => {
-    const hear = (event: Event) => onQuote(event as CustomEvent<QuoteEvent>)
-    addEventListener('quote', hear)
-    return () => removeEventListener('quote', hear)
+    const onQuoteEvent = (event: Event) => onQuote(event as CustomEvent<QuoteEvent>)
+    addEventListener('quote', onQuoteEvent)
+    return () => removeEventListener('quote', onQuoteEvent)
   }, [])
   return form
 }

@@ -57,7 +57,7 @@ export function useThreadAction() {
   const promptLogin = useLoginPrompt()
   const client = useQueryClient()
   const { thread, say } = useThread()
-  const askAgain = () => {
+  const refetchThread = () => {
     void client.invalidateQueries(threadQuery(thread.meta_slug))
     const queryKey = [commentsKey(thread.meta_slug)]
     void client.invalidateQueries({ queryKey, predicate: ({ queryKey: [, part] }) => part !== 'posted' })
@@ -79,7 +79,7 @@ export function useThreadAction() {
       if (error instanceof ApiProblem && error.status === 401) askToLogIn()
       else {
         say(problemText(error, failed))
-        if (isOutdated(error)) askAgain()
+        if (isOutdated(error)) refetchThread()
       }
       return false
     }

@@ -18,7 +18,7 @@ const QuoteAction = island(async () => (await import('./quote-action.tsx')).Quot
 
 const texts = () => [...document.querySelectorAll<HTMLElement>('[data-thread], [data-comment]')]
 
-const press = (within: Element | null | undefined, key: string) =>
+const clickShortcut = (within: Element | null | undefined, key: string) =>
   within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
 
 /** Shortcuts as in Discourse. Controls with a shortcut name it in `aria-keyshortcuts`. */
@@ -30,10 +30,10 @@ function useThreadKeys(openHelp: () => void): void {
     else if (key === 'k') stepThrough(texts(), -1)
     else if (repeat) return
     else if (key === 'o' || (key === 'Enter' && isText))
-      press(currentElement(texts()).current?.closest('[data-branch]'), 'o')
-    else if (key === 'l' || key === 'r' || key === 's') press(currentElement(texts()).current, key)
-    else if (key === 'q') press(document.body, key)
-    else if (key === 'b') press(document.querySelector('[data-thread]'), key)
+      clickShortcut(currentElement(texts()).current?.closest('[data-branch]'), 'o')
+    else if (key === 'l' || key === 'r' || key === 's') clickShortcut(currentElement(texts()).current, key)
+    else if (key === 'q') clickShortcut(document.body, key)
+    else if (key === 'b') clickShortcut(document.querySelector('[data-thread]'), key)
     else if (key === '?') openHelp()
     else return
     event.preventDefault()
@@ -65,7 +65,7 @@ export function FreshComments() {
   const { thread, isOpen, lookForNew, focusArrivals } = useThread()
   const live = useLiveCount(thread.meta_slug, isOpen)
   const [isBusy, setBusy] = useState(false)
-  const fresh = live === null ? 0 : Math.max(0, live - thread.comment_count)
+  const newCount = live === null ? 0 : Math.max(0, live - thread.comment_count)
   const show = async () => {
     if (isBusy) return
     setBusy(true)
@@ -79,10 +79,10 @@ export function FreshComments() {
     })
   }
   return (
-    <output className={fresh > 0 ? 'fresh-comments' : ''}>
-      {fresh > 0 && (
+    <output className={newCount > 0 ? 'fresh-comments' : ''}>
+      {newCount > 0 && (
         <>
-          {t('comments.fresh', { count: fresh })}
+          {t('comments.fresh', { count: newCount })}
           <button type="button" className="button" aria-busy={isBusy} onClick={() => void show()}>
             {isBusy && <Spinner />}
             {t('comments.show')}
@@ -117,7 +117,7 @@ export function useLiveCount(meta_slug: string, isPublic: boolean): number | nul
       source?.close()
       source = null
     }
-    const follow = () => {
+    const openStream = () => {
       close()
       if (document.visibilityState !== 'visible') return
       const opened = new EventSource(forumPaths.api.threadEvents(meta_slug))
@@ -125,18 +125,18 @@ export function useLiveCount(meta_slug: string, isPublic: boolean): number | nul
       opened.addEventListener('comments', ({ data }: MessageEvent<string>) => setCount(countIn(data)))
       // The browser reconnects lost streams, but not refused ones.
       opened.addEventListener('error', () => {
-        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(follow, refusedMs)
+        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(openStream, refusedMs)
       })
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    openStream()
+    document.addEventListener('visibilitychange', openStream)
     addEventListener('pagehide', close)
-    addEventListener('pageshow', follow)
+    addEventListener('pageshow', openStream)
     return () => {
       close()
-      document.removeEventListener('visibilitychange', follow)
+      document.removeEventListener('visibilitychange', openStream)
       removeEventListener('pagehide', close)
-      removeEventListener('pageshow', follow)
+      removeEventListener('pageshow', openStream)
     }
   }, [meta_slug, isPublic])
   return count

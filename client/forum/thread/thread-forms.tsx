@@ -80,9 +80,9 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
           },
         )
         changeComment(comment.id, { body_html, edited_at, source, status, pending_edit })
-        const isHeldNow = status === 'held' && comment.status === 'visible'
-        if (isHeldNow) countComments(-1)
-        say(t(isHeldNow ? 'told.held' : pending_edit ? 'told.edit_waits' : 'told.saved'))
+        const isNewlyHeld = status === 'held' && comment.status === 'visible'
+        if (isNewlyHeld) countComments(-1)
+        say(t(isNewlyHeld ? 'told.held' : pending_edit ? 'told.edit_waits' : 'told.saved'))
       }}
     />
   )

@@ -18,7 +18,7 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-const counted = (type: string, count: number) => ({
+const interactionCounter = (type: string, count: number) => ({
   '@type': 'InteractionCounter',
   interactionType: `https://schema.org/${type}`,
   userInteractionCount: count,
@@ -41,7 +41,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     datePublished: created_at,
     ...(edited_at && { dateModified: edited_at }),
     text: textOf(html),
-    interactionStatistic: [counted('LikeAction', likes), counted('DislikeAction', dislikes)],
+    interactionStatistic: [interactionCounter('LikeAction', likes), interactionCounter('DislikeAction', dislikes)],
   })
   const commentOf = (comment: Comment) => ({
     '@type': 'Comment',
@@ -58,7 +58,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     mainEntityOfPage: url,
     headline: thread.title,
     ...facts,
-    interactionStatistic: [...facts.interactionStatistic, counted('CommentAction', thread.comment_count)],
+    interactionStatistic: [...facts.interactionStatistic, interactionCounter('CommentAction', thread.comment_count)],
     commentCount: thread.comment_count,
     isPartOf: { '@type': 'WebPage', url: site.url + forumPaths.forum({ section: thread.section.slug }) },
     comment: branches.flatMap((branch) => {
@@ -74,7 +74,7 @@ function Discussion({ thread, branches }: { thread: Thread; branches: Branch[] }
   const text = JSON.stringify(useDiscussion(thread, branches)).replaceAll('<', String.raw`\u003c`)
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }
-const isMade = import.meta.env.SSR || import.meta.env.DEV
+const hasStructuredData = import.meta.env.SSR || import.meta.env.DEV
 
 type ThreadHeadProps = { thread: Thread; page: CommentPage | undefined; params: CommentsParams }
 
@@ -96,7 +96,7 @@ export function ThreadHead({ thread, page, params }: ThreadHeadProps) {
   const isPublic = thread.status === 'published' && !thread.is_hidden
   return (
     <>
-      {isMade ? (
+      {hasStructuredData ? (
         <Discussion thread={thread} branches={page?.results ?? []} />
       ) : (
         <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />

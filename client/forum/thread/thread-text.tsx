@@ -23,7 +23,7 @@ const ModerateAction = island(async () => (await import('./moderate-action.tsx')
 const ThreadNote = island(async () => (await import('./text-notes.tsx')).ThreadNote)
 
 /** Reserves the width of the action. */
-function WatchRoom() {
+function WatchPlaceholder() {
   const t = useTranslate()
   return (
     <span className="text-action invisible" aria-hidden="true">
@@ -32,7 +32,9 @@ function WatchRoom() {
     </span>
   )
 }
-const WatchAction = island(async () => (await import('./watch-action.tsx')).WatchAction, { pending: <WatchRoom /> })
+const WatchAction = island(async () => (await import('./watch-action.tsx')).WatchAction, {
+  pending: <WatchPlaceholder />,
+})
 
 function useIsEditable() {
   const { thread } = useThread()
@@ -64,7 +66,7 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
         />
       )}
       {isOpen && <SaveThread />}
-      {isOpen && (isHydrated ? <WatchAction /> : <WatchRoom />)}
+      {isOpen && (isHydrated ? <WatchAction /> : <WatchPlaceholder />)}
       <ShareAction address={forumPaths.thread(meta_slug)} />
       {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
       {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}

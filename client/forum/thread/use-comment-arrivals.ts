@@ -35,7 +35,7 @@ const isUntouched = () => scrollY === 0 && !navigator.userActivation?.hasBeenAct
 const isFocusFree = () => document.activeElement === null || document.activeElement === document.body
 
 /** Returns true if the comment is on the page. */
-function reveal(id: string, isServers: boolean): boolean {
+function scrollToComment(id: string, isServers: boolean): boolean {
   const element = document.getElementById(`comment-${id}`)
   if (!isServers || isUntouched()) element?.scrollIntoView()
   // Runs after the layout moves the focus on navigation.
@@ -49,13 +49,14 @@ export function useReveal(id: string | undefined, isFinal: boolean): void {
   const isHydrated = useHydrated()
   const [isServers] = useState(!isHydrated)
   const revealed = useRef<string>(undefined)
-  const revealOnce = useEffectEvent((sought: string, isLast: boolean) => {
-    if (revealed.current !== sought && (reveal(sought, isOpened && isServers) || isLast)) revealed.current = sought
+  const scrollOnce = useEffectEvent((sought: string, isLast: boolean) => {
+    if (revealed.current !== sought && (scrollToComment(sought, isOpened && isServers) || isLast))
+      revealed.current = sought
   })
   useLayoutEffect(() => {
-    if (id !== undefined && isOpened) revealOnce(id, isFinal)
+    if (id !== undefined && isOpened) scrollOnce(id, isFinal)
   }, [id, isOpened, isFinal])
   useEffect(() => {
-    if (id !== undefined && !isOpened) revealOnce(id, isFinal)
+    if (id !== undefined && !isOpened) scrollOnce(id, isFinal)
   }, [id, isOpened, isFinal])
 }

@@ -39,18 +39,18 @@ export function useReading(isMember: boolean, shown: ShownComments): void {
   useEffect(() => {
     if (!isMember || !('IntersectionObserver' in globalThis)) return
     const seen = new Set<number>()
-    let [latest, noted] = [0, 0]
+    let [latest, reported] = [0, 0]
     let timer: ReturnType<typeof setTimeout> | undefined
     const note = () => {
       clearTimeout(timer)
-      if (latest <= noted) return
+      if (latest <= reported) return
       const comment_id = latest
-      noted = latest
+      reported = latest
       const path = forumPaths.api.threadReading(meta_slug)
       send(client, 'PUT', path, { body: { comment_id }, isBackground: true, keepalive: true }).then(
         () => markListsStale(client, [notificationPaths.api.count]),
         // The next report includes this one.
-        () => (noted = noted === comment_id ? 0 : noted),
+        () => (reported = reported === comment_id ? 0 : reported),
       )
     }
     const observer = new IntersectionObserver((entries) => {

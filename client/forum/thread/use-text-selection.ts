@@ -9,9 +9,9 @@ const elementOf = (node: Node) => (node instanceof Element ? node : node.parentE
 function withinText(range: Range): Range {
   const text = elementOf(range.startContainer)?.closest('.prose')
   if (!text || text.contains(range.endContainer)) return range
-  const within = range.cloneRange()
-  within.setEnd(text, text.childNodes.length)
-  return within.toString().trim() === range.toString().trim() ? within : range
+  const textRange = range.cloneRange()
+  textRange.setEnd(text, text.childNodes.length)
+  return textRange.toString().trim() === range.toString().trim() ? textRange : range
 }
 
 /** Returns null for an empty selection or one across several texts. */
@@ -48,13 +48,13 @@ export function useTextSelection(): [TextSelection | null, () => void] {
       })
     }
     const events = { selectionchange: update, pointerup: onPointerEnd, pointercancel: onPointerEnd }
-    for (const [name, hear] of Object.entries(events)) document.addEventListener(name, hear)
+    for (const [name, listener] of Object.entries(events)) document.addEventListener(name, listener)
     document.addEventListener('pointerdown', onPointerDown)
     addEventListener('scroll', update, { passive: true, capture: true })
     addEventListener('resize', update)
     update()
     return () => {
-      for (const [name, hear] of Object.entries(events)) document.removeEventListener(name, hear)
+      for (const [name, listener] of Object.entries(events)) document.removeEventListener(name, listener)
       document.removeEventListener('pointerdown', onPointerDown)
       removeEventListener('scroll', update, { capture: true })
       removeEventListener('resize', update)

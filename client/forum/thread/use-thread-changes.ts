@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { Comment, ReplyPage, Thread } from '#shared/forum/schema.ts'
 import { commentsKey, postedQuery, threadQuery } from '../thread.queries.ts'
 
-type Listed = Comment & { replies?: ReplyPage }
-type Fetched = { pages: { results: Listed[] }[] }
+type ListedComment = Comment & { replies?: ReplyPage }
+type Fetched = { pages: { results: ListedComment[] }[] }
 
-const withChange = (results: Listed[], id: number, change: Partial<Comment>): Listed[] =>
+const withChange = (results: ListedComment[], id: number, change: Partial<Comment>): ListedComment[] =>
   results.map((one) => {
     if (one.id === id) return { ...one, ...change }
     if (!one.replies?.results.some((reply) => reply.id === id)) return one

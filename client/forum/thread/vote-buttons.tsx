@@ -43,7 +43,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
   const vote = (value: VoteValue) => choose((former) => (former === value ? null : value))
   return values.map(({ value, count, key }) => {
     const number = format(shown[count])
-    const isYours = shown.your_vote === value
+    const isChosenVote = shown.your_vote === value
     if (!canVote)
       return (
         <span key={value} className="text-action">
@@ -58,7 +58,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         type="button"
         className="text-action"
         aria-label={t(`action.${value}_count`, { number })}
-        aria-pressed={isYours}
+        aria-pressed={isChosenVote}
         aria-keyshortcuts={key}
         title={t(`action.${value}`)}
         // The second click of a double click must not remove the vote.

@@ -15,7 +15,7 @@ export function endEarlyClicks(): void {
   for (const button of globalThis.takeEarlyClicks?.() ?? []) clicked.add(button)
 }
 
-const restMs = 50
+const replayDelayMs = 50
 
 export function EarlyClicks() {
   const client = useQueryClient()
@@ -26,8 +26,9 @@ export function EarlyClicks() {
       for (const button of buttons) if (button.isConnected) button.click()
     }
     if (buttons.length === 0) return
-    const wait = () => void setTimeout(() => (client.isFetching() > 0 ? wait() : setTimeout(click, restMs)), restMs)
-    if (isSignedIn()) wait()
+    const waitForData = () =>
+      void setTimeout(() => (client.isFetching() > 0 ? waitForData() : setTimeout(click, replayDelayMs)), replayDelayMs)
+    if (isSignedIn()) waitForData()
     else click()
   }, [client])
   return null

@@ -16,8 +16,8 @@ Node.prototype.insertBefore = function <Child extends Node>(this: Node, child: C
   return insertBefore.call(this, child, childFor(this, next)) as Child
 }
 Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-  const held = childFor(this, child)
-  if (held) removeChild.call(this, held)
+  const present = childFor(this, child)
+  if (present) removeChild.call(this, present)
   return child
 }
 

@@ -199,14 +199,14 @@ export async function removeAdded(url: string, { comments: most, people: last }:
 }
 
 export async function loadCommunity({ url }: Database, sizes: Sizes): Promise<string> {
-  const kept = await findKept(url, 'community', (own) => isLoaded(own, sizes))
-  if (!kept.isFresh) {
-    await removeAdded(kept.url, sizes)
-    return kept.url
+  const retained = await findKept(url, 'community', (own) => isLoaded(own, sizes))
+  if (!retained.isFresh) {
+    await removeAdded(retained.url, sizes)
+    return retained.url
   }
   console.log(`Filling a database with ${whole(sizes.threads)} threads and ${whole(sizes.comments)} comments…`)
-  await (await startProduct(kept.url)).stop()
-  await fill(kept.url, sizes)
-  await checkCommunity(kept.url)
-  return kept.url
+  await (await startProduct(retained.url)).stop()
+  await fill(retained.url, sizes)
+  await checkCommunity(retained.url)
+  return retained.url
 }

@@ -94,4 +94,4 @@ export const quietPaths = ({ threads }: Places): string[] =>
   threads
     .filter((slug) => slug !== slugOf(biggestThread))
     .slice(0, 100)
-    .map((slug, place) => (place % 2 === 0 ? forumPaths.api.thread(slug) : forumPaths.thread(slug)))
+    .map((slug, index) => (index % 2 === 0 ? forumPaths.api.thread(slug) : forumPaths.thread(slug)))

@@ -65,7 +65,7 @@ export type RenderedText = { body: string; html: string; excerpt: string }
 
 async function renderAll(list: string[], kind: TextKind): Promise<RenderedText[]> {
   const html = await Promise.all(list.map((text) => renderMarkdown(text, kind, 'body')))
-  return list.map((body, place) => ({ body, html: html[place] ?? '', excerpt: excerptOf(html[place] ?? '', 200) }))
+  return list.map((body, index) => ({ body, html: html[index] ?? '', excerpt: excerptOf(html[index] ?? '', 200) }))
 }
 
 export async function renderTexts(): Promise<Record<TextKind, RenderedText[]>> {

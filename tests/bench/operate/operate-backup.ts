@@ -42,9 +42,9 @@ async function cli(url: string, ...args: string[]): Promise<Run> {
   return { seconds, peak }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timed(task: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
-  await work()
+  await task()
   return (performance.now() - startedAt) / 1000
 }
 
@@ -76,12 +76,12 @@ export async function backup(_database: Database, { prompts, members }: OperateO
   const create = (name: string) => withClient(debian.url, (client) => client.query(`CREATE DATABASE ${name}`))
   const urlOf = (name: string) => Object.assign(new URL(debian.url), { pathname: `/${name}` }).href
   for (const name of ['site', 'ours', 'theirs']) await create(name)
-  const kept = join(folder, `operate-${prompts}-${members}.backup`)
-  if (existsSync(kept)) await cli(urlOf('site'), 'restore', kept)
+  const backupFile = join(folder, `operate-${prompts}-${members}.backup`)
+  if (existsSync(backupFile)) await cli(urlOf('site'), 'restore', backupFile)
   else {
     await importGenerated(urlOf('site'), prompts)
     await withClient(urlOf('site'), (client) => client.query(addMembers(members)))
-    await cli(urlOf('site'), 'backup', kept)
+    await cli(urlOf('site'), 'backup', backupFile)
   }
   await withClient(urlOf('site'), (client) => client.query('CHECKPOINT'))
 

@@ -57,11 +57,11 @@ const searches = [
   {},
 ] as const
 
-async function timesOf(times: number, work: () => Promise<unknown>): Promise<number> {
+async function timesOf(times: number, task: () => Promise<unknown>): Promise<number> {
   const measured: number[] = []
   for (let round = 0; round < times; round++) {
     const startedAt = performance.now()
-    await work()
+    await task()
     measured.push(performance.now() - startedAt)
   }
   return median(measured)

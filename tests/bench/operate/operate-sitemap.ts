@@ -32,9 +32,9 @@ async function load(url: string, prompts: number) {
   })
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timed(task: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
-  await work()
+  await task()
   return performance.now() - startedAt
 }
 
@@ -54,12 +54,12 @@ function fetchFile(url: string, encoding = 'identity'): Promise<Fetched> {
 
 const countAddresses = async (url: string) => (await (await fetch(url)).text()).split('<loc>').length - 1
 
-/** Peak memory during `work`, above the memory before. */
-async function growth({ pid }: Product, work: () => Promise<unknown>): Promise<number> {
+/** Peak memory during `task`, above the memory before. */
+async function growth({ pid }: Product, task: () => Promise<unknown>): Promise<number> {
   const before = memoryOf(pid, 'VmRSS')
   let most = before
   const watch = setInterval(() => (most = Math.max(most, memoryOf(pid, 'VmRSS'))), 5)
-  await work()
+  await task()
   clearInterval(watch)
   return most - before
 }
@@ -80,18 +80,18 @@ async function measureFile(url: string, origin: string, files: number): Promise<
     }
   })
   const statement = median(times.statement)
-  const said = (ms: number) => `${decimal(ms, 0)} ms, ${decimal(ms / statement)} ×`
+  const describeMs = (ms: number) => `${decimal(ms, 0)} ms, ${decimal(ms / statement)} ×`
   const addresses = await countAddresses(`${origin}/sitemap-prompts-1.xml`)
   return [
     {
       what: `a file of ${whole(addresses)} addresses, ${whole(bytes / 1e6)} MB`,
       required: '≤ 2 × the statement alone',
-      measured: said(median(times.plain)),
+      measured: describeMs(median(times.plain)),
       floor: `${decimal(statement, 0)} ms: its rows, by one statement`,
       met: median(times.plain) <= 2 * statement,
     },
-    { what: 'the same with Brotli', measured: said(median(times.br)) },
-    { what: 'the same with gzip', measured: said(median(times.gzip)) },
+    { what: 'the same with Brotli', measured: describeMs(median(times.br)) },
+    { what: 'the same with gzip', measured: describeMs(median(times.gzip)) },
   ]
 }
 

@@ -50,7 +50,7 @@ async function googleAnswers(
 }
 const startGoogle = () => startApp({ GOOGLE_CLIENT_ID: audience })
 const blocked_at = new Date()
-const blockedEmail = async (given = {}) => (await createPerson({ ...given, blocked_at })).email
+const blockedEmail = async (changes = {}) => (await createPerson({ ...changes, blocked_at })).email
 const blockedAtGoogle = async () => {
   const sub = `blocked-${++made}`
   return { sub, email: await blockedEmail({ google_sub: sub }) }

@@ -75,7 +75,8 @@ async function listed(noun: Noun): Promise<Record<string, () => Promise<Cases>>>
     }),
     change: async () => {
       const { path, etag } = await add()
-      const ask = (who?: Person, given = etag, at = path) => put(at, bodyOf(noun), { as: who, headers: ifMatch(given) })
+      const ask = (who?: Person, ifMatchTag = etag, at = path) =>
+        put(at, bodyOf(noun), { as: who, headers: ifMatch(ifMatchTag) })
       return {
         412: await ask(as, '"old"'),
         428: await put(path, bodyOf(noun), { as }),
@@ -98,7 +99,8 @@ async function listed(noun: Noun): Promise<Record<string, () => Promise<Cases>>>
     },
     remove: async () => {
       const { path, etag } = await add()
-      const ask = (who?: Person, given = etag, at = path) => remove(at, undefined, { as: who, headers: ifMatch(given) })
+      const ask = (who?: Person, ifMatchTag = etag, at = path) =>
+        remove(at, undefined, { as: who, headers: ifMatch(ifMatchTag) })
       return {
         412: await ask(as, '"old"'),
         428: await remove(path, undefined, { as }),

@@ -70,12 +70,12 @@ export const paymentAnswers = (): Record<string, () => Promise<Cases>> => ({
   }),
   'POST /api/subscription/switch-preview/': async () => {
     const subscriber = await createSubscriber()
-    const wanted = { plan_id: premium, billing_period: 'year' }
+    const newPlan = { plan_id: premium, billing_period: 'year' }
     return {
-      200: await ask(checkoutPaths.switchPreview, subscriber, wanted),
+      200: await ask(checkoutPaths.switchPreview, subscriber, newPlan),
       400: await ask(checkoutPaths.switchPreview, subscriber, {}),
       401: await nonsense(checkoutPaths.switchPreview),
-      409: await ask(checkoutPaths.switchPreview, await createPerson(), wanted),
+      409: await ask(checkoutPaths.switchPreview, await createPerson(), newPlan),
     }
   },
   'POST /api/subscription/auto-renew/': async () => ({

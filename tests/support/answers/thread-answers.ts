@@ -17,9 +17,9 @@ const reading = async (path: string, wrong?: string, as?: Person): Promise<Cases
 })
 type Ask = (meta_slug: string, as: { token: string } | undefined) => Promise<TestResponse>
 /** An own thread, an invalid slug, a visitor's request and a hidden thread of another member. */
-const ofThread = async (ask: Ask, status: number, given: Parameters<typeof createThread>[0] = {}): Promise<Cases> => {
+const ofThread = async (ask: Ask, status: number, changes: Parameters<typeof createThread>[0] = {}): Promise<Cases> => {
   const author = await createPoster()
-  const { meta_slug } = await createThread({ author, ...given })
+  const { meta_slug } = await createThread({ author, ...changes })
   const unseen = await createThread({ status: 'pending' })
   return {
     400: await ask('a\0b', author),

@@ -88,19 +88,19 @@ type Opening = Partial<SandboxOptions> & { context?: string }
 export async function openSandbox(
   options: Opening & { port?: number; beforeListen?: (app: FastifyInstance) => void } = {},
 ) {
-  const { port = 0, beforeListen, context, ...given } = options
-  const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const { port = 0, beforeListen, context, ...sandboxOptions } = options
+  const dataDir = sandboxOptions.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
   const app: FastifyInstance = createSandbox({
     dataDir,
     now: () => startOfTime * 1000,
     retryDelays: [0, 0],
-    ...given,
+    ...sandboxOptions,
   })
   beforeListen?.(app)
   const url = await app.listen({ host: '127.0.0.1', port })
   const close = async () => {
     await app.close()
-    if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    if (sandboxOptions.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   const problems: string[] = []
   const stripe = createStripe(url, app.secrets.api_key, checkedFetch(problems), context)

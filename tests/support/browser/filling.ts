@@ -32,8 +32,8 @@ const particular: Record<string, (row: number) => unknown> = {
 const at = (row: number) => `2026-11-0${row}T10:00:00.000Z`
 
 function valueOf({ table, column, type, labels, refers }: Column, row: number): unknown {
-  const own = particular[`${table}.${column}`] ?? (refers ? particular[refers] : undefined)
-  if (own) return own(row)
+  const makeValue = particular[`${table}.${column}`] ?? (refers ? particular[refers] : undefined)
+  if (makeValue) return makeValue(row)
   if (labels) return labels[row % labels.length]
   if (column === 'currency') return 'USD'
   const values: Record<string, unknown> = {

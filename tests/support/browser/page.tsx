@@ -85,11 +85,11 @@ export function createClient(answers: Answers) {
   const sent: { request: string; body: object | undefined; headers?: Record<string, string> }[] = []
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  connectApi(client, async (asked, { method = 'GET', body, headers } = {}) => {
-    const request = method === 'GET' ? asked : `${method} ${asked}`
+  connectApi(client, async (requestedPath, { method = 'GET', body, headers } = {}) => {
+    const request = method === 'GET' ? requestedPath : `${method} ${requestedPath}`
     sent.push({ request, body, ...(headers && { headers }) })
-    const given = answers[request] ?? usualAnswer(request)
-    const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
+    const mocked = answers[request] ?? usualAnswer(request)
+    const answer = Array.isArray(mocked) ? (mocked.length > 1 ? mocked.shift() : mocked[0]) : mocked
     if (!answer) console.error(`The test has no answer to ${request}.`)
     if (answer === 'never') return new Promise<never>(() => {})
     if (!answer || answer === 'lost') throw new NetworkProblem('lost')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { timeoutMs } from '../postgres/database.ts'
 
-const isTakenOver = () =>
+const isHydrated = () =>
   ['#content', 'footer'].every((part) => {
     const last = [...document.querySelectorAll(`${part} *`)].at(-1)
     return last !== undefined && Object.keys(last).some((key) => key.startsWith('__reactFiber'))
@@ -30,11 +30,11 @@ export async function settled<Result>(page: Page, load: () => Promise<Result>): 
     const startedAt = performance.now()
     for (;;) {
       const probedAt = performance.now()
-      const takenOver = await page.evaluate(isTakenOver).catch(() => false)
+      const hydrated = await page.evaluate(isHydrated).catch(() => false)
       const slow = (performance.now() - probedAt) * quietMs.perMsToAnswer
-      const wanted = takenOver ? Math.min(Math.max(quietMs.min, slow), quietMs.max) : quietMs.unhydrated
+      const quietNeeded = hydrated ? Math.min(Math.max(quietMs.min, slow), quietMs.max) : quietMs.unhydrated
       const quiet = open.size === 0 ? performance.now() - quietSince : 0
-      if (quiet >= wanted) return result
+      if (quiet >= quietNeeded) return result
       if (performance.now() - startedAt > timeoutMs) throw new Error(`${page.url()} did not come to rest.`)
       await sleep(20)
     }

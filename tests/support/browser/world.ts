@@ -133,7 +133,7 @@ function coldServer(): Promise<FastifyInstance> {
   return server
 }
 const askAll = async (places: Place[], of: FastifyInstance) =>
-  (await Promise.all(places.map((place) => ask(place, of)))).map(contentOf)
+  (await Promise.all(places.map((target) => ask(target, of)))).map(contentOf)
 
 /** Writes with a full cache and compares with an uncached server; `untouched` responses must stay cached. */
 export async function expectFreshAfter(
@@ -146,8 +146,8 @@ export async function expectFreshAfter(
   const places = inBoth([...addressesOf(world), ...extra])
   await Promise.all([announced(app), announced(cold)])
   const before = await askAll(places, app)
-  const cached = new Map(places.map((place) => [keyOf(place), app.responseCache.get(keyOf(place))]))
-  const uncached = places.filter((place, at) => !cached.get(keyOf(place)) && !before[at]?.startsWith('404'))
+  const cached = new Map(places.map((target) => [keyOf(target), app.responseCache.get(keyOf(target))]))
+  const uncached = places.filter((target, at) => !cached.get(keyOf(target)) && !before[at]?.startsWith('404'))
   expect({ uncached: uncached.map(keyOf) }).toEqual({ uncached: [] })
   await write()
   await Promise.all([announced(app), announced(cold)])
@@ -158,7 +158,7 @@ export async function expectFreshAfter(
   cold.responseCache.connect()
   const expected = await askAll(places, cold)
   const after = await askAll(places, app)
-  const stale = places.filter((_place, at) => after[at] !== expected[at]).map(keyOf)
+  const stale = places.filter((_target, at) => after[at] !== expected[at]).map(keyOf)
   expect({ stale }).toEqual({ stale: [] })
-  return places.filter((_place, at) => before[at] !== after[at]).map(keyOf)
+  return places.filter((_target, at) => before[at] !== after[at]).map(keyOf)
 }

@@ -15,9 +15,9 @@ export async function fillSite(url: string): Promise<void> {
   await openDatabase(url, 2)
   await addStarterContent('Promptory')
   const names = ['Tab\there', 'Back\\slash \\N', 'Zeile\nzwei', 'ñ 漢字 🎼', '']
-  for (const [place, first_name] of names.entries())
+  for (const [index, first_name] of names.entries())
     await db.user.create({
-      data: { username: `copied-${place}`, email: `copied-${place}@example.test`, first_name },
+      data: { username: `copied-${index}`, email: `copied-${index}@example.test`, first_name },
       select: { id: true },
     })
   const jobs = createJobs(url, { runsSchedules: false })

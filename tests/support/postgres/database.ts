@@ -11,11 +11,11 @@ export function within(url: string, database: string): string {
   return address.href
 }
 
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, task: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return await work(client)
+    return await task(client)
   } finally {
     await client.end()
   }

@@ -67,8 +67,8 @@ export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Re
     await until(isReady)
     return { victim, milliseconds: performance.now() - startedAt }
   }
-  const inDatabase = async <Result>(work: (client: Client) => Promise<Result>) =>
-    withClient((await findPostgres(cluster))?.url ?? '', work)
+  const inDatabase = async <Result>(task: (client: Client) => Promise<Result>) =>
+    withClient((await findPostgres(cluster))?.url ?? '', task)
 
   try {
     const load = await startWriteLoad(origin, await inDatabase(createSubjects))

@@ -4,13 +4,13 @@ import { statementChannel } from '../../../server/database/database-pool.ts'
 const current = new AsyncLocalStorage<string[]>()
 
 /** Excludes statements of the server's background work. */
-export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+export async function statementsDuring(task: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const onMessage = (message: unknown) => {
     if (current.getStore() === statements) statements.push((message as { statement: string }).statement)
   }
   statementChannel.subscribe(onMessage)
-  await current.run(statements, work).finally(() => statementChannel.unsubscribe(onMessage))
+  await current.run(statements, task).finally(() => statementChannel.unsubscribe(onMessage))
   return statements
 }
 

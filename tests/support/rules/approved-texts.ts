@@ -19,10 +19,10 @@ export async function createRegular(): Promise<Person> {
 
 export async function createApprovedThread(
   author: Person,
-  given: Parameters<typeof createThread>[0] = {},
+  changes: Parameters<typeof createThread>[0] = {},
 ): Promise<Thread> {
   const moderator = await createPerson({ role: 'moderator' })
-  const { meta_slug } = await createThread({ author, status: 'pending', created_at: minutesAgo(5), ...given })
+  const { meta_slug } = await createThread({ author, status: 'pending', created_at: minutesAgo(5), ...changes })
   await post(api.moderateThread(meta_slug), { decision: 'publish' }, { as: moderator })
   return db.thread.findUniqueOrThrow({ where: { meta_slug } })
 }

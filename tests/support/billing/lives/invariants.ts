@@ -158,7 +158,7 @@ const checkAccess: Check = async ({ person }, truth) => {
   return differ('Access', person && (await findAccess(person)), expected)
 }
 
-const checkKeptMoney: Check = async ({ person, isEndedByOperator }, truth) => {
+const checkPaidAccess: Check = async ({ person, isEndedByOperator }, truth) => {
   if (!person || isEndedByOperator || (await findAccess(person))) return []
   const now = Date.now() / 1_000
   return truth.subscriptions.flatMap((one) => {
@@ -204,7 +204,7 @@ const checks = [
   checkLedger,
   checkSubscriptions,
   checkAccess,
-  checkKeptMoney,
+  checkPaidAccess,
   checkEndedEarly,
   checkCredit,
   checkCreditOffer,

@@ -122,7 +122,7 @@ const subscribedEvents = new Set<string>(webhookEvents)
 
 export async function deliverWebhooks(life: Life, fates: Fate[] = []): Promise<void> {
   const events = (await life.sandbox.takeEvents()).filter(({ type }) => subscribedEvents.has(type))
-  const fated = events.map(({ event }, place) => ({ event, fate: fates[place % fates.length] ?? 'on time' }))
+  const fated = events.map(({ event }, index) => ({ event, fate: fates[index % fates.length] ?? 'on time' }))
   const withFate = (fate: Fate) => fated.filter((one) => one.fate === fate).map(({ event }) => event)
   const again = withFate('three times')
   const now = [...life.late, ...withFate('on time'), ...again, ...again]

@@ -34,6 +34,6 @@ export const checkMails: Check = async ({ product, person }) => {
     return sent > caused ? [`${sent} mails for ${caused} ${cause}`] : []
   })
   const others = mails.filter(({ kind }) => !causeOf[kind]).map((mail) => JSON.stringify(mail))
-  const again = others.filter((mail, place) => others.indexOf(mail) !== place)
+  const again = others.filter((mail, index) => others.indexOf(mail) !== index)
   return [...tooFew, ...tooMany, ...again.map((mail) => `A mail twice: ${mail}`)]
 }

@@ -9,7 +9,7 @@ import type { Truth } from './truth.ts'
 
 const daySeconds = 86_400
 const recentSeconds = 14 * daySeconds
-const settledSeconds = 200 * daySeconds
+const finalSeconds = 200 * daySeconds
 
 const listMails = async ({ product }: Life, name: string) => {
   const { rows } = await product.sql.query('SELECT data FROM pgboss.job WHERE name = $1', [name])
@@ -115,7 +115,7 @@ export const checkLatePayments: Check = async (_life, truth) => {
     if (!isLate || invoice.amount_paid === 0) return []
     const { intent, charge } = paymentOf(truth, invoice)
     const isTried = truth.refunds.some((one) => one.payment_intent === intent?.id)
-    const isWon = disputeOf(truth, charge)?.status === 'won' && now - paid_at < settledSeconds
+    const isWon = disputeOf(truth, charge)?.status === 'won' && now - paid_at < finalSeconds
     const isFree = isRefundable(truth, charge) && now - paid_at < recentSeconds
     const isMarked = marked.some(({ id }) => id === invoice.id)
     return (isWon || isFree) && !isTried && !isMarked ? [`${invoice.id} came too late and was kept`] : []

@@ -42,14 +42,14 @@ export const returningOf = (truth: Truth, intent: { id: string } | null) =>
 export function refundDueOf(truth: Truth, invoice: Stripe.Invoice): number {
   const { intent, charge } = paymentOf(truth, invoice)
   const dispute = disputeOf(truth, charge)
-  const taken = ['lost', 'prevented'].includes(dispute?.status ?? '') ? (dispute?.amount ?? 0) : 0
+  const lostAmount = ['lost', 'prevented'].includes(dispute?.status ?? '') ? (dispute?.amount ?? 0) : 0
   const owed: number[] = []
   for (const { status, amount } of refundsOf(truth, intent).toReversed()) {
     if (status !== 'canceled' && owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
     if (status === 'failed') owed.push(amount)
   }
   const due = owed.reduce((total, amount) => total + amount, 0)
-  return Math.max(0, Math.min(due, invoice.amount_paid - taken - returningOf(truth, intent)))
+  return Math.max(0, Math.min(due, invoice.amount_paid - lostAmount - returningOf(truth, intent)))
 }
 
 export const disputeOf = ({ disputes }: Truth, charge: { id: string } | null) =>

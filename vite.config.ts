@@ -29,7 +29,7 @@ const shrinkIcons: Plugin = {
   },
 }
 
-/** Copies for chunks that would otherwise share a file with every page; the modules have no state. */
+/** Copies modules into chunks that would otherwise share a file with every page; the modules have no state. */
 const copied: Record<string, RegExp> = {
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
   '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,

@@ -24,7 +24,7 @@ const language = (locale: 'en' | 'es') => ({ provide: { locale } })
 
 export default defineConfig({
   test: {
-    // Three workers leave a quarter of two cores unused while they wait.
+    // Three workers leave a quarter of two cores idle while they wait for databases and browsers.
     maxWorkers: 4,
     projects: [
       {

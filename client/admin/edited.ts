@@ -16,7 +16,7 @@ export function editedQuery<Item>(path: string, schema: Schema<Item>) {
   return queryOptions({
     queryKey: ['edited', path],
     queryFn: async ({ client, signal }) => editedOf(await fetchFrom(client, path, { signal }), schema),
-    // An editor loads its item once when it opens; a refetch would replace it while the admin types.
+    // An editor loads its item once, when it opens: a refetch would replace the item while the admin types.
     gcTime: 0,
     staleTime: Infinity,
   })

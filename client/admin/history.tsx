@@ -82,7 +82,7 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
         )}
       </div>
       {note && <p dir="auto">{note}</p>}
-      {/* A position in a list cannot be restored from an entry. */}
+      {/* A position in a list cannot be restored from a log entry. */}
       {isOpen && <States id={id} labelOf={labelOf} onRestore={action === 'moved' ? undefined : onRestore} />}
     </li>
   )

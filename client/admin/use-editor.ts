@@ -49,7 +49,7 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   }, [path, username, account, etag, saved, draft, isDirty])
   useEffect(() => {
     if (!isDirty) return
-    // After a sign-out the draft is stored for its account only, so nothing is lost.
+    // No warning after a sign-out: the draft is stored for its account.
     const warn = (event: BeforeUnloadEvent) => currentAccount() === account && event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
@@ -182,7 +182,7 @@ export type UnsavedCopy<Draft> = {
   draft: Draft
 }
 
-/** The prefix puts these among the drafts that signing out removes. */
+/** The prefix of forum drafts makes a sign-out remove the copy too. */
 const keyOf = (path: string): StorageKey => `forum.draft:${path}`
 
 const isCopy = ({ username, base, draft }: UnsavedCopy<unknown>) =>

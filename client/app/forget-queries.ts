@@ -12,7 +12,7 @@ export function addPageQueries(client: QueryClient, queries: KnownQuery[]): void
   }
 }
 
-/** Refetches active queries and removes the others after a change of the user. Hydration still needs page data. */
+/** Called when the user changes: refetches active queries and removes others, except data that hydration needs. */
 export function forgetQueries(client: QueryClient): void {
   client.removeQueries({ type: 'inactive', predicate: ({ state }) => !pageAnswers.has(state.data as object) })
   void client.invalidateQueries()

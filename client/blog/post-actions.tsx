@@ -39,7 +39,7 @@ export function PostActions({ post }: { post: Post }) {
   )
 }
 
-/** The label shows the state; both states have one width, so that the buttons beside it do not move. */
+/** The label shows the state; both labels are equally wide, so that the buttons beside it do not move. */
 function SavePost({ slug }: { slug: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)

@@ -10,7 +10,7 @@ const MemberDialog = island(async () => (await import('./member-dialog.tsx')).Me
   Failed: BrokenIsland,
 })
 
-/** An icon that every page loads anyway: one that several chunks share would be loaded by all pages. */
+/** An icon that every page has anyway: an icon shared by several chunks would be loaded by every page. */
 export const MemberIcon = () => <EyeOff className="size-4" aria-hidden="true" />
 
 export function useMemberDialog(username: string): { dialog: ReactNode; open: () => void } {

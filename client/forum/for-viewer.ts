@@ -17,7 +17,7 @@ export async function getForViewer<Item extends object>(
   return { ...(await getFrom(client, path, schema, signal)), for_member }
 }
 
-/** Refetches data of the server's visitor page as a member; again with each of `pages`, which cancel the request. */
+/** Refetches a visitor's data once the member is known; fetching one of `pages` cancels that, so it is repeated. */
 export function useMemberAnswer(path: string, isForMember: boolean, pages = 1): void {
   const client = useQueryClient()
   const { is_signed_in } = useViewer()

@@ -16,7 +16,7 @@ export const threadQuery = (meta_slug: string) =>
 /** Prefix of the query keys of a thread's comments. */
 export const commentsKey = (meta_slug: string) => forumPaths.api.comments(meta_slug)
 
-/** Comments that the address selects; with `comment`, the cursor pages its replies. */
+/** Comments that the address selects; with `comment`, the cursor is one of that comment's replies. */
 export type CommentsParams = { sort?: string | undefined; comment?: string | undefined; cursor?: string | undefined }
 
 /** Falls back to the first page if the comment is not visible to the reader. */

@@ -11,7 +11,7 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** True if the user prefers reduced motion, and until the browser is known. */
+/** True if the user prefers reduced motion, and on the server. */
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -51,7 +51,7 @@ export function LanguageSwitcher() {
           hrefLang={locale}
           lang={locale}
           onClick={(event) => {
-            // The server does not know a token in the query, nor the hash.
+            // The server renders neither the token of a mail's link nor the hash.
             const href = addressIn(locale) + location.hash
             event.currentTarget.href = href
             if (!isChoice(event)) return

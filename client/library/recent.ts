@@ -9,7 +9,7 @@ const areRecent = (prompts: { title: string; path: string }[]) =>
 
 export const parseRecent = (text: string | null) => parseStorage(text, areRecent) ?? []
 
-/** Stored JSON. app/theme.ts reserves the space before the first paint if there are any. */
+/** Stored JSON. app/theme.ts reserves the space before the first paint if prompts are stored. */
 export function useRecentPrompts(): string | null {
   const stored = useStorage('library.recent')
   useLayoutEffect(() => {

@@ -32,7 +32,7 @@ export function StepText({ step, locale }: { step: StepProgress; locale: string 
       {step.template.has_too_many && (
         <p className="mt-1 text-sm text-muted">{tLibrary('prompt.too_many', { most: maxFields })}</p>
       )}
-      {/* A page search can scroll to the hidden text. */}
+      {/* A page search scrolls the folded text, which unfolds it. */}
       <p
         className={`prompt-text step-text ${isLong && !isUnfolded ? 'folded' : ''}`}
         dir="auto"

@@ -32,7 +32,7 @@ function CardFact({ card }: { card: Card }) {
   )
 }
 
-/** Why an invoice cannot be collected, and until when access lasts. */
+/** Reason that an invoice cannot be collected, and the day until which access lasts. */
 function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['invoice_problem']>) {
   const t = useTranslate()
   const date = useDateFormat()
@@ -66,7 +66,7 @@ function NextPaymentFact() {
   )
 }
 
-/** After a failed refund, the plan that its payment still opens; for a gift, the giver's label. */
+/** Name of the plan; after a failed refund the plan that the payment still opens; "granted" without a payment. */
 function usePlanName({ plan_name, plan_tier, status }: Subscription) {
   const t = useTranslate()
   const isRefundDue = status === 'refund_failed'

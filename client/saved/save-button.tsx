@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useSaving } from './use-marks.ts'
 
-/** Both states have one width, so that the buttons beside it do not move. */
+/** Both labels are equally wide, so that the buttons beside it do not move. */
 function Label({ isSaved }: { isSaved: boolean }) {
   const t = useTranslate()
   return (

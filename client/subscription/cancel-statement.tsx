@@ -25,7 +25,7 @@ export function DescriptionList({ facts }: { facts: DeclaredFacts }) {
   )
 }
 
-/** On a phone the form may have been scrolled away. */
+/** Scrolls to the statement on a phone, where the form above was longer. */
 const focus = (shown: HTMLElement | null) => shown?.focus()
 
 export type DeclarationReceivedProps = { receipt: CancellationReceipt; statement: DeclaredFacts; children: ReactNode }

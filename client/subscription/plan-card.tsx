@@ -89,7 +89,7 @@ function PersonalAction() {
   const back = search === '' ? paths.library : pathname + search
   const storeReturnPath = async () => {
     storeRedirect(back)
-    // The account pages load this module.
+    // Loaded on demand: the account pages load this module anyway.
     const { storePendingAction } = await import('../app/session/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }

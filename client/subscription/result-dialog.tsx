@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import type { PurchaseTarget } from './purchase-target.tsx'
 
-/** `success`: not active yet; `late`: not after a minute. `unknown`: not this user's. `unchecked`: no response. */
+/** `success`: paid, inactive; `late`: inactive after a minute; `unknown`: not this user's; `unchecked`: no response. */
 export type ResultOutcome =
   | Exclude<CheckoutOutcome['outcome'], 'processing'>
   | 'checking'

@@ -49,7 +49,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Light enough that every colour has a contrast of 4.5 with it or with white. */
+/** Lightest near-black for which every colour has a contrast of 4.5 with it or with white. */
 const nearBlack = '#050308'
 const white = '#ffffff'
 

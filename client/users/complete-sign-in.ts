@@ -12,7 +12,7 @@ import { grantPendingAction } from '../app/session/pending-action.ts'
 import { consumeRedirect } from '../app/session/redirect.ts'
 import { writeStorage } from '../app/storage.ts'
 
-/** Target of a sign-in: the address's, else the stored one (once), else the home page. */
+/** Target of a sign-in: from the address, else the stored one (used once), else the home page. */
 export function signInTarget(search: URLSearchParams): string {
   const stored = safePath(consumeRedirect(), paths.home)
   return safePath(search.get('next'), stored)

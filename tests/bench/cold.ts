@@ -14,7 +14,7 @@ import type { Pace } from './read.ts'
 import type { Keys, ReadName } from './statements.ts'
 import { someSlugs } from './subjects.ts'
 
-/** Responses per second of a round, and pages that React alone renders in a round. */
+/** Number of requests per second of a round, and of pages that React alone renders per round. */
 const answersPerSecond = 1_500
 const renderings = 300
 const connections = 32

@@ -64,7 +64,7 @@ function* smallRows(): Generator<object> {
     }
 }
 
-/** 5 % translated, a tenth in the large use case; with the tiers of parents, about 37 % are locked to a visitor. */
+/** Prompts: 5 % translated, a tenth in the largest use case; with tiers of parents, about 37 % locked to a visitor. */
 function promptRow(number: number, prompts: number): object {
   const rare = number % 200 === 0 ? ` ${rareWord((number / 200) % Math.max(1, Math.round(prompts / 1_000)))}` : ''
   const en = texts('en', rare)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux reports CPU time in 1/100 s on every machine. */
+/** Clock ticks per second in /proc: 100 on every machine. */
 const ticks = 100
 
 /** Fields of /proc/PID/stat from the third on; the second is a name that may contain spaces. */

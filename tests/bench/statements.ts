@@ -10,7 +10,7 @@ import { listThreads } from '../../server/forum/thread-lists.ts'
 import { getThread } from '../../server/forum/threads.ts'
 import { openPrompt } from '../../server/library/prompts.ts'
 
-/** A slug, or sort key and id of a page's last row. */
+/** Keys of a read: a slug, or sort key and id of a page's last row. */
 export type Keys = string[]
 
 const reads = {

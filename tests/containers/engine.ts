@@ -67,7 +67,7 @@ export function openEngine(folder: string) {
 
   const buildah = async (...args: string[]) =>
     (await run('buildah', [...storage, ...args], { maxBuffer })).stdout.trim()
-  /** Errors are reported without the command's settings. */
+  /** Error messages leave out the arguments, since these contain the settings. */
   const podman = async (...args: string[]) => {
     const { stdout } = await run('podman', [...engine, ...args], { maxBuffer }).catch(
       ({ stderr, message }: Error & { stderr?: string }) => {

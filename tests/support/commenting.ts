@@ -11,7 +11,7 @@ export const createMember = (changes: Parameters<typeof createPerson>[0] = {}): 
 
 type As = { token: string } | undefined
 
-/** Typing time of a human by default. */
+/** The default typing time is that of a human. */
 export const say = (thread: { meta_slug: string }, body: string, as: As, rest: object = {}): Promise<TestResponse> =>
   post(forumPaths.api.comments(thread.meta_slug), { body, typing_ms: 60_000, ...rest }, { as })
 

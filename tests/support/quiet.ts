@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  // Files share a process.
+  // Test files share a process, so globals are restored.
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Rendering } from '../../server/markdown/pipeline.ts'
 
-/** Misbehaves as the text says. */
+/** Runs the misbehaviour that the text names. */
 const deeds: Record<string, () => void> = {
   hang: () => {
     for (;;);

@@ -118,7 +118,7 @@ const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[No
     use_case_id,
     required_tier,
     is_archived,
-    // A length tag equal to the computed one stays computed.
+    // A tag equal to the computed one becomes null, so that it follows the text.
     length_tag: length_tag === lengthTagOf(texts.en.content) ? null : length_tag,
     model_ids,
     tag_ids,

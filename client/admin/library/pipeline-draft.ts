@@ -74,7 +74,7 @@ export type Blank = {
   /** True for a blank that the prompt no longer has: it can only be removed. */
   isGone: boolean
   source: InputSource | null
-  /** Names of other inputs that it can share a value with. */
+  /** Names of earlier blanks that this one can copy its value from. */
   names: string[]
 }
 

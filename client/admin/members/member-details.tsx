@@ -20,7 +20,7 @@ import { MemberSessions } from './member-sessions.tsx'
 import { memberOverviewQuery, memberSchema, memberSessionsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** An island: its messages are not listed in the scripts of every page. */
+/** An island, so that the scripts of every page do not list its files. */
 const MemberModeration = island(async () => (await import('./member-moderation.tsx')).MemberModeration)
 
 type LoadedProps = { edited: WithEtag<AdminMember>; path: string }

@@ -93,7 +93,7 @@ async function withSessionLock<Result>(callback: () => Promise<Result>): Promise
   return working ?? callback()
 }
 
-/** A captive portal may respond instead of the server; that ends no session. */
+/** Throws for a response without tokens, as from a captive portal; the session continues. */
 function tokenPair(body: TokenPair): TokenPair {
   const { access, refresh } = body
   if (typeof access !== 'string' || typeof refresh !== 'string') throw new TypeError('The body holds no tokens.')
@@ -129,7 +129,7 @@ export function onSessionEnd(prompt: LogInPrompt | undefined, text = ''): void {
 let preservedPages = 0
 let [wasAccepted, wasDeclined] = [false, false]
 
-/** True if the page stays its member's after the session expired. */
+/** True if the page still shows its member's data after the session expired. */
 export const isSessionExpired = () =>
   preservedPages > 0 &&
   wasAccepted &&

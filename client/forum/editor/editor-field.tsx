@@ -159,7 +159,7 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
   )
 }
 
-/** Debounce in ms: at most about 60 requests a minute of the limit `writing`. */
+/** Debounce in ms: a fast writer uses about 60 requests a minute of the limit `writing`. */
 const debounceMs = 700
 
 function useDebouncedText(text: string): string {

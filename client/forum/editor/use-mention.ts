@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Pattern of server/markdown/mentions.ts for an unfinished name. */
+/** Like the pattern in server/markdown/mentions.ts, but for an unfinished name. */
 const unfinished = /(?<![\p{L}\p{N}\p{M}_@./\\-])@([\p{L}\p{N}_-]{0,30})$/u
 const maxRead = 40
 

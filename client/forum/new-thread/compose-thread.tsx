@@ -26,7 +26,7 @@ void Editor.prepare()
 type ComposeProps = {
   edited: string | null
   section: string
-  /** Shown if the session turns out to have ended. */
+  /** Shown if the session has ended. */
   logIn: ReactNode
 }
 

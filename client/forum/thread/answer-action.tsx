@@ -11,7 +11,7 @@ import { useThread, useThreadAction } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 
-/** Marks the answer of a thread or unmarks it; undo restores the previous one. */
+/** Marks or unmarks a comment as the answer of the thread; undo restores the previous answer. */
 function MarkAnswer({ id }: Pick<Comment, 'id'>) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -12,7 +12,7 @@ import { useEditWindow } from './use-edit-window.ts'
 
 const CommentNote = island(async () => (await import('./text-notes.tsx')).CommentNote)
 
-/** Names the parent of a reply and links to it, or to its page. */
+/** Link to the parent of a reply, on this page or another. */
 function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
   const t = useTranslate()
   const { thread } = useThread()

@@ -18,7 +18,7 @@ function addToReply(draft: QuoteEvent['draft'], text: string, open: HTMLElement)
   const isOpen = !dispatchEvent(new CustomEvent<QuoteEvent>('quote', { detail: { draft, text }, cancelable: true }))
   if (isOpen) return
   const before = readStorage(draft)?.trimEnd()
-  // A visitor is asked to log in first.
+  // The quote is stored for a member only: the click asks a visitor to log in.
   if (isSignedIn() && canStoreTexts()) storeText(draft, before ? `${before}\n\n${text}` : text, currentAccount())
   open.click()
 }

@@ -134,7 +134,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
     },
     () => store({ text, title: props.title === undefined ? null : title }),
   )
-  // Ignored during a request, since the form then closes.
+  // A quote is refused during a request: the form closes afterwards.
   const form = useQuotes(
     draft,
     (quote) => !isBusy && typed({ text: text.trim() ? `${text.trimEnd()}\n\n${quote}` : quote }),

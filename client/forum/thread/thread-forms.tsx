@@ -116,7 +116,7 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
           schema: import.meta.env.DEV && Thread,
         })
         changeThread(changed)
-        // The address follows the title first, so that the next page has the new one.
+        // The slug follows the title, so the address is replaced before another page opens.
         if (changed.meta_slug !== thread.meta_slug)
           await navigate(forumPaths.thread(changed.meta_slug), { replace: true })
         else say(t(isRejected ? 'told.submitted' : changed.pending_edit ? 'told.edit_waits' : 'told.saved'))

@@ -130,7 +130,7 @@ function StateNote() {
   )
 }
 
-/** Optimistic save button, reset on failure. The label shows the state; both have one width. */
+/** Optimistic save button, reset on failure. The label shows the state; both labels are equally wide. */
 function SaveThread() {
   const t = useTranslate()
   const client = useQueryClient()

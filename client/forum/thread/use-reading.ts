@@ -49,7 +49,7 @@ export function useReading(isMember: boolean, shown: ShownComments): void {
       const path = forumPaths.api.threadReading(meta_slug)
       send(client, 'PUT', path, { body: { comment_id }, isBackground: true, keepalive: true }).then(
         () => markListsStale(client, [notificationPaths.api.count]),
-        // The next report includes this one.
+        // A failed report is not repeated: the next one includes it.
         () => (reported = reported === comment_id ? 0 : reported),
       )
     }

@@ -41,7 +41,7 @@ export function useTextSelection(): [TextSelection | null, () => void] {
     }
     const onPointerEnd = () => {
       isDragging = false
-      // The click event follows.
+      // The click event fires after this one.
       setTimeout(() => {
         isPressed = false
         update()

@@ -6,7 +6,7 @@ declare global {
   var undoForeignChanges: (() => void) | undefined
 }
 
-/** Head script: between parsing and hydration, only extensions and translators change the page. */
+/** Head script: records changes between parsing and hydration, which only extensions and translators make. */
 const foreignChangesScript = `document.addEventListener('readystatechange',()=>{let b=document.body,r=[],o=new MutationObserver(c=>r.push(...c));o.observe(b,{childList:true,subtree:true,characterData:true,characterDataOldValue:true});self.undoForeignChanges=()=>{r.push(...o.takeRecords());o.disconnect();for(let{type:y,target:t,addedNodes:a,removedNodes:d,nextSibling:n,oldValue:v}of r.reverse())if(t!==b){if(y==='characterData')t.data=v;for(let e of a)t.removeChild(e);for(let e of d)t.insertBefore(e,n)}}},{once:true})`
 
 /** Inline script, allowed in the CSP by its hash; server only, since it runs once. */

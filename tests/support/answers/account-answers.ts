@@ -25,7 +25,7 @@ const resetToken = async () => {
   await post(api.passwordReset, { email })
   return (await lastMailTo(email)).token
 }
-/** Public route: a valid body with an invalid token, which is ignored, and an invalid body. */
+/** Cases of a public route: a valid body with an invalid token, which is ignored, and an invalid body. */
 const visitorCases = async (status: number, path: string, body: object, wrong: object): Promise<Cases> => ({
   [status]: await post(path, body, bad),
   400: await post(path, wrong),

@@ -16,7 +16,7 @@ const reading = async (path: string, wrong?: string, as?: Person): Promise<Cases
   401: await get(path, { as: nobody }),
 })
 type Ask = (meta_slug: string, as: { token: string } | undefined) => Promise<TestResponse>
-/** An own thread, an invalid slug, a visitor's request and a hidden thread of another member. */
+/** Cases of a thread: the member's own, an invalid slug, a visitor's request, another member's hidden one. */
 const ofThread = async (ask: Ask, status: number, changes: Parameters<typeof createThread>[0] = {}): Promise<Cases> => {
   const author = await createPoster()
   const { meta_slug } = await createThread({ author, ...changes })

@@ -10,7 +10,7 @@ import { createSandbox } from '../../../server/sandbox/app.ts'
 import type { SandboxOptions } from '../../../server/sandbox/sandbox.ts'
 import { problemsOf } from '../rules/stripe-openapi.ts'
 
-/** 2026-11-15: the month before it has a day 31. */
+/** 2026-11-15: November has no day 31, which billing periods must handle. */
 export const startOfTime = Date.UTC(2026, 10, 15, 12) / 1000
 export const day = 24 * 3600
 

@@ -26,7 +26,7 @@ export async function setup({ provide }: TestProject, prepare?: (url: string) =>
   }
   try {
     await withClient(postgres.superuserUrl, async (client) => {
-      // Durability is not needed.
+      // Test data need not survive a crash.
       await client.query('ALTER SYSTEM SET fsync = off')
       await client.query('ALTER SYSTEM SET synchronous_commit = off')
       await client.query('SELECT pg_reload_conf()')

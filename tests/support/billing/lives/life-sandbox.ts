@@ -9,7 +9,7 @@ import { ensureCatalog } from '#server/subscription/prices/prices.ts'
 import { apiKey, webhookSecret } from './product.ts'
 import type { Product } from './product.ts'
 
-/** 2026-11-15 in ms; 2028 is a leap year. */
+/** 2026-11-15 in ms: lives start within two years of it, which include 29 February 2028. */
 const startMs = Date.UTC(2026, 10, 15, 12)
 const dayMs = 86_400_000
 /** In memory if possible: nothing of a life is kept. */

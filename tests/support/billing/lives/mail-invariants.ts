@@ -1,7 +1,7 @@
 import { db } from '#server/database/db.ts'
 import type { Check } from './life.ts'
 
-/** Ledger change that causes each mail. A retried refund may fail again, and mails again. */
+/** Ledger change that causes each mail. A retried refund may fail again, which mails again. */
 const causeOf: Record<string, string> = {
   started: 'subscription_started',
   switched: 'subscription_switched',

@@ -34,7 +34,7 @@ async function openFront() {
   }
 }
 
-/** Excluded jobs: reconciliation has its own schedule, the catalog stays. */
+/** Jobs that lives exclude: reconciliation has its own schedule, the catalog stays. */
 const isApart = /reconcile|catalog|purge/
 
 type JobRow = { id: string; name: string; data: never; created_on: Date }

@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
-/** The package names its files for development alone, whose warnings are of no use in a build. */
+/** React Router's exports default to its development files, which include warnings. */
 const reactRouter = fileURLToPath(import.meta.resolve('react-router')).replace(/\bdevelopment\b/, 'production')
 
-/** Says of React Router's components and contexts that making one does nothing else: those that nobody uses go. */
+/** Marks React Router's components as pure, so that unused ones are removed. */
 const shakeReactRouter: Plugin = {
   name: 'shake-react-router',
   apply: 'build',
@@ -20,8 +20,7 @@ const shakeReactRouter: Plugin = {
   },
 }
 
-/** Leaves of an icon what is drawn: neither its name nor the keys of its parts, which never change places. */
-const drawnIcons: Plugin = {
+const shrinkIcons: Plugin = {
   name: 'drawn-icons',
   apply: 'build',
   transform: {
@@ -30,10 +29,7 @@ const drawnIcons: Plugin = {
   },
 }
 
-/**
- * What one page shares with a part that comes later, or with the profile, would be a file of its own or weigh on every
- * page of the feature: these have their own copies of what keeps no state.
- */
+/** Copies modules into chunks that would otherwise share a file with every page; the modules have no state. */
 const copied: Record<string, RegExp> = {
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
   '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
@@ -51,12 +47,11 @@ const copied: Record<string, RegExp> = {
   '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
   '/shared/library/pipeline-inputs.ts': /\/(?:schema|pipelines|placeholders)\.ts$/,
 }
-/** The pages of pipelines have parts of the library's, which bring nothing else of it along. */
 const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/pipeline-steps\.ts$|\?own=pipelines$/
 const libraryParts =
   /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/beacon\.ts)|\/shared\/library\/(?:schema|placeholders)\.ts/
 
-const ownCopies: Plugin = {
+const chunkCopies: Plugin = {
   name: 'own-copies',
   apply: 'build',
   enforce: 'pre',
@@ -73,7 +68,7 @@ const ownCopies: Plugin = {
 const lucideIcon = fileURLToPath(new URL('client/ui/lucide-icon.tsx', import.meta.url))
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), shakeReactRouter, drawnIcons, ownCopies],
+  plugins: [react(), tailwindcss(), shakeReactRouter, shrinkIcons, chunkCopies],
   publicDir: 'client/public',
   appType: 'custom',
   resolve: {

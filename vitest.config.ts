@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Timeouts only end what hangs: no test measures time by them. A step may wait for 90 seconds (tests/support/postgres/database.ts).
+// Timeouts only end tests that hang. A step may wait 90 seconds (tests/support/postgres/database.ts).
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } }
 const system = '**/*.system.{test,spec}.ts'
 const processes = { pool: 'forks' as const, execArgv: ['--disable-warning=ExperimentalWarning'] }
@@ -16,7 +16,7 @@ const journeys = {
   setupFiles: ['tests/support/postgres/left-servers.ts'],
   ...limits,
 }
-/** They mock modules, which others of the process may have imported before. */
+/** These tests mock modules, so they need a process of their own. */
 const withMocks = ['library-import/import-command', 'users/password-strength', 'users/passwords'].map(
   (name) => `tests/server/${name}.test.ts`,
 )
@@ -24,7 +24,7 @@ const language = (locale: 'en' | 'es') => ({ provide: { locale } })
 
 export default defineConfig({
   test: {
-    // On two cores three workers leave a quarter of the processor time unused, waiting for databases and browsers.
+    // Three workers leave a quarter of two cores idle while they wait for databases and browsers.
     maxWorkers: 4,
     projects: [
       {
@@ -75,7 +75,6 @@ export default defineConfig({
       {
         test: {
           name: 'system',
-          // As many lives as tests/main.ts says: `npm test` lets 20 of them run.
           include: [`tests/${system}`, 'tests/server/subscription/billing-lives.test.ts'],
           ...language('en'),
           ...journeys,

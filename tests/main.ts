@@ -9,7 +9,7 @@ import { installPgBouncer } from './support/postgres/pgbouncer.ts'
 import { installRedis } from './support/postgres/redis.ts'
 import { prepareBuild, prepareClient } from '../scripts/prepare.ts'
 
-/** `npm test`, or with `system` as its first argument `npm run test:system`. Further arguments are Vitest's. */
+/** `npm test`; with `system` as first argument `npm run test:system`. Further arguments go to Vitest. */
 const isSystem = process.argv[2] === 'system'
 const vitestArguments = process.argv.slice(isSystem ? 3 : 2)
 const tier = isSystem ? ['--project=system*', '--no-file-parallelism'] : ['--project=!system*']
@@ -35,12 +35,9 @@ async function interrupt() {
   process.exit(130)
 }
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void interrupt())
-// What started this was killed.
 process.once('disconnect', () => void interrupt())
 
-// Many files start servers and commands: what one has compiled the others need not.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(process.cwd(), 'node_modules/.cache/compiled')
-/** Of subscribers (tests/server/subscription/billing-lives.test.ts), which take about a second each. */
 const livesOfSystem = vitestArguments.includes('billing') ? '10000' : '100'
 const LIVES = process.env.LIVES ?? (isSystem ? livesOfSystem : '20')
 const environment = { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE, LIVES }
@@ -58,7 +55,7 @@ async function check(name: string, [program = '', ...args]: string[], variables 
   return code === 0
 }
 
-/** An end with an error that the report does not have, as of a global set-up, is added to the report. */
+/** An error outside of all files, as in a global set-up, is added to the report. */
 async function runVitest(name: string, args: string[]): Promise<{ isOk: boolean; report: RunReport }> {
   const file = join(folder, `${name}.json`)
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', 'run']

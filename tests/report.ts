@@ -1,22 +1,16 @@
 export type FileReport = {
-  /** Relative to the project. */
   file: string
-  /** Of imports, set-up and tests. */
   seconds: number
   is_ok: boolean
   passed: number
   failed: number
   skipped: number
-  /** The first error of each test, and those of hooks and imports. */
   failures: { test: string; message: string }[]
 }
-/** `errors` belong to no file: a rejection that nothing handled, a worker that could not start. */
 export type RunReport = { files: FileReport[]; errors: string[] }
 
-/** More files than this do not fail by chance. */
 const maxFilesToRunAgain = 5
 
-/** The files that run once more: none where that could not change the outcome. */
 export function filesToRunAgain({ files, errors }: RunReport): string[] {
   const failed = files.filter(({ is_ok }) => !is_ok).map(({ file }) => file)
   return errors.length === 0 && failed.length <= maxFilesToRunAgain ? failed : []
@@ -25,13 +19,11 @@ export function filesToRunAgain({ files, errors }: RunReport): string[] {
 const describe = (label: string, { file, failures }: FileReport) =>
   failures.map(({ test, message }) => `${label} ${file}: ${test}\n${message.slice(0, 2_000)}`)
 
-/** The lines for the files of the first run that failed and passed when they ran again. */
 export const describeFlaky = (first: RunReport, again: RunReport): string[] =>
   first.files
     .filter(({ file, is_ok }) => !is_ok && again.files.some((one) => one.file === file && one.is_ok))
     .flatMap((file) => describe('FLAKY', file).slice(0, 1))
 
-/** The files of the second run take the place of those of the first. */
 export const mergeReports = (first: RunReport, again: RunReport): RunReport => ({
   files: first.files.map((one) => again.files.find(({ file }) => file === one.file) ?? one),
   errors: [...first.errors, ...again.errors],
@@ -48,7 +40,6 @@ export const slowestFiles = ({ files }: RunReport, count: number): string[] =>
     .slice(0, count)
     .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
 
-/** `12 passed, 1 failed, 3 skipped`. What failed outside of a test counts as one. */
 export function countTests({ files, errors }: RunReport): string {
   const sum = (key: 'passed' | 'failed' | 'skipped') => files.reduce((total, file) => total + file[key], 0)
   const broken = files.filter(({ is_ok, failed }) => !is_ok && failed === 0).length

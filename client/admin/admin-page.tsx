@@ -20,7 +20,7 @@ import { useTranslate } from './messages.ts'
 function Navigation({ current, me }: { current: Area; me: Me }) {
   const t = useTranslate()
   const list = useRef<HTMLUListElement>(null)
-  // On a phone they stand in one row, which begins at the area that is open.
+  // On a phone the navigation is one row, which scrolls to the current area.
   useEffect(() => {
     const item = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
     if (list.current && item) list.current.scrollLeft = item.offsetLeft - list.current.offsetLeft - 16
@@ -60,7 +60,7 @@ function Content({ area, me }: { area: Area; me: Me }) {
   )
 }
 
-/** A role may end while a page of it is open: a refusal asks who one is anew. */
+/** Reads the signed-in user again after a 403: the role may have ended while a page of it is open. */
 function useRoleRefresh() {
   const client = useQueryClient()
   useEffect(
@@ -75,15 +75,12 @@ function useRoleRefresh() {
   )
 }
 
-/** Where no area begins so, the server answers 404. */
+/** Throws 404 for a path that belongs to no area. */
 export const load: Loader = async ({ params }) => {
   if (!findArea(`${adminPaths.overview}/${params['*']}`.replace(/\/$/, ''))) throw new ApiProblem(404, null)
 }
 
-/**
- * Every page of the admin area, rendered in the browser alone: a visitor is led to the sign-in, members find the 404 page,
- * and whose role has another part is told so. The server decides on every call by itself.
- */
+/** Every page of the admin area, rendered in the browser only. Access is checked by the API on every call. */
 export function AdminPage() {
   const t = useTranslate()
   const site = useSite()

@@ -13,11 +13,9 @@ import type { messages } from './messages.en.ts'
 
 export type Area = {
   name: keyof typeof messages.admin.areas
-  /** The address of its first page; those of its others begin with it. */
+  /** Path of the area's first page; the paths of its other pages begin with it. */
   path: string
-  /** One of them opens it. */
   rights: readonly [Right, ...Right[]]
-  /** An island, so that each area is loaded by itself. */
   Content: ComponentType
 }
 
@@ -34,7 +32,6 @@ const SiteArea = island(async () => (await import('./site/site-area.tsx')).SiteA
 const AuditArea = island(async () => (await import('./audit/audit-area.tsx')).AuditArea, Failed)
 const ReviewList = island(async () => (await import('../moderation/review-list.tsx')).ReviewList, Failed)
 
-/** In the order of the navigation. */
 export const areas: readonly Area[] = [
   { name: 'overview', path: adminPaths.overview, rights: ['overview.read'], Content: OverviewArea },
   { name: 'library', path: adminRoutes.root, rights: ['library.read'], Content: LibraryArea },
@@ -48,7 +45,6 @@ export const areas: readonly Area[] = [
   { name: 'audit', path: adminSitePaths.audit(), rights: ['audit.read'], Content: AuditArea },
 ]
 
-/** The area that an address is in. */
 export function findArea(pathname: string): Area | undefined {
   const isWithin = ({ path }: Area) =>
     path === adminPaths.overview ? pathname === path : `${pathname}/`.startsWith(`${path}/`)

@@ -4,7 +4,6 @@ import { AuditPage, AuditStates } from '#shared/admin/audit.ts'
 import type { AuditFilters } from '#shared/admin/audit.ts'
 import { apiQuery, getFrom } from '../app/api.ts'
 
-/** What was done with one thing, the latest first. */
 export const historyQuery = (kind: string, target: string | number) =>
   infiniteQueryOptions({
     queryKey: ['audit', kind, String(target)],

@@ -6,18 +6,15 @@ import { useTranslate } from './messages.ts'
 
 type ConfirmDialogProps = {
   title: string
-  /** What it does. */
   action: string
   isBusy: boolean
   isDanger?: boolean
   problem?: string
   onConfirm: () => void
   onClose: () => void
-  /** What will happen. */
   children: ReactNode
 }
 
-/** Asks once before something that cannot be undone, or that everybody sees. */
 export function ConfirmDialog({
   title,
   action,

@@ -5,7 +5,6 @@ import { useTranslate } from './messages.ts'
 
 type Side = 'mine' | 'theirs'
 type Conflict<Draft> = {
-  /** What both have started from. */
   base: Draft
   mine: Draft
   theirs: Draft
@@ -15,7 +14,7 @@ type Conflict<Draft> = {
 }
 type ConflictDialogProps<Draft> = { conflict: Conflict<Draft>; isBusy: boolean; labelOf: (path: string) => string }
 
-/** Both versions side by side, one choice a field, at first that of whoever has changed it: nobody's change is overwritten unread. */
+/** Shows both versions side by side with one choice per field; the default is the side that changed it. */
 export function ConflictDialog<Draft extends object>({ conflict, isBusy, labelOf }: ConflictDialogProps<Draft>) {
   const t = useTranslate()
   const [chosen, setChosen] = useState<Record<string, Side>>({})

@@ -6,11 +6,10 @@ import { useDownload } from './use-download.ts'
 
 type DownloadProps = { files: readonly { name: string; extension?: string; label: string; path: string }[] }
 
-/** Saves files of the API, named with the day. */
 export function DownloadButtons({ files }: DownloadProps) {
   const t = useTranslate()
   const locale = useLocale()
-  // As spreadsheets in the language of the page read it.
+  // Spanish spreadsheet programs expect a semicolon as separator.
   const addressOf = (path: string, extension: string) =>
     locale === 'es' && extension === 'csv' ? `${path}${path.includes('?') ? '&' : '?'}separator=semicolon` : path
   const { download, isBusy, problem } = useDownload(t('download.failed'))

@@ -5,7 +5,6 @@ import { ApiProblem, decode, fetchFrom, isSuccess } from '../app/api.ts'
 import type { ApiResponse, Decoder } from '../app/api.ts'
 
 type Schema<Item> = Decoder<z.ZodMiniType<Item>>
-/** What can be edited, and the tag of the state that was read. */
 export type WithEtag<Item> = { item: Item; etag: string }
 
 function editedOf<Item>({ status, body, headers }: ApiResponse, schema: Schema<Item>): WithEtag<Item> {
@@ -17,7 +16,7 @@ export function editedQuery<Item>(path: string, schema: Schema<Item>) {
   return queryOptions({
     queryKey: ['edited', path],
     queryFn: async ({ client, signal }) => editedOf(await fetchFrom(client, path, { signal }), schema),
-    // What is edited is read anew each time, and never while somebody is at it.
+    // An editor loads its item once, when it opens: a refetch would replace the item while the admin types.
     gcTime: 0,
     staleTime: Infinity,
   })
@@ -31,7 +30,7 @@ type Sent<Item> = {
   headers?: Record<string, string>
 }
 
-/** With an `etag` changes what was read with it, else makes something new. Throws ApiProblem: 412 where it was changed meanwhile. */
+/** Updates the item if `etag` is given, else creates one. Throws ApiProblem: 412 if it was changed meanwhile. */
 export async function saveEdited<Item>(
   client: QueryClient,
   { path, body, etag, schema, headers }: Sent<Item>,
@@ -43,7 +42,7 @@ export async function saveEdited<Item>(
   return editedOf(await fetchFrom(client, path, options), schema)
 }
 
-/** What a 412 says is there now. */
+/** The current version from the body of a 412; null for any other error. */
 export function currentOf<Item>(error: unknown): WithEtag<Item> | null {
   if (!(error instanceof ApiProblem) || error.status !== 412) return null
   const { current, etag } = error.body as { current: Item; etag: string }

@@ -13,11 +13,10 @@ import type { Editor } from './use-editor.ts'
 
 type SaveBarProps = {
   editor: { isDirty: boolean; isBusy: boolean; isRestored: boolean; problem: string; discard: () => void }
-  /** Beside the button that saves. */
   children?: ReactNode
 }
 
-/** Foot of a form, always in view: what is unsaved, what went wrong, and the button that submits the form. */
+/** Sticky foot of a form: unsaved changes, problems and the submit button. */
 export function SaveBar({ editor, children }: SaveBarProps) {
   const t = useTranslate()
   const { isDirty, isBusy, isRestored, problem, discard } = editor
@@ -47,28 +46,23 @@ type State = Record<string, unknown>
 type FormProps<Draft extends object> = {
   editor: Editor<Draft>
   labelOf: (path: string) => string
-  /** Beside the button that saves. */
   actions?: ReactNode
-  /** Between the form and the history. */
   below?: ReactNode
   className?: string
-  /** The fields. */
   children: ReactNode
 }
 type EditorFormProps<Draft extends object> = FormProps<Draft> & {
   kind: AuditKind
-  /** Id of what is saved; undefined: something new. */
   target: number | undefined
-  /** What the form takes over of a former state. */
+  /** Returns the fields of the form that a former state fills. */
   restore: (state: State) => Partial<Draft>
   isRestorable?: ((state: State) => boolean) | undefined
 }
 
-/** A number such as "1,234.56" that the browser cannot read: its value is empty, and would be saved as none. */
+/** True for text that a number input cannot parse, such as "1,234.56": its value would be saved as none. */
 const hasBadInput = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.validity.badInput
 
-/** Fields, the bar that saves them, both versions where somebody else was faster, and the history. */
 export function EditorForm<Draft extends object>(props: EditorFormProps<Draft>) {
   const { editor, labelOf, actions, below, className = 'mt-6 grid gap-5', children } = props
   const { kind, target, restore, isRestorable } = props
@@ -110,13 +104,11 @@ type EntityFormProps<Item extends { id: number }, Draft extends object> = Omit<F
     editor: EntityEditor<Item, Draft>
     back: string
     title?: string
-    /** Beside the way back to the list. */
     links?: ReactNode
-    /** None: it cannot be removed as it is now. */
+    /** False or undefined: the item cannot be removed. */
     removal?: RemovalTexts | false | undefined
   }
 
-/** Page of one entity: the way back to the list, its name, the form, and its removal. */
 export function EntityForm<Item extends { id: number }, Draft extends object>(props: EntityFormProps<Item, Draft>) {
   const { editor, back, title, links, removal, ...form } = props
   const { config, item, etag, notice } = editor

@@ -15,30 +15,27 @@ import { flash, useFlashMessage } from './use-flash-message.ts'
 
 type Addresses = { list: string; item: (id: number | string) => string }
 
-/** One kind of thing that admins add, change and remove. */
+/** Configuration of a kind of item that admins add, change and remove. */
 export type EntityConfig<Item extends { id: number }, Draft extends object> = {
   kind: AuditKind
   schema: Decoder<z.ZodMiniType<Item>>
   api: Addresses
-  /** Of the admin area; the id of something new is `new`. */
+  /** Paths in the admin area; a new item has the id `new`. */
   pages: Addresses
-  /** Queries that a change makes stale. */
   keys: readonly QueryKey[]
   draftOf: (item: Item) => Draft
-  /** The draft with every field of the form, after a choice between two versions left some out. */
+  /** Adds the fields that a choice between two versions left out of the draft. */
   complete?: (draft: Draft) => Draft
 }
 
 type EntityOptions<Item, Draft> = {
-  /** None: something new. */
   edited: WithEtag<Item> | null
   empty: Draft
-  /** Name of what a save did, for `textOf`. */
   outcomeOf?: (item: Item) => string
   textOf: (outcome: string) => string
 }
 
-/** Editor of one entity: after a save it refreshes the lists, and leads from something new to its own page. */
+/** Editor of one item. After a save it refreshes the lists; a new item navigates to its own page. */
 export function useEntityEditor<Item extends { id: number }, Draft extends object>(
   config: EntityConfig<Item, Draft>,
   { edited, empty, outcomeOf = () => 'saved', textOf }: EntityOptions<Item, Draft>,
@@ -70,7 +67,7 @@ export type EntityEditor<Item extends { id: number }, Draft extends object> = Re
 
 type EntityPagesProps<Item extends { id: number }> = {
   config: Pick<EntityConfig<Item, never>, 'schema' | 'api' | 'pages'>
-  /** What the address names behind that of the list: nothing, `new` or an id. */
+  /** Path segment after the list's path: empty, `new` or an id. */
   part: string
   texts: { gone: string; failed?: string; back: string }
   list: ReactNode
@@ -95,7 +92,6 @@ function StoredEntity<Item extends { id: number }>({ config, part, texts, Editor
   )
 }
 
-/** List of a kind of entity, the form of a new one, or that of a stored one. */
 export function EntityPages<Item extends { id: number }>(props: EntityPagesProps<Item>) {
   const { part, list, Editor } = props
   if (part === '') return list

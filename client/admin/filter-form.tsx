@@ -11,7 +11,6 @@ type Filters<Schema extends QuerySchema> = QueryValues<Schema>
 const withoutBlanks = (values: object) =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-/** Filters of a list as the address has them; those that nobody set are not among them. */
 export function useFilters<Schema extends QuerySchema>(schema: Schema, isReplacing = true) {
   const [search, setSearch] = useSearchParams()
   const filters = withoutBlanks(readQuery(schema, search)) as Filters<Schema>
@@ -24,16 +23,12 @@ type Choice<Name> = { name: Name; label: string } & ({ options: readonly Option[
 type FilterFormProps<Name extends string> = {
   filters: Partial<Record<Name, string | undefined>>
   choose: (changes: Partial<Record<Name, string | undefined>>) => void
-  /** Fields to type in, which are searched for as the form is sent. */
   fields: readonly { name: Name; label: string }[]
   submit: string
-  /** Set at once. */
   choices?: readonly Choice<Name>[]
-  /** Name of the option that filters nothing. */
   any?: string
 }
 
-/** Filters above a list. */
 export function FilterForm<Name extends string>(props: FilterFormProps<Name>) {
   const { filters, choose, fields, submit, choices = [], any = '' } = props
   const id = useId()

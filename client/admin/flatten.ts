@@ -4,7 +4,7 @@ export type Leaves = Record<string, Leaf>
 const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every value of an object by the path to it: `texts.en.title`. A list is one value. */
+/** Every value of an object by its path, such as `texts.en.title`. A list counts as one value. */
 export function flatten(value: object, path = ''): Leaves {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
@@ -13,7 +13,6 @@ export function flatten(value: object, path = ''): Leaves {
   )
 }
 
-/** The same object with another value there. */
 export function setPath<Value extends object>(value: Value, path: string, leaf: Leaf): Value {
   const [name = '', ...rest] = path.split('.')
   const part = (value as Record<string, unknown>)[name]
@@ -22,7 +21,7 @@ export function setPath<Value extends object>(value: Value, path: string, leaf: 
 
 type LabelOf = (path: string) => string
 
-/** A list of objects is told one by one, value by value. */
+/** Lists of objects are written out object by object. */
 function textOf(leaf: Leaf | undefined, labelOf: LabelOf): string {
   if (typeof leaf === 'string') return leaf
   if (leaf === undefined || leaf === null) return ''
@@ -38,7 +37,6 @@ function textOf(leaf: Leaf | undefined, labelOf: LabelOf): string {
 
 export type Difference = { path: string; before: string; after: string }
 
-/** Where two states differ, as texts. */
 export function differencesOf(
   before: object | null,
   after: object | null,

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslate } from './messages.ts'
 
 type Labelled = { label: string; error?: string | undefined; hint?: ReactNode }
-type Shown = Labelled & { render: (id: string, described: string | undefined) => ReactNode }
+type LabelledInput = Labelled & { render: (id: string, described: string | undefined) => ReactNode }
 
-function LabelledField({ label, error, hint, render }: Shown) {
+function LabelledField({ label, error, hint, render }: LabelledInput) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -30,7 +30,6 @@ type TextAreaProps = Labelled & {
   onChange: (text: string) => void
 }
 
-/** Grows with its text. */
 export function TextArea({ value, lang, placeholder, onChange, ...labelled }: TextAreaProps) {
   return (
     <LabelledField
@@ -56,13 +55,13 @@ export type Option = { value: string; name: string }
 type SelectProps = Labelled & {
   value: string
   options: readonly Option[]
-  /** What stands for no choice; without it one is always chosen. */
+  /** Label of the empty option; without it, an option is always chosen. */
   none?: string | undefined
   isDisabled?: boolean
   onChange: (value: string) => void
 }
 
-/** What is chosen and no longer among the options shows as no choice. */
+/** A value that is no longer among the options is shown as the empty option. */
 export function Select({ value, options, none, isDisabled = false, onChange, ...labelled }: SelectProps) {
   const t = useTranslate()
   const isThere = options.some((option) => option.value === value)

@@ -13,16 +13,16 @@ type FormerSlugsProps = { kind: AuditKind; id: number; slug: string }
 
 const slugsQuery = (kind: AddressedKind, id: number, slug: string) => ({
   ...apiQuery(adminPaths.api.formerSlugs(kind, id), import.meta.env.DEV && Schema),
-  // A change of the address makes a former one more.
+  // A changed slug adds a former one.
   queryKey: [adminPaths.api.formerSlugs(kind, id), slug],
 })
 
-/** Addresses that an item had before, each with a button that lets others have it; none where there are none. */
+/** Former slugs of an item, each with a button that frees it for other items. */
 export function FormerSlugs({ kind, ...item }: FormerSlugsProps) {
-  return isAddressed(kind) && <Listed kind={kind} {...item} />
+  return isAddressed(kind) && <SlugList kind={kind} {...item} />
 }
 
-function Listed({ kind, id, slug }: Omit<FormerSlugsProps, 'kind'> & { kind: AddressedKind }) {
+function SlugList({ kind, id, slug }: Omit<FormerSlugsProps, 'kind'> & { kind: AddressedKind }) {
   const t = useTranslate()
   const client = useQueryClient()
   const { isBusy, problem, run } = useSubmit()

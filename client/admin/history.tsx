@@ -17,7 +17,7 @@ const withoutName = {
 
 type ActorNameProps = { entry: Pick<AuditEntry, 'actor' | 'actor_name' | 'source'> }
 
-/** Who did what an entry of the log says: by the name of that time, also after the account was removed. */
+/** Name of the actor at the time of the entry, kept after the account is removed. */
 export function ActorName({ entry: { actor, actor_name, source } }: ActorNameProps) {
   const t = useTranslate()
   const nameOf = () => {
@@ -33,7 +33,6 @@ type State = Record<string, unknown>
 type Restore = {
   labelOf: (path: string) => string
   onRestore?: ((state: State) => void) | undefined
-  /** Without it all are. */
   isRestorable?: ((state: State) => boolean) | undefined
 }
 
@@ -83,13 +82,13 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
         )}
       </div>
       {note && <p dir="auto">{note}</p>}
-      {/* A place in a list is no state of what stands there. */}
+      {/* A position in a list cannot be restored from a log entry. */}
       {isOpen && <States id={id} labelOf={labelOf} onRestore={action === 'moved' ? undefined : onRestore} />}
     </li>
   )
 }
 
-/** What was done with one thing, by whom, with the differences, for whoever may read the log; a former state is handed to `onRestore`, which fills the form with it. */
+/** Audit log of one item with differences, for roles that may read it; `onRestore` receives a former state. */
 export function History({ kind, target, ...restore }: Restore & { kind: string; target: string | number }) {
   const t = useTranslate()
   const isOpen = useCan()('audit.read')

@@ -11,11 +11,11 @@ type ListStateProps<Row> = {
   isError: boolean
   failed: string
   empty: ReactNode
-  /** Once there are any. */
+  /** Called once there are rows. */
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** Rows of a list; until they are there, and where there are none, the reason. */
+/** Rows of a list, or the state that replaces them: loading, failed or empty. */
 export function ListState<Row>({ rows, isError, failed, empty, children }: ListStateProps<Row>) {
   const t = useTranslate()
   if (rows) return rows.length > 0 ? children(rows) : <p className="card mt-6 py-10 text-center text-muted">{empty}</p>
@@ -29,7 +29,6 @@ export function ListState<Row>({ rows, isError, failed, empty, children }: ListS
 
 type CardProps = { to: string; name: string; state?: string; note: string; aside?: string }
 
-/** Row of a list as a card, all of which leads to its page. */
 function Card({ to, name, state, note, aside }: CardProps) {
   return (
     <li className="card relative flex flex-wrap items-baseline justify-between gap-x-4 p-4">
@@ -57,11 +56,9 @@ type CardListProps<Row> = Omit<ListStateProps<Row>, 'children'> & {
   add: { to: string; label: string }
   label: string
   card: (row: Row) => CardProps
-  /** Toast of the page. */
   notice: ReactNode
 }
 
-/** Whole list of a kind of entity, and the button that adds one. */
 export function CardList<Row extends { id: number }>(props: CardListProps<Row>) {
   const { note, add, label, card, notice, ...state } = props
   return (
@@ -101,7 +98,7 @@ type PagesOptions<Row, Key extends QueryKey> = UseInfiniteQueryOptions<
   string
 >
 
-/** Rows of a list that is read page by page, and below them the button that reads on. */
+/** Rows of a paginated list and the "load more" button below them. */
 export function usePages<Row, Key extends QueryKey>(query: PagesOptions<Row, Key>, end = '') {
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(query)

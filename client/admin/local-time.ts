@@ -1,6 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** As `<input type="datetime-local">` has it, in the time zone of this device; empty for none. */
+/** Value of `<input type="datetime-local">` in the device's time zone; empty for null. */
 export function localTimeOf(moment: string | null): string {
   if (moment === null) return ''
   const date = new Date(moment)
@@ -8,7 +8,7 @@ export function localTimeOf(moment: string | null): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** Null where it is no time. */
+/** ISO time of a datetime-local value; null if it is invalid. */
 export function momentOf(localTime: string): string | null {
   const date = new Date(localTime)
   return localTime === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()

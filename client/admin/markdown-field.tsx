@@ -11,18 +11,17 @@ import { markdownPreviewQuery } from './markdown-preview.queries.ts'
 import { useTranslate } from './messages.ts'
 import { FileButton, useUpload } from './picture-field.tsx'
 
-/** ms: how long a text rests before it is rendered. */
-const restMs = 700
+const debounceMs = 700
 
 function Preview({ text, locale }: { text: string; locale: Locale }) {
   const t = useTranslate()
-  const [rested, setRested] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  const isEnabled = rested.trim() !== '' && rested.length <= maxPostBody
-  const { data, isError, isFetching } = useQuery({ ...markdownPreviewQuery(rested), enabled: isEnabled })
+  const isEnabled = debounced.trim() !== '' && debounced.length <= maxPostBody
+  const { data, isError, isFetching } = useQuery({ ...markdownPreviewQuery(debounced), enabled: isEnabled })
   const isEmpty = text.trim() === ''
   return (
     <>
@@ -42,11 +41,10 @@ type MarkdownFieldProps = {
   value: string
   error: string | undefined
   onChange: (text: string) => void
-  /** By Ctrl or ⌘ with Enter. */
   onSubmit: () => void
 }
 
-/** Markdown, with what readers will see beside it, or in its place where there is no room. */
+/** Markdown field with a preview beside it, or instead of it on narrow screens. */
 export function MarkdownField({ label, locale, value, error, onChange, onSubmit }: MarkdownFieldProps) {
   const t = useTranslate()
   const id = useId()

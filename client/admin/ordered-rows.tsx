@@ -11,17 +11,16 @@ type OrderedRowsProps<Row> = {
   nameOf: (row: Row) => string
   isMoving: boolean
   move: (row: Row, direction: MoveDirection) => Promise<void>
-  /** `arrows` move it. */
   render: (row: Row, arrows: ReactNode) => ReactNode
 }
 
-/** A whole list in its order, which is changed here with arrows or keys. */
+/** List in manual order; rows move by buttons or by Alt with an arrow key. */
 export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<Row>) {
   const { label, rows, nameOf, isMoving, move, render } = props
   const t = useTranslate()
   const list = useRef<HTMLUListElement>(null)
   const moved = useRef<{ id: number; direction: MoveDirection } | null>(null)
-  // What moves in the page loses the focus.
+  // A row that moves in the DOM loses the focus, so it is focused again.
   useEffect(() => {
     if (!moved.current || isMoving) return
     const { id, direction } = moved.current
@@ -36,7 +35,7 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
   }
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
     const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key]
-    // There Alt with an arrow opens the list, or is the field's own.
+    // In a field, Alt with an arrow key has its own meaning, such as opening a select.
     const isField = (event.target as Element).matches('input, select, textarea')
     if (!event.altKey || !direction || isField) return
     event.preventDefault()
@@ -73,18 +72,15 @@ export function OrderedRows<Row extends { id: number }>(props: OrderedRowsProps<
 
 export type MoveDirection = 'up' | 'down'
 type MoveOptions<Row> = {
-  /** The whole list, in its order. */
   rows: readonly Row[] | undefined
-  /** Of the API: where a row is moved. */
+  /** API path that moves a row. */
   pathOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** With the list as it is now. */
   onMoved: (rows: Row[]) => void
   onSettled: () => void
   show: (text: string) => void
 }
 
-/** Moves a row of a list by one place, one after another. */
 export function useMove<Row extends { id: number }>(options: MoveOptions<Row>) {
   const { rows, pathOf, nameOf, onMoved, onSettled, show } = options
   const t = useTranslate()

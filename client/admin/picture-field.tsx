@@ -9,12 +9,12 @@ import { useLocale } from '../app/i18n.tsx'
 import { authorizedFetch } from '../app/session/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** Stores a picture: what it is and whether it is taken, the server says; `failed` is shown where that was not reached. */
+/** Uploads a picture; the server checks it. `failed` is shown if the server cannot be reached. */
 export function useUpload(onDone: (picture: Picture) => void, failed: string) {
   const locale = useLocale()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  // What is typed while it is on its way is kept; a form that is gone takes nothing more.
+  // Reads the latest callback, so that fields changed during the upload are kept; none after unmount.
   const latest = useRef<typeof onDone | null>(null)
   useEffect(() => {
     latest.current = onDone
@@ -27,7 +27,7 @@ export function useUpload(onDone: (picture: Picture) => void, failed: string) {
       const response = await authorizedFetch(adminNewsPaths.api.media, {
         method: 'POST',
         headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-locale': locale },
-        // More than that is refused: one byte too many is enough to be told so.
+        // A body of one byte over the limit makes the server refuse the file with its own message.
         body: file.slice(0, maxPictureBytes + 1),
       })
       const body = (await response.json()) as unknown
@@ -44,7 +44,6 @@ export function useUpload(onDone: (picture: Picture) => void, failed: string) {
 
 type FileButtonProps = { label: string; isBusy: boolean; className?: string; onChoose: (file: File) => void }
 
-/** Button that asks for a picture. */
 export function FileButton({ label, isBusy, className = 'button button-quiet', onChoose }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -78,16 +77,13 @@ export function FileButton({ label, isBusy, className = 'button button-quiet', o
 type PictureFieldProps = {
   label: string
   hash: string | null
-  /** What is saved. */
   saved: Picture | null
   error: string | undefined
   texts: Record<'upload' | 'replace' | 'remove' | 'uploading' | 'failed', string> & { none?: string; hint?: string }
   onChange: (hash: string | null) => void
-  /** The picture at its address. */
   render: (url: string) => ReactNode
 }
 
-/** Picture that is uploaded, replaced or taken out. */
 export function PictureField({ label, hash, saved, error, texts, onChange, render }: PictureFieldProps) {
   const { upload, isBusy, problem } = useUpload((picture) => onChange(picture.hash), texts.failed)
   const url = hash === null ? null : saved?.hash === hash ? saved.url : blogPaths.media(hash, 'webp')

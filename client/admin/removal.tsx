@@ -9,20 +9,16 @@ import type { EntityConfig } from './entity.tsx'
 import { useTranslate } from './messages.ts'
 import { flash } from './use-flash-message.ts'
 
-/** Why something was refused, where no field stands beside what is wrong. Empty where nobody said why, as the network or a proxy. */
+/** Reason of a refusal for a dialog without fields. Empty if the server gave none, as after a network error. */
 export const removalProblemText = (error: unknown): string =>
   Object.values(fieldProblemsOf(error)).flat().join(' ') || (detailOf(error) ?? '')
 
 export type RemovalTexts = {
   label: string
-  /** The question that is asked first. */
   title: string
   action: string
-  /** What will happen. */
   note: ReactNode
-  /** Of the API, where it takes more than the id. */
   path?: string
-  /** False: something is still to be chosen. */
   isReady?: boolean
   onRefused?: (problem: ApiProblem) => void
 }
@@ -34,7 +30,7 @@ type RemovalProps = {
   onRemoved: () => void
 }
 
-/** Button that removes an entity as it was read, after a question, and leads back to the list. */
+/** Button that removes an item after confirmation and navigates to the list. */
 export function Removal({ config, id, etag, texts, onRemoved }: RemovalProps) {
   const { label, title, action, note, path = config.api.item(id), isReady = true, onRefused } = texts
   const t = useTranslate()

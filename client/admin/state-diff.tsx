@@ -1,13 +1,12 @@
 import { diffWordsWithSpace } from 'diff'
 import { differencesOf } from './flatten.ts'
 
-/** ms. Two long texts that have nothing in common are shown one after the other. */
+/** Limit of the diff in ms; two long unrelated texts are then shown one after the other. */
 const timeout = 300
 
-/** Characters of what is the same that are shown on each side of what differs. */
+/** Characters of equal text shown on each side of a difference. */
 const contextLength = 120
 
-/** What is the same in a long text, but for its two ends. */
 const shortened = (text: string) =>
   text.length > 3 * contextLength ? `${text.slice(0, contextLength)} […] ${text.slice(-contextLength)}` : text
 
@@ -24,7 +23,6 @@ function Words({ before, after }: { before: string; after: string }) {
 
 type StateDiffProps = { before: object | null; after: object | null; labelOf: (path: string) => string }
 
-/** What differs between two states of a thing, field by field. */
 export function StateDiff({ before, after, labelOf }: StateDiffProps) {
   return (
     <dl className="grid gap-3">

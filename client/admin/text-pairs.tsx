@@ -10,14 +10,12 @@ type TextPairsProps<One extends Text> = {
   texts: Texts<One>
   blank: One
   fields: readonly TextField[]
-  /** Says that the Spanish may be left out. */
   hint: string
   labelOf: (path: string) => string
   errorOf: (name: string) => string | undefined
   onChange: (texts: Texts<One>) => void
 }
 
-/** Each text in both languages, side by side where there is room. */
 export function TextPairs<One extends Text>({ texts, blank, fields, hint: note, ...rest }: TextPairsProps<One>) {
   const { labelOf, errorOf, onChange } = rest
   return (

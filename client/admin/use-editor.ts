@@ -16,16 +16,13 @@ import type { WithEtag } from './edited.ts'
 import { useTranslate } from './messages.ts'
 
 type Options<Item, Draft extends object> = {
-  /** Of the API: of the item, or of the list that a new one joins. Another one needs another `key` of the component. */
+  /** API path of the item, or of the list for a new one. Another path needs another component `key`. */
   path: string
   schema: Decoder<z.ZodMiniType<Item>>
-  /** What was read; none: something new. */
   edited: WithEtag<Item> | null
-  /** What of an item is edited, as it is sent: always with the same fields, in the same order. */
+  /** Editable part of an item, as it is sent: always the same fields in the same order. */
   draftOf: (item: Item) => Draft
-  /** The draft with every field of the form, after a choice between two versions left some out. */
   complete?: ((draft: Draft) => Draft) | undefined
-  /** Where something new starts from. */
   empty: Draft
   onSaved: (edited: WithEtag<Item>) => void
 }
@@ -34,7 +31,7 @@ type State<Draft> = { etag: string | undefined; saved: Draft; draft: Draft }
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What was typed and not saved stays on the device until it is, or is given up; leaving the site warns. */
+/** Stores unsaved input on the device until it is saved or discarded; leaving the site shows a warning. */
 function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   const { data: me } = useQuery(meQuery)
   const [username] = useState(me?.username)
@@ -52,7 +49,7 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   }, [path, username, account, etag, saved, draft, isDirty])
   useEffect(() => {
     if (!isDirty) return
-    // Stored for its account by then, and to be seen by nobody else.
+    // No warning after a sign-out: the draft is stored for its account.
     const warn = (event: BeforeUnloadEvent) => currentAccount() === account && event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
@@ -60,7 +57,7 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   return { state, setState, isDirty, isRestored: isRestored && isDirty, endRestored: () => setRestored(false) }
 }
 
-/** A form's draft of an item: nothing of it is lost when somebody else was faster, the server refuses it, or the page is left by mistake. */
+/** Draft of an item in a form. Conflicts, refusals and leaving the page do not lose input. */
 export function useEditor<Item, Draft extends object>({ path, schema, edited, ...options }: Options<Item, Draft>) {
   const t = useTranslate()
   const errorText = useErrorText()
@@ -86,7 +83,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
 
   function onRefused(error: unknown, mine: Draft, typed: Draft) {
     const current = currentOf<Item>(error)
-    // An earlier try, whose answer was lost, has stored it.
+    // An earlier attempt whose response was lost has stored the draft.
     if (current && isSame(options.draftOf(current.item), mine)) return onStored(current, typed)
     if (current) return setConflict({ current, mine })
     const named = fieldProblemsOf(error)
@@ -98,7 +95,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
   function onStored(result: WithEtag<Item>, typed: Draft) {
     const next = stateOf(result)
     setLatest(next)
-    // What was typed while it was on its way stays.
+    // Input typed during the request stays in the draft.
     setState((now) => (isSame(now.draft, typed) ? next : { ...next, draft: now.draft }))
     endRestored()
     if (edited) client.setQueryData(editedQuery(path, schema).queryKey, result)
@@ -131,42 +128,40 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
   return {
     draft,
     isDirty,
-    /** Whether the draft was found on the device, from an earlier visit. */
+    /** True if the draft was restored from an earlier visit. */
     isRestored,
     isBusy,
     problem,
-    /** By the names of the fields. */
     fields,
     errorOf: (name: string) => fields[name]?.[0],
     set: (changes: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...changes } })),
-    /** Of what is saved; none: something new. */
     etag: latest.etag,
-    /** The draft; `changes` are what a button of its own adds, as a status, and stay out of a draft that is refused. */
+    /** Saves the draft. `changes` of a button, such as a status, are not kept in a draft that is refused. */
     save: (changes: Partial<Draft> = {}) => send({ ...draft, ...changes }, { etag, typed: draft }),
-    /** Back to what is saved. */
+    /** Resets the draft to the saved item. */
     discard: () => {
       setState(latest)
       endRestored()
       setProblem('')
       setFields({})
     },
-    /** What somebody else has made of it meanwhile, and what to do about it. */
+    /** The other admin's version after a 412, and the functions that resolve it. */
     conflict: conflict && {
       base: saved,
       mine: conflict.mine,
       theirs: options.draftOf(conflict.current.item),
       resolve: (chosen: Draft) => {
         const resolved = options.complete?.(chosen) ?? chosen
-        const theirs = stateOf(conflict.current)
-        setLatest(theirs)
-        setState({ ...theirs, draft: resolved })
+        const theirState = stateOf(conflict.current)
+        setLatest(theirState)
+        setState({ ...theirState, draft: resolved })
         setConflict(null)
-        return send(resolved, { etag: theirs.etag, typed: resolved })
+        return send(resolved, { etag: theirState.etag, typed: resolved })
       },
       discard: () => {
-        const theirs = stateOf(conflict.current)
-        setLatest(theirs)
-        setState(theirs)
+        const theirState = stateOf(conflict.current)
+        setLatest(theirState)
+        setState(theirState)
         setConflict(null)
         endRestored()
       },
@@ -177,23 +172,23 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
 
 export type Editor<Draft extends object> = ReturnType<typeof useEditor<never, Draft>>
 
-/** What this device has of a form that was left before it was saved. */
+/** Unsaved form input stored on the device. */
 export type UnsavedCopy<Draft> = {
-  /** Whose it is: nobody else who signs in here is shown it. */
+  /** Owner; other accounts on this device do not see it. */
   username: string
-  /** Of the state that it goes on from; none: something new. */
+  /** ETag of the state that the draft started from; null for a new item. */
   etag: string | null
   base: Draft
   draft: Draft
 }
 
-/** Of the family of drafts, which go as somebody signs out. */
+/** The prefix of forum drafts makes a sign-out remove the copy too. */
 const keyOf = (path: string): StorageKey => `forum.draft:${path}`
 
 const isCopy = ({ username, base, draft }: UnsavedCopy<unknown>) =>
   typeof username === 'string' && [base, draft].every((state) => typeof state === 'object' && state !== null)
 
-/** Null where it is somebody else's, or of a form with other fields than `fresh` has. */
+/** Returns null for another account's copy, or one with other fields than `fresh`. */
 export function readUnsaved<Draft extends object>(path: string, username: string, fresh: Draft) {
   const copy = parseStorage<UnsavedCopy<Draft>>(readStorage(keyOf(path)), isCopy)
   const isOfForm = (state: Draft) => Object.keys(state).join(' ') === Object.keys(fresh).join(' ')

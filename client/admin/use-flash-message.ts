@@ -2,10 +2,9 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useToast } from '../ui/toast.tsx'
 
-/** State of a navigation whose page shows the message once. */
+/** Navigation state with a message that the next page shows once. */
 export const flash = (message: string) => ({ flash: message })
 
-/** Toast of a page, which also shows the message that the page before left with the navigation. */
 export function useFlashMessage(textOf: (message: string) => string) {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

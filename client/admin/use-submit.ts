@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useErrorText } from '../app/error-text.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 
-/** Sends once at a time; why it was refused is `problem`, or `fields` where it names them. */
+/** Runs one request at a time; a refusal is in `problem`, or in `fields` if it names fields. */
 export function useSubmit() {
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)

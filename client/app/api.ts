@@ -6,7 +6,7 @@ import { isSignedIn } from './session/viewer.ts'
 
 export class ApiProblem extends Error {
   readonly status: number
-  /** The server's own words to the person; null where it had none, as the page of a proxy has none. */
+  /** Text of the server for the user; null if the response is not ours, such as a proxy's error page. */
   readonly detail: string | null
   readonly body: unknown
   constructor(status: number, body: unknown) {
@@ -20,11 +20,9 @@ export class ApiProblem extends Error {
 
 export class NetworkProblem extends Error {}
 
-/** Whether what was sent may have been done all the same. */
 export const isAnswerLost = (error: unknown) =>
   error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500)
 
-/** What the server says of a refusal; `message` is for logs alone. */
 export const detailOf = (error: unknown): string | null => (error instanceof ApiProblem ? error.detail : null)
 
 export type ApiResponse = { status: number; body: unknown; headers?: Headers }
@@ -33,16 +31,13 @@ export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body?: object
   headers?: Record<string, string>
-  /** Nobody waits for it: too many of them lead to no other page. */
   isBackground?: boolean
-  /** It is sent though its page is left. */
+  /** True: the request outlives its page. */
   keepalive?: boolean
 }
-/** Over HTTP in the browser, within the process on the server. */
 export type ApiFetch = (path: string, options?: RequestOptions) => Promise<ApiResponse>
 
 const fetchers = new WeakMap<QueryClient, ApiFetch>()
-/** Each page's client has its own way to the API, since the language differs. */
 export function connectApi(client: QueryClient, apiFetch: ApiFetch): void {
   fetchers.set(client, apiFetch)
 }
@@ -55,10 +50,7 @@ export async function fetchFrom(client: QueryClient, path: string, options: Requ
 
 export const isSuccess = (status: number) => status >= 200 && status <= 299
 
-/**
- * Development and tests decode answers. Production takes what the server has encoded as it is: a schema is passed as
- * `import.meta.env.DEV && Schema`, so that neither it nor zod is in the scripts of a page.
- */
+/** Development and tests decode responses. Production passes `false`, so that no page loads the schema or zod. */
 export type Decoder<Schema> = Schema | false
 
 export function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>): Item {
@@ -67,10 +59,7 @@ export function decode<Item>(body: unknown, schema: Decoder<z.ZodMiniType<Item>>
   return body as Item
 }
 
-/**
- * Sends JSON, and decodes what comes back by the schema where one is given. What a DELETE does not find is removed
- * already, by an earlier try whose answer was lost or by somebody else. Throws ApiProblem.
- */
+/** Sends JSON and decodes the response. A DELETE that gets 404 succeeds. Throws ApiProblem. */
 export async function send<Item = unknown>(
   client: QueryClient,
   method: NonNullable<RequestOptions['method']>,
@@ -98,12 +87,12 @@ export function apiQuery<Item>(path: string, schema: Decoder<z.ZodMiniType<Item>
   return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getFrom(client, path, schema, signal) })
 }
 
-/** An item that may be locked: then only its preview is here, and whether a member asked, whose tier was counted. */
+/** Item that a tier may lock: if locked, only the preview, and whether the request was a member's. */
 export type LockableItem<Item, Preview> =
   | { locked: false; item: Item }
   | { locked: true; item: Preview; required_tier: number; was_signed_in?: true }
 
-/** Like apiQuery, for what a tier can lock: a 403 that names the tier is an answer and no failure. */
+/** Like apiQuery, but a 403 that names a tier is data and no error. */
 export function openQuery<Item, Locked extends { preview: unknown; required_tier: number }>(
   path: string,
   schema: Decoder<z.ZodMiniType<Item>>,

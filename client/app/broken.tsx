@@ -13,7 +13,7 @@ export function BrokenNote({ text, children }: NoteProps) {
     <div role="alert" className="broken">
       <p>{text ?? t('failed.part')}</p>
       {children}
-      {/* Without a connection, what is here would go for nothing. */}
+      {/* A reload without a connection would lose the page. */}
       {isOnline && (
         <button type="button" className="button button-quiet" onClick={reload}>
           {t('failed.reload')}

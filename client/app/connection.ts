@@ -4,14 +4,13 @@ import { paths } from '#shared/paths.ts'
 
 const [firstDelayMs, maxDelayMs] = [1_000, 30_000]
 
-/** Whether the server answers at all, whatever it says; browsers know only whether there is some network. */
 export const isReachable = () =>
   fetch(paths.health, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   )
 
-const nextTry = (delay: number) =>
+const waitForRetry = (delay: number) =>
   new Promise<void>((resolve) => {
     const finish = () => {
       clearTimeout(timer)
@@ -25,23 +24,23 @@ const nextTry = (delay: number) =>
 async function reconnect(): Promise<void> {
   for (let delay = firstDelayMs; !(await isReachable()); delay = Math.min(delay * 2, maxDelayMs)) {
     onlineManager.setOnline(false)
-    await nextTry(delay)
+    await waitForRetry(delay)
   }
   onlineManager.setOnline(true)
 }
 
 let reconnecting: Promise<void> | undefined
-/** After a request that failed on its way: resolves when the server can be reached. Queries wait for that meanwhile. */
+/** Resolves when the server can be reached again; queries pause until then. */
 export function whenReachable(): Promise<void> {
   return (reconnecting ??= reconnect().finally(() => (reconnecting = undefined)))
 }
 
-const look = () => void whenReachable()
-/** What the browser says of its network is only a reason to look. */
+const checkConnection = () => void whenReachable()
+/** Checks the server when the browser reports a change of the network. */
 export function watchConnection(): void {
   onlineManager.setEventListener(() => {
-    addEventListener('offline', look)
-    return () => removeEventListener('offline', look)
+    addEventListener('offline', checkConnection)
+    return () => removeEventListener('offline', checkConnection)
   })
 }
 

@@ -5,7 +5,6 @@ type Props = {
   children: ReactNode
   renderFallback: (error: unknown) => ReactNode
   onError?: (error: unknown) => void
-  /** Whether the children start anew, once. */
   canRestart?: (error: unknown) => boolean
 }
 type State = { caught: { error: unknown } | null }

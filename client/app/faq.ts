@@ -6,7 +6,6 @@ import { apiQuery } from './api.ts'
 
 export const faqQuery = (page: FaqPage) => apiQuery(sitePaths.api.faq(page), import.meta.env.DEV && z.array(FaqItem))
 
-/** The questions as search engines read them: without any there is nothing to say. */
 export const faqFacts = (items: readonly FaqItem[]): object[] =>
   items.length === 0
     ? []

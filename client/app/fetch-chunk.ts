@@ -1,6 +1,6 @@
 import { whenReachable } from './connection.ts'
 
-/** Imports a file of the build; without a connection it waits for one. */
+/** Imports a chunk; waits for a connection if there is none. */
 export async function fetchChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
@@ -13,10 +13,9 @@ export async function fetchChunk<Module>(load: () => Promise<Module>): Promise<M
 
 const entryUrl = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src
 
-/** Whether the address was not loaded anew yet for a failure of this build; the history knows, where no storage is too. */
+/** True if this build has not reloaded the address yet. The history state remembers it even without storage. */
 export const canReload = () => (history.state as { reloaded_by?: string } | null)?.reloaded_by !== entryUrl()
 
-/** Loads the address in full, which brings the server's present build: once for each build and step of the history. */
 export function reloadOnce(): boolean {
   if (!canReload()) return false
   history.replaceState({ ...history.state, reloaded_by: entryUrl() }, '')
@@ -30,7 +29,7 @@ export function forgetFailedChunks(): void {
   failed.clear()
 }
 
-/** Notes on a promise, as React itself does, what it came to: who uses it later need not wait for a turn. */
+/** Sets `status` on the promise as React does, so that `use` reads a settled value without suspending. */
 function readAtOnce<Value>(promise: Promise<Value>): Promise<Value> {
   promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),
@@ -43,24 +42,22 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-/** Loads once; what failed stays failed until it is forgotten. */
 export function once<Value>(
   load: () => Promise<Value>,
   onFailed: (error: unknown) => Promise<never> = fail,
 ): () => Promise<Value> {
   let loading: Promise<Value> | undefined
-  const loadOrNote = () =>
+  const loadAndRecordFailure = () =>
     load().catch((error: unknown) => {
       failed.add(() => (loading = undefined))
       return onFailed(error)
     })
-  return () => (loading ??= readAtOnce(loadOrNote()))
+  return () => (loading ??= readAtOnce(loadAndRecordFailure()))
 }
 
-/** What a page cannot do without, loaded once; where the build that named it is gone, the page is loaded anew. */
+/** Loads a chunk that the page needs, once. If its build is gone, the page reloads. */
 export const pageChunk = <Module>(load: () => Promise<Module>) =>
   once(load, (error) => {
-    // A page that is being left shows no failure any more.
     const isLeft = !import.meta.env.SSR && reloadOnce()
     return isLeft ? new Promise<never>(() => {}) : fail(error)
   })

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export type KnownQuery = { key: readonly unknown[]; data: object }
 
-/** What came with the page and nothing has taken the place of: said to everybody, and what the page is hydrated with. */
+/** Data that came with the page and was not refetched yet: public, and hydrated with the page. */
 const pageAnswers = new WeakSet<object>()
 
 export function addPageQueries(client: QueryClient, queries: KnownQuery[]): void {
@@ -12,10 +12,7 @@ export function addPageQueries(client: QueryClient, queries: KnownQuery[]): void
   }
 }
 
-/**
- * What was fetched for somebody else is asked again where it is shown, and forgotten elsewhere. What came with the page
- * stays until it is asked again: a part that is still to be hydrated, or a rendering under way, would miss it.
- */
+/** Called when the user changes: refetches active queries and removes others, except data that hydration needs. */
 export function forgetQueries(client: QueryClient): void {
   client.removeQueries({ type: 'inactive', predicate: ({ state }) => !pageAnswers.has(state.data as object) })
   void client.invalidateQueries()

@@ -20,11 +20,9 @@ export function fieldProblemsOf(error: unknown): FieldProblems {
   return error instanceof ApiProblem && error.status === 400 ? fieldProblemOf(error.body) : {}
 }
 
-/** Its values go out once at a time. */
 export function useForm(
   submit: (values: Record<string, string>, form: HTMLFormElement) => Promise<unknown>,
   messageFor: (error: unknown) => string,
-  /** What is shown where there is no connection, from the sentence that says so. */
   messageOffline = (text: string) => text,
 ): FormState {
   const t = useTranslate()
@@ -69,7 +67,7 @@ export function FormProblem({ text }: { text: string }) {
 
 type SubmitButtonProps = { isBusy: boolean; isDanger?: boolean; children: ReactNode }
 
-/** Sends nothing before scripts have taken over: the browser by itself would put a password into the address. */
+/** Disabled until hydration: a native submit would put a password into the URL. */
 export function SubmitButton({ isBusy, isDanger = false, children }: SubmitButtonProps) {
   const isHydrated = useHydrated()
   return (

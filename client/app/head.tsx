@@ -8,21 +8,19 @@ import { useSite } from './site.ts'
 type HeadProps = {
   title: string
   description: string
-  /** The address that stands for this page, with the part of the query that matters; the path alone where absent. */
+  /** Canonical address with the query parts that matter; default: the path. */
   address?: string
   jsonLd?: object[]
   type?: 'website' | 'article'
-  /** The languages that it can be read in, the first for who speaks another: both where absent. */
+  /** Languages of the page, the default language first; default: both. */
   languages?: readonly Locale[]
 }
 
-/** The data of a script element may not end it. */
 const scriptText = (data: unknown) => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 
-/** Letters may be written as they are, or encoded. */
 const encodedPath = (path: string) => new URL(path, location.href).pathname
 
-/** Replaces a former address of the page by its present one, unless the browser has left the page meanwhile. */
+/** Replaces a former address by the current one, unless the browser has left the page. */
 function useCurrentPath(address: string | undefined) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()

@@ -21,12 +21,10 @@ type Files<Messages> = { en: Load<Messages>; es: Load<NoInfer<Translated<Message
 
 const common = { en: () => import('./messages.en.ts'), es: () => import('./messages.es.ts') }
 
-/** The server loads the messages of every language, a page those of its own. */
 let loadedLocales: readonly Locale[] = locales
 export const setLocale = (locale: Locale) => void (loadedLocales = [locale])
 
 const unloaded = new Set<(locale: Locale) => Promise<unknown>>()
-/** Loads the messages of every feature whose code has been loaded by now: what renders finds them at once. */
 export async function loadMessages(): Promise<void> {
   const loads = [...unloaded]
   unloaded.clear()
@@ -39,17 +37,13 @@ export async function fetchWithMessages<Part>(fetchPart: () => Promise<Part>): P
   return part
 }
 
-/** A file that came empty is one that did not come: nothing could be said, not even that something failed. */
+/** An empty file counts as a failed load: no text could be shown, not even an error. */
 async function fetchMessages<Messages>(load: Load<Messages>): Promise<Messages> {
   const { messages } = await fetchChunk(load)
   if (!messages) throw new Error('The file has no messages.')
   return messages
 }
 
-/**
- * The messages of a feature, of which a visitor fetches those of one language, with the common ones of client/app. The
- * files are named `messages.en.ts` and `messages.es.ts`, so that the server can announce the right one.
- */
 export function defineMessages<Messages>(files: Files<Messages>) {
   const translatorOf = (locale: Locale) =>
     once(async () => {
@@ -68,12 +62,11 @@ export function defineMessages<Messages>(files: Files<Messages>) {
 
 export const { useTranslate } = defineMessages(common)
 
-/** Formats are dear to make and the same everywhere. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
   const key = `${locale} ${decimals}`
-  const made = numberFormats.get(key)
-  if (made) return made
+  const cachedFormat = numberFormats.get(key)
+  if (cachedFormat) return cachedFormat
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   numberFormats.set(key, format)
   return format

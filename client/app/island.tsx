@@ -12,7 +12,7 @@ type Fallbacks<Props> = {
 
 const ignore = () => {}
 
-/** A part of a page in a file of its own, fetched when it is first rendered. Without it the page goes on as it is. */
+/** Part of a page in its own chunk, fetched when first rendered. If that fails, the page works without it. */
 export function island<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   { pending, Failed }: Fallbacks<Props> = {},
@@ -20,19 +20,18 @@ export function island<Props extends object>(
   let loaded: ComponentType<Props> | undefined
   async function load() {
     const part = await fetchChunk(fetchPart)
-    // Those of other parts are among them: what does not come breaks only the part that says it.
+    // The messages may be of other parts, so an error here is ignored.
     await loadMessages().catch(ignore)
     return (loaded ??= part)
   }
   const fetchLazy = () => lazy(async () => ({ default: await load() }))
-  let Later: ComponentType<Props> = fetchLazy()
+  let LazyPart: ComponentType<Props> = fetchLazy()
   const onError = () => {
     forgetFailedChunks()
-    Later = fetchLazy()
+    LazyPart = fetchLazy()
   }
   function Island(props: Props) {
-    // What has been fetched before needs no turn of its own to be shown.
-    const [Part] = useState(() => loaded ?? Later)
+    const [Part] = useState(() => loaded ?? LazyPart)
     return (
       <ErrorBoundary onError={onError} renderFallback={() => Failed && <Failed {...props} />}>
         <Suspense fallback={pending}>
@@ -41,7 +40,6 @@ export function island<Props extends object>(
       </ErrorBoundary>
     )
   }
-  /** Fetches it before it is wanted; whether that fails shows when it is. */
   const prepare = () => load().then(ignore, ignore)
   return Object.assign(Island, { prepare, isLoaded: () => loaded !== undefined })
 }

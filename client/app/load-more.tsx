@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './i18n.tsx'
 
-/** Once more items are here, the focus is on the first of them: the button that fetched them may be gone. */
+/** Focuses the first new item once `count` grows: the button that loaded it may be gone. */
 export function useArrivals(count: number) {
   const list = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number | null>(null)
@@ -18,7 +18,6 @@ export function useArrivals(count: number) {
   return { list, arrived, expect: () => (firstNew.current = count) }
 }
 
-/** Links above a list whose address begins further on: to the page before, where there is one, and to the first. */
 export function PreviousPageLinks({ previous, first }: { previous: string | null; first: string }) {
   const t = useTranslate()
   return (
@@ -39,7 +38,6 @@ export function PreviousPageLinks({ previous, first }: { previous: string | null
 }
 
 type LoadMoreProps = {
-  /** Of the next page, for who has no scripts; null after the last one. */
   address: string | null
   end: string
   isLoading: boolean
@@ -47,7 +45,6 @@ type LoadMoreProps = {
   fetchMore: () => void
 }
 
-/** Link to the next page; once there was a second one, that there is none any more. */
 export function LoadMore({ address, end, isLoading, isFailed, fetchMore }: LoadMoreProps) {
   const t = useTranslate()
   return (

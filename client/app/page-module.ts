@@ -14,11 +14,9 @@ export type LoaderContext = {
   ) => Promise<Data>
 }
 
-/** Fetches what a page shows, before the server renders it or the browser follows a link to it. */
 export type Loader = (context: LoaderContext) => Promise<unknown>
 
 export type PageModule = {
   load?: Loader
-  /** The Open Graph image of the item that `load` has fetched. */
   imageOf?: (context: Pick<LoaderContext, 'params' | 'client'>) => PageImage | null
 } & Record<string, unknown>

@@ -6,7 +6,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 
 const none = new URLSearchParams()
 
-/** Empty until hydration: the server's page is the same for every query that it does not look at. */
+/** Query of the address; empty until hydration, since the server renders one page for every query. */
 export function useAddressQuery(): URLSearchParams {
   const [search] = useSearchParams()
   return useHydrated() ? search : none

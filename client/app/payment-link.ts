@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { PaymentLink } from '#shared/subscription/schema.ts'
 import { detailOf, send } from './api.ts'
 
-/** Opens what Stripe has of a payment, by an address that is fetched at the click. `failure` is said where nothing else explains it. */
 export function usePaymentLink(path: string, failure: string) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<PaymentLink | null>(null)
@@ -12,7 +11,7 @@ export function usePaymentLink(path: string, failure: string) {
     if (busy !== null) return
     setBusy(link)
     setProblem('')
-    // A tab that is opened after the answer would be blocked; a file needs none.
+    // A tab opened after the response would be blocked; an invoice is a download.
     const tab = link === 'invoice' ? null : window.open('', '_blank')
     if (tab) tab.opener = null
     try {

@@ -1,10 +1,8 @@
-/** Lets the browser save a text as a file. */
 export function saveFile(text: string, name: string, type: string) {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Some browsers have only begun to read by now.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -4,7 +4,7 @@ import { BrokenNote } from './broken.tsx'
 import { LocaleProvider } from './i18n.tsx'
 import { Part } from './static-copy.tsx'
 
-/** The last to catch what fails: the page stays as text with links. It relies on nothing that is inside. */
+/** Outermost error boundary: the page stays as plain text and links. It depends on nothing inside it. */
 export function SiteRoot({ locale, children }: { locale: Locale; children: ReactNode }) {
   const note = (
     <LocaleProvider value={locale}>

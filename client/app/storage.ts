@@ -1,10 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/**
- * Everything that a browser keeps for the site: until it is cleared (local) or as long as the tab (session). What is a
- * person's goes as they sign out; of it, unsent texts outlive a sign-in that ends by itself (`stash.ts`). A family of
- * keys has the same name before a colon.
- */
 export const storageKeys = {
   access: { area: 'local', isPersonal: true },
   refresh: { area: 'local', isPersonal: true },
@@ -39,23 +34,22 @@ type Name = keyof typeof storageKeys
 export type StorageKey = Name | `${Name}:${string}`
 export type StorageArea = (typeof storageKeys)[Name]['area']
 
-/** Hears which key was written; null where it may be any. */
 type Listener = (written: string | null) => void
 const listeners = new Set<Listener>()
-/** What a browser refuses to keep lasts as long as the page. */
+/** Fallback for writes that the browser refuses; lasts as long as the page. */
 const memory = new Map<string, string>()
 
 type Entry = { area: StorageArea; isPersonal: boolean; isText?: boolean }
 const entryOf = (key: string) => storageKeys[key.replace(/:.*/s, '') as Name] as Entry | undefined
 
-/** The browser's own; undefined on the server, where to throw and catch would cost a page a fiftieth of its time. */
+/** Undefined on the server: a thrown error would cost 2 % of a page's render time. */
 const areaOf = (area: StorageArea | undefined) =>
   // oxlint-disable-next-line no-restricted-properties -- the one place
   (area === 'session' ? globalThis.sessionStorage : globalThis.localStorage) as Storage | null | undefined
 
 export function readStorage(key: StorageKey): string | null {
-  const inMemory = memory.get(key)
-  if (inMemory !== undefined) return inMemory
+  const memoryValue = memory.get(key)
+  if (memoryValue !== undefined) return memoryValue
   try {
     return areaOf(entryOf(key)?.area)?.getItem(key) ?? null
   } catch {
@@ -65,7 +59,6 @@ export function readStorage(key: StorageKey): string | null {
 
 export const isLasting = (key: StorageKey) => !memory.has(key)
 
-/** The data behind a stored text; null where anybody else wrote it, at which `isValid` may also throw. */
 export function parseStorage<Data>(text: string | null, isValid: (data: Data) => boolean): Data | null {
   try {
     const data = text === null ? null : (JSON.parse(text) as Data)
@@ -75,24 +68,24 @@ export function parseStorage<Data>(text: string | null, isValid: (data: Data) =>
   }
 }
 
-function put(key: string, text: string | null): void {
+function setStored(key: string, text: string | null): void {
   memory.delete(key)
   try {
     const area = areaOf(entryOf(key)?.area)
     if (text === null) area?.removeItem(key)
     else if (area) area.setItem(key, text)
-    // A WebView may have none.
+    // A WebView may have no storage.
     else memory.set(key, text)
   } catch {
     if (text !== null) memory.set(key, text)
   }
 }
 
-const notify: Listener = (written) => listeners.forEach((hear) => hear(written))
+const notify: Listener = (written) => listeners.forEach((listener) => listener(written))
 
-/** Stores a text, or with null removes it. Never fails: what is refused lasts as long as the page. */
+/** Stores a text; null removes it. Never throws: a refused write lasts as long as the page. */
 export function writeStorage(key: StorageKey, text: string | null): void {
-  put(key, text)
+  setStored(key, text)
   notify(key)
 }
 
@@ -111,32 +104,29 @@ export const keysIn = (areas: StorageArea[]) =>
 
 export const textKeys = (areas: StorageArea[]) => keysIn(areas).filter((key) => entryOf(key)?.isText)
 
-/** Removes what is a person's from one area or both, and tells nobody: a page that is being left hears nothing of it. */
 export function clearPersonalStorage(areas: StorageArea[] = ['local', 'session']): void {
-  for (const key of keysIn(areas)) if (entryOf(key)?.isPersonal) put(key, null)
+  for (const key of keysIn(areas)) if (entryOf(key)?.isPersonal) setStored(key, null)
 }
 
 function onStorage({ key }: StorageEvent) {
-  // Another tab's word is newer than what this one could not store. Without a key, everything was cleared.
   if (key === null) memory.clear()
   else memory.delete(key)
   notify(key)
 }
 
-/** A page that comes back from the browser's cache has heard of nothing meanwhile. */
+/** A page restored from the back-forward cache has missed events. */
 const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && notify(null)
 
 export function subscribeStorage(key: StorageKey, changed: () => void): () => void {
-  const hear: Listener = (written) => (written === null || written === key) && changed()
+  const listener: Listener = (written) => (written === null || written === key) && changed()
   if (listeners.size === 0) {
     addEventListener('storage', onStorage)
     addEventListener('pageshow', onPageShow)
   }
-  listeners.add(hear)
-  return () => void listeners.delete(hear)
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** What is stored under a key, up to date; null on the server and in the first rendering. */
 export function useStorage(key: StorageKey): string | null {
   const subscribe = useCallback((changed: () => void) => subscribeStorage(key, changed), [key])
   return useSyncExternalStore(

@@ -1,6 +1,5 @@
 import { useTranslate } from './i18n.tsx'
 
-/** Beside the name of somebody who speaks for the site. */
 export function TeamBadge() {
   const t = useTranslate()
   return <span className="chip shrink-0 leading-snug font-semibold text-brand">{t('common.team')}</span>

@@ -3,23 +3,18 @@ import { writeStorage } from './storage.ts'
 
 type Theme = 'light' | 'dark'
 
-/**
- * Runs in the head, before anything is rendered, so that a chosen theme never flashes into place, nor what only visitors
- * are shown before a member, and so that room is held open for what was viewed last and, unless there are known to be
- * none, for threads that wait.
- */
+/** Inline script of the head: sets theme, member and reserved space before the first paint, so that nothing flashes. */
 export const themeScript = `try{let l=localStorage,d=document.documentElement.dataset,t=l.getItem('theme');if(t==='light'||t==='dark')d.theme=t;if(l.getItem('library.recent'))d.recent='';if(l.getItem('access')){d.member='';if(l.getItem('forum.pending')!=='0')d.pending=''}}catch{}`
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 const currentTheme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? systemTheme()
 
-/** Shows the other theme from now on. A choice that is the system's own is not kept: the site follows the system again. */
 function switchTheme(): void {
   const nextTheme = currentTheme() === 'dark' ? 'light' : 'dark'
-  const isSystems = nextTheme === systemTheme()
-  if (isSystems) delete document.documentElement.dataset.theme
+  const isSystemTheme = nextTheme === systemTheme()
+  if (isSystemTheme) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = nextTheme
-  writeStorage('theme', isSystems ? null : nextTheme)
+  writeStorage('theme', isSystemTheme ? null : nextTheme)
   dispatchEvent(new Event('theme'))
 }
 

@@ -8,7 +8,6 @@ type UnreadLinkProps = {
   className?: string
 }
 
-/** Leads to the first comment of a thread that one has not read, where there is one; up to 99 are counted. */
 export function UnreadLink({
   thread: { meta_slug, unread },
   label,

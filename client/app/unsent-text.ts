@@ -4,19 +4,15 @@ import { accessToken, currentAccount, pageOwner } from './session/session.ts'
 import { readStorage, writeStorage } from './storage.ts'
 import type { StorageKey } from './storage.ts'
 
-/**
- * Whether somebody may store what they write: a member, or who was one until the sign-in ended by itself. After a
- * sign-out, no other tab may leave anything of theirs on the device.
- */
+/** False after a sign-out, which must leave no personal data; true after a session that expired. */
 export const canStoreTexts = () => accessToken() !== null || readStorage('signed_out') === null
 
-/** Stores an unsent text of whoever opened its form: where they are signed in no more, for their next sign-in. */
+/** Stores an unsent text; if its account is signed out, for its next sign-in. */
 export function storeText(key: StorageKey, text: string | null, account: string | null): void {
   if (account !== null && account !== currentAccount()) stashText(account, key, text)
   else writeStorage(key, text)
 }
 
-/** Text of a field that stays on the device until it was sent: over a failure, a reload and the end of a sign-in. */
 export function useUnsentText(name: string) {
   const key: StorageKey = `unsent:${name}`
   const [account] = useState(pageOwner)

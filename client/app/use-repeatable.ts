@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { parseStorage, readStorage, writeStorage } from './storage.ts'
 
-/** A UUID also where the site has no https, and browsers no `randomUUID`. */
+/** UUID v4; `randomUUID` is missing without HTTPS. */
 export function newRequestKey(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
@@ -10,10 +10,7 @@ export function newRequestKey(): string {
 type Attempt = { text: string; key: string }
 const isAttempt = ({ text, key }: Attempt) => typeof text === 'string' && typeof key === 'string'
 
-/**
- * Sends what creates something so that a retry creates nothing a second time: until it has succeeded, the same `content`
- * has the same Idempotency-Key. Stored under `storageKey`, it outlives a reload.
- */
+/** Sends a POST with one Idempotency-Key per `content`, so that a retry creates nothing twice. */
 export function useRepeatable(storageKey?: `attempt:${string}`) {
   const attempt = useRef<Attempt | null>(null)
   return async <Result>(content: unknown, send: (headers: Record<string, string>) => Promise<Result>) => {

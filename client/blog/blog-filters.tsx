@@ -39,7 +39,6 @@ function Topics({ tags, filters: { tag: chosen, q } }: { tags: PostTagCount[]; f
   )
 }
 
-/** A plain form without scripts. */
 function SearchForm({ filters: { tag, q = '' } }: { filters: PostFilters }) {
   const t = useTranslate()
   const navigate = useNavigate()

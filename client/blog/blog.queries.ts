@@ -16,13 +16,11 @@ export const postsQuery = (filters: PostFilters) =>
   })
 export const postTagsQuery = apiQuery(blogPaths.api.tags, import.meta.env.DEV && z.array(PostTagCount))
 export const postQuery = (slug: string) => apiQuery(blogPaths.api.post(slug), import.meta.env.DEV && Post)
-/** Whether one has saved it: the server's page is a visitor's and does not know. */
 export const savedQuery = (slug: string) =>
   queryOptions({
     queryKey: ['saved_post', slug],
     queryFn: async ({ client, signal }) =>
       (await getFrom(client, blogPaths.api.post(slug), import.meta.env.DEV && Post, signal)).is_saved,
   })
-/** Only to be asked with a token. */
 export const postPreviewQuery = (slug: string) =>
   apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)

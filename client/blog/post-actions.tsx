@@ -39,12 +39,12 @@ export function PostActions({ post }: { post: Post }) {
   )
 }
 
-/** Its name says the state; it is as wide in both, so that what stands beside it stays where it is. */
+/** The label shows the state; both labels are equally wide, so that the buttons beside it do not move. */
 function SavePost({ slug }: { slug: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
-  const { isSaved, isBusy, put } = useSaved(slug)
-  const noteFocus = useFocusBack(button, isBusy)
+  const { isSaved, isBusy, put: setSaved } = useSaved(slug)
+  const rememberFocus = useFocusBack(button, isBusy)
   return (
     <button
       ref={button}
@@ -54,8 +54,8 @@ function SavePost({ slug }: { slug: string }) {
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {
-        noteFocus()
-        void put(!isSaved)
+        rememberFocus()
+        void setSaved(!isSaved)
       }}
     >
       <Bookmark className={`size-4 ${isSaved ? 'fill-current' : ''}`} aria-hidden="true" />
@@ -71,7 +71,7 @@ function SavePost({ slug }: { slug: string }) {
   )
 }
 
-/** Whether one has saved the post, and how to change that: shown at once, and as it was before where that fails. */
+/** Optimistic save state of a post, reset if the request fails. */
 function useSaved(slug: string) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -83,9 +83,9 @@ function useSaved(slug: string) {
   const { queryKey } = query
   const { data = false } = useQuery({ ...query, enabled: is_signed_in })
   const isSaved = sent ?? (is_signed_in && data)
-  const put = async (next: boolean): Promise<void> => {
+  const setSaved = async (next: boolean): Promise<void> => {
     const askToLogIn = () => promptLogin(t('post.log_in'), undefined, next ? { kind: 'save_post', slug } : undefined)
-    // A click may come before this part has been rendered for the member.
+    // The button can be clicked before it is rendered for a member.
     if (!isSignedIn()) askToLogIn()
     if (!isSignedIn() || sent !== null) return
     setSent(next)
@@ -103,10 +103,9 @@ function useSaved(slug: string) {
       setSent(null)
     }
   }
-  return { isSaved, isBusy: sent !== null, put }
+  return { isSaved, isBusy: sent !== null, put: setSaved }
 }
 
-/** Gives an address to the device's own sheet, or to the clipboard. */
 function useShare() {
   const t = useTranslate()
   const alert = useAlert()
@@ -114,7 +113,7 @@ function useShare() {
   const share = async (title: string, path: string) => {
     const url = location.origin + path
     if ('share' in navigator) {
-      // Whoever closes the sheet changed their mind: that is no failure.
+      // A closed share sheet is no failure.
       const isDone = await navigator.share({ title, url }).then(
         () => true,
         (error: unknown) => error instanceof DOMException && error.name === 'AbortError',

@@ -6,7 +6,6 @@ import { useLocale } from '../app/i18n.tsx'
 import { CoverImage, PostFacts } from './post-card.tsx'
 import { useTranslate } from './messages.ts'
 
-/** A post as it is read; `children` stand between its facts and its cover. */
 export function PostArticle({ post, children }: { post: Post | PostPreview; children?: ReactNode }) {
   const t = useTranslate()
   const locale = useLocale()

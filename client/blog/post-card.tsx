@@ -7,10 +7,8 @@ import { useTranslate } from './messages.ts'
 
 type PostCardProps = {
   post: PostCardData
-  /** Beside its cover where there is room. */
   isWide?: boolean
   isFirst?: boolean
-  /** Below the heading that it stands under. */
   level?: 2 | 3
 }
 
@@ -47,7 +45,7 @@ export function PostCard({ post, isWide = false, isFirst = false, level = 2 }: P
 
 type Cover = Pick<PostCardData, 'cover_url' | 'cover_alt' | 'cover_width' | 'cover_height'>
 
-/** Its place is there before it is. The one at the top of a page comes first. */
+/** Reserves its space. The cover at the top of a page loads first. */
 export function CoverImage({ post, isFirst = false }: { post: Cover; isFirst?: boolean }) {
   const { cover_url, cover_alt, cover_width, cover_height } = post
   if (!cover_url) return <div className="post-cover post-cover-none" />

@@ -9,10 +9,10 @@ import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PostCard } from './post-card.tsx'
 
-/** The address of the page of this site that shows what a path of the API answers. */
+/** Page of this site that shows the results of an API path. */
 const addressOf = (path: string) => blogPaths.blog(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
-/** Each post once, though one may have come meanwhile and moved the others on. */
+/** A post that moved to the next page meanwhile is shown once. */
 const once = (posts: PostCardData[]) => [...new Map(posts.map((post) => [post.id, post])).values()]
 
 function NoPosts({ filters: { tag, q, cursor } }: { filters: PostFilters }) {
@@ -47,19 +47,19 @@ export function PostList({ filters }: { filters: PostFilters }) {
   const featured = isFront ? (latest.find(({ is_featured }) => is_featured) ?? latest[0]) : undefined
   const others = posts.filter(({ id }) => id !== featured?.id)
   const { list, arrived, expect } = useArrivals(others.length)
-  const waysBack = cursor && (
+  const previousLinks = cursor && (
     <PreviousPageLinks previous={previous ? addressOf(previous) : null} first={blogPaths.blog({ tag, q })} />
   )
   if (posts.length === 0)
     return (
       <>
-        {waysBack}
+        {previousLinks}
         <NoPosts filters={filters} />
       </>
     )
   return (
     <>
-      {waysBack}
+      {previousLinks}
       {featured && (
         <div className="mt-6">
           <PostCard post={featured} isWide isFirst />

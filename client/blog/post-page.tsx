@@ -20,7 +20,7 @@ import { PostCard } from './post-card.tsx'
 
 export const load: Loader = ({ params, query }) => query(postQuery(params.slug ?? ''))
 
-/** Other sites show no SVG. */
+/** Other sites do not display SVG. */
 export const imageOf: PageModule['imageOf'] = ({ params, client }) => {
   const post = client.getQueryData(postQuery(params.slug ?? '').queryKey)
   if (!post?.cover_url || post.cover_url.endsWith('.svg') || !post.cover_width || !post.cover_height) return null
@@ -52,7 +52,7 @@ function Neighbours({ post: { previous, next } }: { post: Post }) {
   )
 }
 
-function Related({ posts }: { posts: Post['related'] }) {
+function RelatedPosts({ posts }: { posts: Post['related'] }) {
   const t = useTranslate()
   const id = useId()
   if (posts.length === 0) return null
@@ -104,12 +104,11 @@ export function PostPage() {
         <PostActions post={post} />
       </PostArticle>
       <Neighbours post={post} />
-      <Related posts={post.related} />
+      <RelatedPosts posts={post.related} />
     </main>
   )
 }
 
-/** What search engines read of a post. */
 function articleData(site: Site, post: Post) {
   const { title, excerpt, cover_url, published_at, updated_at, author, tags, content_locale } = post
   const address = inLocale(site.url + blogPaths.post(post.slug), content_locale)

@@ -37,7 +37,7 @@ function AdminsOnly({ next }: { next: string }) {
 
 const isRefusal = (error: Error | null) => error instanceof ApiProblem && [401, 403].includes(error.status)
 
-/** Rendered by the browser alone: who may see it is known to the server's API. */
+/** Rendered in the browser only: access needs the user's token. */
 export function PreviewPage() {
   const t = useTranslate()
   const site = useSite()

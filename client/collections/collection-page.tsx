@@ -10,7 +10,7 @@ import { sharedCollectionQuery } from '../saved/saved.queries.ts'
 
 export const load: Loader = ({ params, client }) => client.fetchInfiniteQuery(sharedCollectionQuery(params.key ?? ''))
 
-/** A collection as whoever has its link sees it; search engines shall not. */
+/** A shared collection, excluded from search engines. */
 export function CollectionPage() {
   const t = useTranslate()
   const site = useSite()

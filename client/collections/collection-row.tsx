@@ -9,7 +9,7 @@ import { collectedQuery } from '../saved/saved.queries.ts'
 import { useCollectionChange } from '../saved/use-collections.ts'
 import { useTranslate } from '../saved/messages.ts'
 
-function Inside({ collection: { id, prompt_count } }: { collection: Collection }) {
+function CollectionPrompts({ collection: { id, prompt_count } }: { collection: Collection }) {
   const t = useTranslate()
   const list = useInfiniteQuery(collectedQuery(id))
   const { isBusy, change } = useCollectionChange()
@@ -98,7 +98,7 @@ export function CollectionRow({ collection, isLast }: { collection: Collection; 
           })}
         </div>
       </div>
-      <div id={id}>{isOpen && <Inside collection={collection} />}</div>
+      <div id={id}>{isOpen && <CollectionPrompts collection={collection} />}</div>
       {ShownDialog && <ShownDialog collection={collection} onClose={() => setDialogName(null)} />}
     </li>
   )
@@ -112,7 +112,7 @@ type MoveButtonsProps = {
   onMove: (position: number) => void
 }
 
-/** Move what stands in an order up and down; at its ends they stay, so that the focus does. */
+/** At the ends of the list the buttons stay enabled, so that they keep the focus. */
 function MoveButtons({ name, position, isLast, isBusy, onMove }: MoveButtonsProps) {
   const t = useTranslate()
   const button = (step: 1 | -1, isEnd: boolean) => (

@@ -33,21 +33,21 @@ export function AlertDialog({ content, onClose }: { content: DialogContent; onCl
     )
   }
   if (content.kind === 'log_in_again') return <LogInAgain onClose={onClose} />
-  const goTo = (path: string) => {
+  const closeAndNavigate = (path: string) => {
     onClose()
     void navigate(path)
     if (path === paths.login || path === paths.register)
       storePendingAction(content.kind === 'tier' ? { kind: 'view' } : content.action, content.back)
   }
-  if (content.kind === 'tier') return <TierDialog content={content} onNavigate={goTo} onClose={onClose} />
+  if (content.kind === 'tier') return <TierDialog content={content} onNavigate={closeAndNavigate} onClose={onClose} />
   return (
     <Dialog title={content.text} onClose={onClose}>
       <p className="mt-2 text-muted">{t('ask.log_in_note')}</p>
       <p className="mt-6 grid gap-3">
-        <button type="button" className="button" onClick={() => goTo(paths.login)}>
+        <button type="button" className="button" onClick={() => closeAndNavigate(paths.login)}>
           {t('dialog.log_in')}
         </button>
-        <button type="button" className="button button-quiet" onClick={() => goTo(paths.register)}>
+        <button type="button" className="button button-quiet" onClick={() => closeAndNavigate(paths.register)}>
           {t('ask.create_account')}
         </button>
         <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>

@@ -16,7 +16,7 @@ import type { AlertOptions, DialogContent, TierItem } from './dialog-content.ts'
 type OpenDialog = (content: DialogContent) => void
 type AlertProps = { content: DialogContent; onClose: () => void }
 
-/** What the dialog says, where its script is missing. */
+/** Shows the dialog's text if its chunk cannot be loaded. */
 function PlainDialog({ content, onClose }: AlertProps) {
   const t = useTranslate()
   const isTier = content.kind === 'tier'
@@ -42,7 +42,7 @@ const AlertDialog = island(async () => (await import('./alert-dialog.tsx')).Aler
   Failed: PlainDialog,
 })
 
-/** Offline, the script would come only once what it says is true no more: the plain one needs none. */
+/** Offline, the dialog's chunk would arrive after the problem is over, so the plain dialog is used. */
 function SiteDialog(props: AlertProps) {
   const isOnline = useIsOnline()
   const [isPlain, setPlain] = useState(false)
@@ -50,7 +50,7 @@ function SiteDialog(props: AlertProps) {
   return isPlain ? <PlainDialog {...props} /> : <AlertDialog {...props} />
 }
 
-/** `resumeAction` does after a log-in what was requested before it. */
+/** `resumeAction` runs the action that a log-in interrupted. */
 export function DialogProvider({ resumeAction, children }: { resumeAction: ReactNode; children: ReactNode }) {
   const t = useTranslate()
   const [content, setContent] = useState<DialogContent | null>(null)
@@ -67,7 +67,7 @@ export function DialogProvider({ resumeAction, children }: { resumeAction: React
     if (content?.kind === 'log_in_again') content.onEnd()
   }
   const isPending = useStorage('pending_action') !== null
-  // What is done after a log-in is told after it has ended in the storage.
+  // The result is announced after the action is removed from storage.
   const [wasPending, setWasPending] = useState(false)
   if (isPending && !wasPending) setWasPending(true)
   return (
@@ -85,7 +85,7 @@ function useOpenDialog(): OpenDialog {
   return openDialog
 }
 
-/** After the log-in the person goes on at `back`, or on this very page, where `action` is then done. */
+/** After the log-in, `back` opens; without it this page runs `action`. */
 export function useLoginPrompt() {
   const openDialog = useOpenDialog()
   const { pathname, search } = useLocation()
@@ -98,7 +98,7 @@ export function useLoginPrompt() {
   )
 }
 
-/** Says what a locked item is part of; after a log-in the person goes on at `back`. */
+/** Names the plans that open a locked item; after a log-in, `back` opens. */
 export function useTierPrompt() {
   const openDialog = useOpenDialog()
   return useCallback(

@@ -16,7 +16,7 @@ import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { useTranslate } from './messages.ts'
 
-/** Log-in over a page whose sign-in has ended by itself. The page goes on as it is; for another account it is loaded anew. */
+/** Log-in over a page whose session expired. The page stays; for another account it reloads. */
 export function LogInAgain({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -25,7 +25,6 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
   useEffect(
     () =>
       subscribeStorage('access', () => {
-        // Where another tab has noticed the end too, somebody may still log in; with another account, the page is loaded anew.
         if (accessToken() !== null || !isSignedIn()) onClose()
       }),
     [onClose],
@@ -37,7 +36,7 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
       const pair = await send(client, 'POST', paths.api.token, {
         body,
         schema: import.meta.env.DEV && TokenPair,
-        // The page stays, however many tries there were.
+        // A 429 must not replace this page.
         isBackground: true,
       })
       if (accessToken() !== null && accountOf(pair.access) === account) storeTokens(pair)

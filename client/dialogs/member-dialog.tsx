@@ -15,7 +15,7 @@ const { api } = moderationPaths
 const schema = import.meta.env.DEV && ForumMember
 type Request = { method: 'PUT' | 'DELETE'; path: string; body?: object; text: string }
 
-/** Sends one change after the other, and shows everything else anew: what was hidden may stand anywhere. */
+/** Sends changes in order, then refetches everything: the member's texts may be on any page. */
 function useMemberChanges(username: string) {
   const client = useQueryClient()
   const errorText = useErrorText()
@@ -108,7 +108,7 @@ function Silence({ member: { username, silence }, changes: { change, isBusy } }:
   )
 }
 
-/** What moderators do with a person, wherever they meet one; each is undone in the same place. */
+/** Moderation of a member; each action can be undone here. */
 export function MemberDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const t = useTranslate()
   const { data: member, isError } = useQuery(apiQuery(api.member(username), schema))

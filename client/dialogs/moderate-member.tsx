@@ -10,10 +10,9 @@ const MemberDialog = island(async () => (await import('./member-dialog.tsx')).Me
   Failed: BrokenIsland,
 })
 
-/** One that every page has: another that several parts share would be loaded by all. */
+/** An icon that every page has anyway: an icon shared by several chunks would be loaded by every page. */
 export const MemberIcon = () => <EyeOff className="size-4" aria-hidden="true" />
 
-/** Whatever opens the dialog, and the dialog. */
 export function useMemberDialog(username: string): { dialog: ReactNode; open: () => void } {
   const [isOpen, setOpen] = useState(false)
   return {

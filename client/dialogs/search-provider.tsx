@@ -13,7 +13,6 @@ const SearchContext = createContext<Search | null>(null)
 type SearchDialog = ComponentType<{ onClose: () => void }> & { prepare: () => Promise<void> }
 type SearchProviderProps = { SearchDialog: SearchDialog; children: ReactNode }
 
-/** Lets its children and the key / open the search dialog of the library. */
 export function SearchProvider({ SearchDialog, children }: SearchProviderProps) {
   const [isOpen, setOpen] = useOpenUntilNavigation()
   const [isOpening, startOpening] = useTransition()

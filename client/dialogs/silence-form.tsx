@@ -8,7 +8,7 @@ import { useTranslate } from './member.messages.ts'
 
 type SilenceFormProps = { username: string; isBusy: boolean; onSend: (silence: NewSilence) => Promise<boolean> }
 
-/** For how long, and why: the reason stays on the device until it was sent. */
+/** Length and reason of a silence; the reason is stored until it is sent. */
 export function SilenceForm({ username, isBusy, onSend }: SilenceFormProps) {
   const t = useTranslate()
   const id = useId()

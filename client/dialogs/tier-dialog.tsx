@@ -17,17 +17,16 @@ function Cost({ plan }: { plan: Plan }) {
   const t = useTranslate()
   const money = useCurrencyFormat()
   const [month, year] = [plan.monthly, plan.yearly].map((price) => price && money(price.price, plan.currency))
-  const sold = month && year ? 'both' : month ? 'month' : 'year'
+  const soldPeriods = month && year ? 'both' : month ? 'month' : 'year'
   return (
     <>
-      <p className="mt-3">{t(`tier.${sold}`, { plan: plan.name, month: month ?? '', year: year ?? '' })}</p>
+      <p className="mt-3">{t(`tier.${soldPeriods}`, { plan: plan.name, month: month ?? '', year: year ?? '' })}</p>
       <TaxNote plan={plan} />
       <p className="mt-1 text-muted">{t('tier.note')}</p>
     </>
   )
 }
 
-/** The plans, which name what they were come to for. */
 const plansFor = (path: string) =>
   `${paths.subscription}?for=${path.replace(/[?#].*/, '').slice(paths.library.length + 1)}`
 
@@ -37,10 +36,9 @@ type TierDialogProps = {
   onClose: () => void
 }
 
-/** Items whose dialog was open: who comes back to the page of one does not get it again, as the page says the same. */
+/** Items whose dialog was shown: returning to the item's page does not show it again. */
 const shownItems = new WeakSet<object>()
 
-/** Says what a locked item is part of, and what that costs. */
 export function TierDialog({ content: { back, item }, onNavigate, onClose }: TierDialogProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()

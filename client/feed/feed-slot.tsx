@@ -7,10 +7,10 @@ import { useSite } from '../app/site.ts'
 
 const LiveFeed = island(async () => (await import('./live-feed.tsx')).LiveFeed)
 
-/** What a page needs goes first: the feed and its titles follow after so many ms. */
+/** Delay in ms, so that the page's own requests go first. */
 const feedDelayMs = 1_500
 
-function useLater(): boolean {
+function useIsAfterDelay(): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), feedDelayMs)
@@ -19,15 +19,12 @@ function useLater(): boolean {
   return isLater
 }
 
-/**
- * Room for the feed, there from the first rendering on, so that nothing moves when it comes: a column of 205 px in the
- * right margin, closed where there is no margin, or on phones a strip above the footer.
- */
+/** Reserved space for the feed: a column in the right margin, closed without a margin, or a strip on phones. */
 export function FeedSlot() {
   const t = useTranslate()
   const site = useSite()
   const { pathname } = useLocation()
-  const isLater = useLater()
+  const isLater = useIsAfterDelay()
   if (!site.live_feed || isPageWithoutFeed(pathname)) return null
   return (
     <aside className="feed needs-script" aria-label={t('common.feed')}>

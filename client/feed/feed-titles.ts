@@ -14,7 +14,7 @@ const isStoredTitles = ({ at, titles }: StoredTitles) =>
   titles.length > 0 &&
   titles.every(({ label, route }) => typeof label === 'string' && route.startsWith(paths.library))
 
-/** What the feed talks about, kept for 12 hours per language; when it cannot be fetched, what was kept or the library itself. */
+/** Titles for the feed, cached 12 hours per language; falls back to older ones, then to the library. */
 export function useFeedTitles(): FeedTitle[] | null {
   const t = useTranslate()
   const locale = useLocale()

@@ -32,7 +32,7 @@ export function titlesOf(categories: Pick<CategoryListItem, 'slug' | 'name' | 'u
   return [...titles.values()].slice(0, maxTitles)
 }
 
-/** White text on each of these has a contrast of at least 5. */
+/** White text has a contrast of at least 5 on each colour. */
 const colors = ['#4c2fa2', '#0b6b5b', '#9a3412', '#1d4ed8', '#a21caf', '#3f6212', '#b91c1c', '#155e75']
 const names = [
   'Ana R.',
@@ -54,24 +54,24 @@ const names = [
 ]
 
 type Chance = () => number
-const oneOf = <Item>(items: readonly Item[], chance: Chance) => items[Math.floor(chance() * items.length)]
+const pickOne = <Item>(items: readonly Item[], chance: Chance) => items[Math.floor(chance() * items.length)]
 
 export const initialCount = (chance: Chance = Math.random) => 2 + Math.floor(chance() * 4)
 export const nextDelayMs = (chance: Chance = Math.random) => 3_000 + Math.round(chance() * 2_500)
 
-/** Something that somebody who does not exist has just done. Four of five ratings are 5, the others 4. */
+/** Invented activity of an invented person. Four of five ratings are 5, the others 4. */
 export function fakeItem(id: number, titles: FeedTitle[], chance: Chance = Math.random): FeedItem {
-  const name = shortName(oneOf(names, chance) ?? '')
-  const title = oneOf(titles, chance)
+  const name = shortName(pickOne(names, chance) ?? '')
+  const title = pickOne(titles, chance)
   return {
     id,
     name,
     initial: name.slice(0, 1).toUpperCase(),
-    actionKey: oneOf(feedActions, chance) ?? 'opened',
+    actionKey: pickOne(feedActions, chance) ?? 'opened',
     actionParams: { label: title?.label ?? '', stars: chance() < 0.8 ? 5 : 4 },
     ts: Date.now(),
     target: title?.route ?? paths.library,
-    avatarColor: oneOf(colors, chance) ?? '#4c2fa2',
+    avatarColor: pickOne(colors, chance) ?? '#4c2fa2',
   }
 }
 

@@ -12,10 +12,10 @@ const { useTranslate } = defineMessages({
   es: () => import('./messages.es.ts'),
 })
 
-let made = 0
+let createdCount = 0
 
 function firstItems(titles: FeedTitle[]): FeedItem[] {
-  return Array.from({ length: initialCount() }, () => fakeItem(++made, titles))
+  return Array.from({ length: initialCount() }, () => fakeItem(++createdCount, titles))
 }
 
 function useItems(titles: FeedTitle[], isPaused: boolean): FeedItem[] {
@@ -23,13 +23,13 @@ function useItems(titles: FeedTitle[], isPaused: boolean): FeedItem[] {
   useEffect(() => {
     if (isPaused || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     let timer: ReturnType<typeof setTimeout>
-    const goOn = () => {
+    const scheduleNext = () => {
       timer = setTimeout(() => {
-        if (!document.hidden) add(fakeItem(++made, titles))
-        goOn()
+        if (!document.hidden) add(fakeItem(++createdCount, titles))
+        scheduleNext()
       }, nextDelayMs())
     }
-    goOn()
+    scheduleNext()
     return () => clearTimeout(timer)
   }, [titles, isPaused])
   return items
@@ -95,7 +95,7 @@ function Items({ titles }: { titles: FeedTitle[] }) {
   )
 }
 
-/** Invented activity, which says that it is simulated; rendered in the browser alone. */
+/** Simulated activity, labelled as such; rendered in the browser only. */
 export function LiveFeed() {
   const titles = useFeedTitles()
   return titles && <Items titles={titles} />

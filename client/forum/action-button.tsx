@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 type ActionButtonProps = ComponentProps<'button'> & {
   icon: ReactNode
   label: string
-  /** As the row has room: its label is seen from 640 px on. */
+  /** True: the label is shown from 640 px on. */
   isWide?: boolean
 }
 

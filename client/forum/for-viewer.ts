@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { getFrom } from '../app/api.ts'
 import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 
-/** What a member is answered is not what a visitor is: whether one asked is noted with it. */
+/** Query data with a flag whether it was fetched as a member: members see more than visitors. */
 export type ForViewer<Item> = Item & { for_member: boolean }
 export async function getForViewer<Item extends object>(
   client: QueryClient,
@@ -17,10 +17,7 @@ export async function getForViewer<Item extends object>(
   return { ...(await getFrom(client, path, schema, signal)), for_member }
 }
 
-/**
- * The server's page is a visitor's: a member asks once more for what was answered to one. `path` begins the query's key.
- * A further page that is fetched meanwhile ends that request: with each of `pages` it is sent again.
- */
+/** Refetches a visitor's data once the member is known; fetching one of `pages` cancels that, so it is repeated. */
 export function useMemberAnswer(path: string, isForMember: boolean, pages = 1): void {
   const client = useQueryClient()
   const { is_signed_in } = useViewer()

@@ -52,7 +52,7 @@ function NewThreadLink({ section }: { section: string | undefined }) {
   )
 }
 
-/** A page that nothing comes before is the first, at the address of that. */
+/** A first page has no previous one, so its canonical address has no cursor. */
 function useAddress({ cursor, in: target, ...filters }: Filters) {
   const enabled = commentSearchOf({ in: target, ...filters }) === null
   const { data } = useInfiniteQuery({ ...threadListQuery({ ...filters, cursor }), enabled })
@@ -64,7 +64,6 @@ function useAddress({ cursor, in: target, ...filters }: Filters) {
   }
 }
 
-/** Where a search looks. */
 function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Filters }) {
   const t = useTranslate()
   return (
@@ -86,8 +85,7 @@ function SearchTabs({ filters: { cursor: _cursor, ...filters } }: { filters: Fil
   )
 }
 
-/** What the list is narrowed to, with the way back to all. */
-function Narrowed({ filters }: { filters: Filters }) {
+function ActiveFilters({ filters }: { filters: Filters }) {
   const t = useTranslate()
   const { q, author, section, order } = filters
   if (!q && !author) return null
@@ -122,12 +120,12 @@ export function ForumPage() {
   const rss = withQuery(forumPaths.rss, { lang: locale === 'en' ? undefined : locale })
   const steps = [{ name: t('forum.title'), path: forumPaths.forum() }]
   if (section) steps.push({ name: section.name, path: forumPaths.forum({ section: section.slug }) })
-  const ofSection = section && (section.description || t('forum.section_description', { name: section.name }))
+  const sectionDescription = section && (section.description || t('forum.section_description', { name: section.name }))
   return (
     <main className="frame min-h-dvh py-8">
       <Head
         title={title}
-        description={ofSection ?? t('forum.description')}
+        description={sectionDescription ?? t('forum.description')}
         address={address}
         jsonLd={[breadcrumbList(site, steps)]}
       />
@@ -145,7 +143,7 @@ export function ForumPage() {
       <SectionTabs sections={sections} filters={filtering.chosen} />
       <ThreadFilters {...filtering} />
       <section aria-label={t(commentSearchOf(filters) ? 'forum.in_comments' : 'forum.threads')} className="flow-root">
-        <Narrowed filters={filters} />
+        <ActiveFilters filters={filters} />
         <Suspense fallback={<Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />}>
           <FilteredList key={JSON.stringify(filters)} filters={filters} isPending={filtering.isPending} />
         </Suspense>
@@ -163,7 +161,6 @@ export function ForumPage() {
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('.card-link') ?? row
 
-/** Keys of a list of threads; Enter opens a link that is in focus anyway. */
 function useListShortcuts(openHelp: () => void): void {
   usePageKeys((event) => {
     const { key, repeat } = event

@@ -14,7 +14,7 @@ export type ThreadListFilters = Partial<Record<'section' | 'order' | 'q' | 'auth
 export const threadListQuery = (filters: ThreadListFilters) =>
   infiniteQueryOptions({
     queryKey: [forumPaths.api.threads(filters)],
-    // A member's may begin with threads of their own, that wait for a moderator.
+    // A member's list may begin with own threads that wait for approval.
     queryFn: ({ client, signal, pageParam }) =>
       getForViewer(client, pageParam, import.meta.env.DEV && ThreadPage, signal),
     initialPageParam: forumPaths.api.threads(filters),
@@ -22,14 +22,13 @@ export const threadListQuery = (filters: ThreadListFilters) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** What the address of the forum asks for; with `in`, a search in comments. */
+/** List filters of the address; `in` selects the search in comments. */
 export type ForumFilters = ThreadListFilters & { in?: 'comments' | undefined }
 export type CommentSearch = Omit<ThreadListFilters, 'order'> & { q: string }
 
 export const commentSearchOf = ({ in: target, q, section, author, cursor }: ForumFilters): CommentSearch | null =>
   target && q ? { q, section, author, cursor } : null
 
-/** The same for everybody. */
 export const foundCommentsQuery = (search: CommentSearch) =>
   infiniteQueryOptions({
     queryKey: [forumPaths.api.foundComments(search)],
@@ -40,7 +39,7 @@ export const foundCommentsQuery = (search: CommentSearch) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** What is written is rendered by the server, so that it looks as it will. */
+/** Rendered by the server, so that the preview equals the result. */
 export const textPreviewQuery = (text: string) =>
   queryOptions({
     queryKey: ['forum', 'preview', text],
@@ -57,11 +56,11 @@ export const textPreviewQuery = (text: string) =>
     retry: false,
   })
 
-/** Asked for as a form is opened, and no longer true once somebody types. */
+/** Read once when the form opens; the draft changes while the user types. */
 export const draftQuery = (username: string) =>
   queryOptions({
     queryKey: ['forum', 'draft', username],
-    // Where there is none, the body is null, which is an answer here.
+    // A null body means no draft, which is valid data here.
     queryFn: ({ client, signal }) =>
       send<StoredDraft>(client, 'GET', forumPaths.api.draft, {
         ...(import.meta.env.DEV && { schema: StoredDraft }),
@@ -73,7 +72,7 @@ export const draftQuery = (username: string) =>
     retry: false,
   })
 
-/** With its source, for its author: what a visitor was shown of it is no answer. */
+/** The author's version with its source; a visitor's cached answer must not be used. */
 export const myThreadQuery = (meta_slug: string) =>
   queryOptions({
     queryKey: ['forum', 'my-thread', meta_slug],

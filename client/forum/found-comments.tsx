@@ -13,7 +13,7 @@ import { useTranslate } from './messages.ts'
 import { highlightPatternOf } from './thread-list.tsx'
 import { AuthorName } from './thread-row.tsx'
 
-/** The address of the page of this site that shows what a path of the API answers. */
+/** Page of this site that shows the results of an API path. */
 const addressOf = (path: string) =>
   forumPaths.forum({ ...Object.fromEntries(new URL(path, 'http://site').searchParams), in: 'comments' })
 
@@ -43,7 +43,6 @@ function FoundRow({ comment, pattern }: { comment: FoundComment; pattern: RegExp
   )
 }
 
-/** Comments that a search finds, each leading to where it stands in its thread. */
 export function FoundComments({ search, isPending }: { search: CommentSearch; isPending: boolean }) {
   const t = useTranslate()
   const { data, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(

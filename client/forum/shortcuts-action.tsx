@@ -41,14 +41,14 @@ function isInView(element: HTMLElement): boolean {
   return bottom >= 0 && top <= innerHeight
 }
 
-/** Where the focus is, as long as that is in view; else the first one whose beginning is. */
+/** The focused element if visible, else the first whose top is in view. */
 export function currentElement(all: HTMLElement[]): { current: HTMLElement | undefined; isFocused: boolean } {
   const focused = all.findLast((one) => one.contains(document.activeElement))
   if (focused && isInView(focused)) return { current: focused, isFocused: true }
   return { current: all.find((one) => one.getBoundingClientRect().top >= 0), isFocused: false }
 }
 
-/** What is not seen as a whole begins right under the header, as far as `scroll-margin` says. */
+/** An element that is not fully visible is scrolled below the header, by `scroll-margin`. */
 function bringIntoView(element: HTMLElement): void {
   const { top, bottom } = element.getBoundingClientRect()
   const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(element)
@@ -57,7 +57,7 @@ function bringIntoView(element: HTMLElement): void {
   if (!isWhole) element.scrollIntoView()
 }
 
-/** Puts the focus on the next one or the one before: on it, or on what `focusIn` finds in it. */
+/** Focuses the next or previous element, or the part of it that `focusIn` returns. */
 export function stepThrough(all: HTMLElement[], by: 1 | -1, focusIn = (one: HTMLElement) => one): void {
   const { current, isFocused } = currentElement(all)
   const index = current ? all.indexOf(current) : all.length

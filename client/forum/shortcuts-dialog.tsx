@@ -21,7 +21,6 @@ const keys = {
   ],
 } as const
 
-/** Those of a thread’s page, or of the list of threads. */
 export type ShortcutsDialogProps = { of: keyof typeof keys; onClose: () => void }
 
 export function ShortcutsDialog({ of, onClose }: ShortcutsDialogProps) {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forumPaths } from '#shared/forum/paths.ts'
 
-/** Lists of threads, and what is at `paths`, are asked for again where one comes to them next. */
+/** Marks thread lists and `paths` stale, without a refetch of what is shown. */
 export function markListsStale(client: QueryClient, paths: string[] = []): void {
   for (const key of [forumPaths.api.threads(), ...paths])
     void client.invalidateQueries({

@@ -8,7 +8,7 @@ import { usePageQuery } from '../app/page-query.ts'
 import { useTranslate } from './messages.ts'
 import type { ForumFilters as Filters } from './forum.queries.ts'
 
-/** Search and order: a plain form, which asks by the address without scripts too. */
+/** Search and order; a plain form without scripts. */
 export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType<typeof useThreadFilters>) {
   const t = useTranslate()
   const id = useId()
@@ -45,7 +45,7 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
             {t('common.search_submit')}
           </button>
         </div>
-        {/* What a search finds comes the best first. */}
+        {/* Search results are ordered by relevance. */}
         {!filters.q && (
           <label className="flex items-center gap-2 text-sm">
             {t('forum.order')}
@@ -72,7 +72,7 @@ export function ThreadFilters({ filters, chosen, choose, isPending }: ReturnType
   )
 }
 
-/** What the address asks of the list, and how to ask for something else: `chosen` follows the hand at once. */
+/** Filters of the address and their setter; `chosen` changes before the list has loaded. */
 export function useThreadFilters() {
   const navigate = useNavigate()
   const filters: Filters = usePageQuery(ForumQuery)

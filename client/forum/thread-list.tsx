@@ -10,25 +10,22 @@ import type { ThreadListFilters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
 import { ThreadRow } from './thread-row.tsx'
 
-/** The address of the page of this site that shows what a path of the API answers. */
+/** Page of this site that shows the results of an API path. */
 const addressOf = (path: string) => forumPaths.forum(Object.fromEntries(new URL(path, 'http://site').searchParams))
 
-/** The words that were typed, whatever their case; the search of the library knows more and weighs ten times as much. */
+/** Matches the typed words literally; the library's pattern also knows word forms, but is ten times as large. */
 export function highlightPatternOf(q: string): RegExp | null {
   const typed = q.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
   const words = typed.map((word) => word.replaceAll(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, '[-. ]?'))
   return words.length === 0 ? null : new RegExp(words.join('|'), 'giu')
 }
 
-/** Each thread once, though it may have moved from one page to the next while they were read. */
+/** A thread that moved to the next page meanwhile is shown once. */
 const once = (threads: ThreadCard[]) => [...new Map(threads.map((thread) => [thread.id, thread])).values()]
 
 type MyThreads = { filters: ThreadListFilters; isForMember: boolean; pages: number; hasPending: boolean }
 
-/**
- * A member's list may begin with their own threads that wait for a moderator. Unless the browser knows that there are
- * none, the server's list is not shown before they are here, so that nothing moves.
- */
+/** Own pending threads come first in a member's list, so the server's list is hidden until they are known. */
 function useMyThreads({ filters, isForMember, pages, hasPending }: MyThreads) {
   useMemberAnswer(forumPaths.api.threads(filters), isForMember, pages)
   const isWhole = Object.values(filters).every((value) => !value)

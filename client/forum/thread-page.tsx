@@ -46,13 +46,11 @@ export const load: Loader = async ({ params, search, client, query }) => {
   ])
 }
 
-/** After something was deleted, which most readers never do. */
 const UndoToast = island(async () => (await import('./thread/undo.tsx')).UndoToast)
 const DeletedThread = island(async () => (await import('./thread/undo.tsx')).DeletedThread)
 
 type Undo = { text: string; undo: () => Promise<unknown> }
 
-/** What the parts of the page share: what is said, what can be taken back, and where the focus goes. */
 function useTools(thread: Thread) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
@@ -75,7 +73,7 @@ function useTools(thread: Thread) {
     }),
     [thread, isOpen, isForModerator, say, arrivals],
   )
-  const takeBack = async ({ undo }: Undo) => {
+  const runUndo = async ({ undo }: Undo) => {
     endOffer()
     await undo().then(
       () => say(t('told.restored')),
@@ -85,10 +83,10 @@ function useTools(thread: Thread) {
   const notices = (
     <>
       {notice}
-      {offered && <UndoToast text={offered.text} onUndo={() => void takeBack(offered)} onEnd={endOffer} />}
+      {offered && <UndoToast text={offered.text} onUndo={() => void runUndo(offered)} onEnd={endOffer} />}
     </>
   )
-  return { tools, notices, takeBack }
+  return { tools, notices, takeBack: runUndo }
 }
 
 function Steps({ thread: { section } }: { thread: Thread }) {
@@ -121,7 +119,7 @@ export function ThreadPage() {
   const { data: comments } = useSuspenseInfiniteQuery(commentsQuery(meta_slug, params))
   const { is_known, is_signed_in } = useViewer()
   const [isDeleted, setDeleted] = useState(false)
-  const { tools, notices, takeBack } = useTools(thread)
+  const { tools, notices, takeBack: runUndo } = useTools(thread)
   useMemberAnswer(forumPaths.api.thread(meta_slug), thread.for_member)
   useReveal(params.comment, is_known && (!is_signed_in || comments.pages[0]?.for_member === true))
   const restore = async () => {
@@ -136,7 +134,7 @@ export function ThreadPage() {
           <Steps thread={thread} />
           <ActionIcons />
           {isDeleted ? (
-            <DeletedThread title={thread.title} onUndo={() => void takeBack({ text: '', undo: restore })} />
+            <DeletedThread title={thread.title} onUndo={() => void runUndo({ text: '', undo: restore })} />
           ) : (
             <>
               <ThreadText onDeleted={() => setDeleted(true)} />

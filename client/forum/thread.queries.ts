@@ -13,34 +13,34 @@ export const threadQuery = (meta_slug: string) =>
       getForViewer(client, forumPaths.api.thread(meta_slug), import.meta.env.DEV && Thread, signal),
   })
 
-/** Begins the keys of all that was fetched of the comments of a thread. */
+/** Prefix of the query keys of a thread's comments. */
 export const commentsKey = (meta_slug: string) => forumPaths.api.comments(meta_slug)
 
-/** Which comments the address asks for; with `comment`, the cursor is one of its replies. */
+/** Comments that the address selects; with `comment`, the cursor is one of that comment's replies. */
 export type CommentsParams = { sort?: string | undefined; comment?: string | undefined; cursor?: string | undefined }
 
-/** Where the comment that was asked for cannot be seen, the comments from the first on. */
+/** Falls back to the first page if the comment is not visible to the reader. */
 export const commentsQuery = (meta_slug: string, { sort, comment, cursor }: CommentsParams) => {
   const first = forumPaths.api.comments(meta_slug, { sort, cursor: comment === undefined ? cursor : undefined })
-  const around = comment === undefined ? first : forumPaths.api.comments(meta_slug, { sort, around: comment })
+  const commentPath = comment === undefined ? first : forumPaths.api.comments(meta_slug, { sort, around: comment })
   return infiniteQueryOptions({
-    queryKey: [commentsKey(meta_slug), 'page', around],
+    queryKey: [commentsKey(meta_slug), 'page', commentPath],
     queryFn: async ({ client, signal, pageParam }): Promise<ForViewer<CommentPage>> => {
       const get = (path: string) => getForViewer(client, path, import.meta.env.DEV && CommentPage, signal)
       return get(pageParam).catch((error: unknown) => {
-        if (pageParam === first || pageParam !== around) throw error
+        if (pageParam === first || pageParam !== commentPath) throw error
         if (error instanceof ApiProblem && error.status === 404) return get(first)
         throw error
       })
     },
-    initialPageParam: around,
+    initialPageParam: commentPath,
     getNextPageParam: ({ next }) => next,
     getPreviousPageParam: ({ previous }) => previous,
     gcTime: Number.POSITIVE_INFINITY,
   })
 }
 
-/** The replies of a branch after those that came with it, from the path on that led to them. */
+/** Later replies of a branch, from the API path `path` on. */
 export const repliesQuery = (meta_slug: string, branch: number, path: string) =>
   infiniteQueryOptions({
     queryKey: [commentsKey(meta_slug), 'replies', branch],
@@ -52,13 +52,13 @@ export const repliesQuery = (meta_slug: string, branch: number, path: string) =>
   })
 
 type Posted = { pages: { results: Comment[] }[] }
-const nothing: Posted = { pages: [{ results: [] }] }
+const nonePosted: Posted = { pages: [{ results: [] }] }
 
-/** What one has posted on this page since its comments were fetched. */
+/** Comments that the reader has posted here since the page was fetched. */
 export const postedQuery = (meta_slug: string) =>
   queryOptions({
     queryKey: [commentsKey(meta_slug), 'posted'],
-    queryFn: () => nothing,
-    initialData: nothing,
+    queryFn: () => nonePosted,
+    initialData: nonePosted,
     staleTime: Number.POSITIVE_INFINITY,
   })

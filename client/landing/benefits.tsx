@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
 
-/** What has a page of its own; the word is the same in both languages. */
 const pathOf = (chip: string) => (chip === 'Pipelines' ? paths.pipelines : null)
 
 export function Benefits({ texts }: { texts: LandingTexts<'benefits'> }) {

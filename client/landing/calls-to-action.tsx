@@ -5,13 +5,13 @@ import type { LandingTexts } from '#shared/site/landing-fields.ts'
 import { MotionSwitch, useAttention } from './motion.tsx'
 import type { Motion } from './motion.tsx'
 
-const turnMs = 2_500
+const intervalMs = 2_500
 
-function useTurn(count: number, isPaused: boolean): number {
+function useRotatingIndex(count: number, isPaused: boolean): number {
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     if (isPaused) return
-    const timer = setInterval(() => setTurn((last) => (last + 1) % count), turnMs)
+    const timer = setInterval(() => setTurn((last) => (last + 1) % count), intervalMs)
     return () => clearInterval(timer)
   }, [count, isPaused])
   return turn
@@ -21,8 +21,8 @@ type CallsToActionProps = { texts: LandingTexts<'calls'>; motion: Motion }
 
 export function CallsToAction({ texts: { whole, lines, action }, motion }: CallsToActionProps) {
   const { hasAttention, attention } = useAttention()
-  const turn = useTurn(lines.length, motion.isReduced || motion.isStopped || hasAttention)
-  const visibleTurn = motion.isReduced ? 0 : turn % lines.length
+  const turn = useRotatingIndex(lines.length, motion.isReduced || motion.isStopped || hasAttention)
+  const visibleIndex = motion.isReduced ? 0 : turn % lines.length
   return (
     <section className="frame py-16">
       <div
@@ -37,7 +37,7 @@ export function CallsToAction({ texts: { whole, lines, action }, motion }: Calls
           {lines.map((line, index) => (
             <span
               key={index}
-              className={`transition-opacity duration-300 ${index === visibleTurn ? '' : 'invisible opacity-0'}`}
+              className={`transition-opacity duration-300 ${index === visibleIndex ? '' : 'invisible opacity-0'}`}
             >
               {line}
             </span>

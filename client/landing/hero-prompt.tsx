@@ -9,12 +9,12 @@ export type SamplePrompt = {
   path: readonly string[]
   title: string
   tags: readonly string[]
-  /** In turns: what stands there, and the name of a blank. */
+  /** Alternates fixed text and names of blanks. */
   text: readonly string[]
   values: readonly string[]
 }
 
-/** A blank that keeps the room of its name and of its value, whichever it shows. */
+/** Reserves the width of both its name and its value. */
 function Blank({ name, value, filled }: { name: string; value: string; filled: string }) {
   return (
     <mark
@@ -59,7 +59,7 @@ const FilledPrompt = memo(function FilledPrompt({ prompt, filled, isShown }: Fil
 
 type HeroPromptProps = { prompts: readonly SamplePrompt[]; index: number; filled: number; motion: Motion }
 
-/** The page of a prompt in small, as it is filled in; all lie on one another, so that the tallest keeps the room. */
+/** Sample prompt being filled in; all samples overlap, so that the tallest sets the height. */
 export function HeroPrompt({ prompts, index, filled, motion }: HeroPromptProps) {
   const t = useTranslate()
   return (

@@ -14,7 +14,6 @@ import { useTyping } from './use-typing.ts'
 type HeroScript = SamplePrompt & { task: string }
 type HeroProps = {
   texts: LandingTexts<'hero'>
-  /** Prompts of the library; none: samples. */
   chosen: readonly Chosen[]
   motion: Motion
 }
@@ -30,7 +29,7 @@ function useScripts(chosen: readonly Chosen[]): readonly [HeroScript, ...HeroScr
   }, [chosen, t])
 }
 
-/** A task is typed, then the prompt for it is filled in: both are one movement, which the switch beside either stops. */
+/** Types a task, then fills in its prompt: one animation with one pause control. */
 export function Hero({ texts, chosen, motion }: HeroProps) {
   const section = useRef<HTMLElement>(null)
   const isSeen = useIsSeen(section)
@@ -76,7 +75,7 @@ export function Hero({ texts, chosen, motion }: HeroProps) {
   )
 }
 
-/** Keeps the room of the longest task, so that nothing moves while one is typed; the caret is the edge of its text. */
+/** Reserves the height of the longest task; the caret is a border of the text. */
 function Typewriter({ tasks, text }: { tasks: readonly string[]; text: string }) {
   return (
     <span className="grid *:col-start-1 *:row-start-1" aria-hidden="true">

@@ -18,7 +18,7 @@ import { Pricing } from './pricing.tsx'
 import { Solution } from './solution.tsx'
 
 export const questionsQuery = faqQuery('landing')
-/** What cannot be read is left out, or is as the release has it. */
+/** Failed requests are ignored: the shipped sections are shown. */
 export const loadSections: Loader = ({ query }) =>
   Promise.allSettled([
     query(landingQuery),
@@ -28,7 +28,6 @@ export const loadSections: Loader = ({ query }) =>
     query(functionalGroupsQuery),
   ])
 
-/** What the sections show besides their texts; what cannot be read is left out. */
 function useLandingData() {
   const { data: groups = [] } = useQuery(functionalGroupsQuery)
   return {
@@ -44,14 +43,11 @@ export type SectionTexts = {
 }[LandingSectionName]
 type LandingSectionProps = {
   section: SectionTexts
-  /** Of the hero; none: those that the page comes with. */
   prompts: readonly HeroPrompt[]
-  /** Below what costs nothing. */
   note: string
   motion: Motion
 }
 
-/** One part of the landing page. */
 export function LandingSection({ section: { name, texts }, prompts, note, motion }: LandingSectionProps) {
   const { plans, questions, testimonials, models } = useLandingData()
   switch (name) {

@@ -76,7 +76,7 @@ export const messages = {
   },
   per_month: 'per month',
   length: { short: 'Short', medium: 'Medium', long: 'Long', unknown: 'Unknown length' },
-  /** Of the release, in their order: what admins have written takes their place. */
+  /** Shipped sections in order; custom texts replace them. */
   sections: [
     {
       name: 'hero',

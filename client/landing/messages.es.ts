@@ -77,7 +77,7 @@ export const messages: Translated<typeof en> = {
   },
   per_month: 'al mes',
   length: { short: 'Corto', medium: 'Medio', long: 'Largo', unknown: 'Longitud desconocida' },
-  /** Of the release, in their order: what admins have written takes their place. */
+  /** Shipped sections in order; custom texts replace them. */
   sections: [
     {
       name: 'hero',

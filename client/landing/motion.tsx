@@ -3,24 +3,24 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { FocusEvent, PointerEvent, RefObject } from 'react'
 import { useTranslate } from './messages.ts'
 
-const stillness = '(prefers-reduced-motion: reduce)'
+const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
 function subscribe(onChange: () => void) {
-  const query = matchMedia(stillness)
+  const query = matchMedia(reducedMotionQuery)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether the person wants nothing to move; until the browser can tell, nothing does. */
+/** True if the user prefers reduced motion, and on the server. */
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(stillness).matches,
+    () => matchMedia(reducedMotionQuery).matches,
     () => true,
   )
 }
 
-/** Whether the texts of the page move: `isReduced` by the person's settings, `isStopped` by a switch beside one of them. */
+/** `isReduced` is the user's preference, `isStopped` the pause button's state. */
 export type Motion = { isReduced: boolean; isStopped: boolean; toggle: () => void }
 
 export function useMotion(): Motion {
@@ -31,14 +31,14 @@ export function useMotion(): Motion {
 
 const isOnSwitch = (target: EventTarget) => (target as Element).closest('[data-motion-switch]') !== null
 
-/** Whether the pointer or the focus is on it; on the switch within, they are there to set it going. */
+/** True while hovered or focused, except on the pause button, which starts the animation again. */
 export function useAttention() {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   return {
     hasAttention: isHovered || isFocused,
     attention: {
-      // A finger that has tapped is gone, but no event tells so.
+      // Touch has no leave event after a tap.
       onPointerOver: ({ target, pointerType }: PointerEvent) =>
         setIsHovered(pointerType === 'mouse' && !isOnSwitch(target)),
       onPointerLeave: () => setIsHovered(false),
@@ -53,7 +53,7 @@ function subscribeToTab(onChange: () => void) {
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
-/** Whether anything of it can be seen: it is in the window, and the tab is shown. */
+/** True while any part is in the viewport and the tab is visible. */
 export function useIsSeen(ref: RefObject<Element | null>): boolean {
   const [isInView, setIsInView] = useState(true)
   const isTabHidden = useSyncExternalStore(

@@ -1,7 +1,6 @@
 import type { AdminLandingSection } from '#shared/site/landing.ts'
 import type { LandingSectionName, ShippedSection } from '#shared/site/landing-fields.ts'
 
-/** What a section says in both languages where nobody has written anything else. */
 export async function shippedSection(target: LandingSectionName): Promise<NonNullable<AdminLandingSection['texts']>> {
   const [en, es] = await Promise.all([import('./messages.en.ts'), import('./messages.es.ts')])
   const textsOf = (sections: readonly ShippedSection[]) => {

@@ -10,7 +10,7 @@ import { useTranslate } from './messages.ts'
 const textsOf = (shipped: readonly ShippedSection[], target: LandingSectionName) =>
   shipped.find(({ name }) => name === target)
 
-/** The sections that are shown, in order; `lang` where it is not that of the page. Without an answer, as the release has them. */
+/** Visible sections in order; `lang` if it differs from the page's. Without data, the shipped sections. */
 export function useSections(): {
   sections: { section: SectionTexts; lang: Locale | undefined }[]
   prompts: readonly HeroPrompt[]
@@ -18,7 +18,7 @@ export function useSections(): {
   const t = useTranslate()
   const locale = useLocale()
   const { data } = useQuery(landingQuery)
-  // The names of plans are filled in by the section.
+  // Each section fills in the names of plans.
   const shipped = t('sections', { plan: '{plan}' }) as readonly ShippedSection[]
   const listed = data?.sections ?? shipped.map(({ name }) => ({ name, texts: null, content_locale: null }))
   const sections = listed.map(({ name, texts, content_locale }) => ({

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 const paceMs = { type: 55, erase: 25, before_filling: 700, fill: 45, read: 2_600 }
 
-/** A task that is typed, and then the values of its prompt, one letter after another. */
+/** A task and then the values of its prompt, typed letter by letter. */
 export type Script = { task: string; values: readonly string[] }
 
-/** Of the script at `index`: so many letters of its task, and of all its values together. */
+/** Letters shown of the script at `index`: of its task, and of all its values together. */
 type Typed = { index: number; typed: number; filled: number; isErasing: boolean }
 
 export const totalLength = (values: readonly string[]) => values.reduce((sum, { length }) => sum + length, 0)
@@ -32,7 +32,7 @@ function next(state: Typed, scripts: readonly Script[]): { waitMs: number; state
   return { waitMs: paceMs.read, state: { ...state, typed: typed - 1, isErasing: true } }
 }
 
-/** Begins with the first script whole, as the server renders it, and stays there for who wants nothing to move. */
+/** Starts with the first script complete, as the server renders it; with reduced motion it stays. */
 export function useTyping(scripts: readonly [Script, ...Script[]], isReduced: boolean, isPaused: boolean): Typed {
   const first = whole(scripts[0], 0)
   const [state, setState] = useState(first)

@@ -14,7 +14,7 @@ import { Progress } from '../ui/progress.tsx'
 
 const reload = () => location.reload()
 
-/** What failed is forgotten, or a page that is opened again would show its old failure without asking. */
+/** Drops failed queries, or a page opened again would show its old error. */
 function useForgottenFailures() {
   const client = useQueryClient()
   useEffect(() => {
@@ -55,10 +55,7 @@ function Missing() {
 const id = 'page'
 const isOfApi = (error: unknown) => error instanceof ApiProblem || error instanceof NetworkProblem
 
-/**
- * Catches what goes wrong in a page, so that the rest of the site stays usable. The page that the server rendered stays
- * as text (`isServers`) where it fails again; one that was gone to is loaded in full, once, as another build may have it.
- */
+/** Error boundary of a page. A server-rendered page falls back to text; others reload once for the current build. */
 export function PageBoundary({ isServers, children }: { isServers: boolean; children: ReactNode }) {
   return (
     <ErrorBoundary

@@ -8,7 +8,7 @@ import { useLocale, useTranslate } from '../app/i18n.tsx'
 import { accessToken, authorizedFetch } from '../app/session/session.ts'
 import { Progress } from '../ui/progress.tsx'
 
-/** A token may have to be refreshed first. */
+/** Timeout in ms; includes a possible token refresh. */
 const saveTimeoutMs = 2_000
 
 function storeLocale(locale: Locale): boolean {
@@ -26,11 +26,11 @@ async function saveLanguage(language: Locale) {
   ])
 }
 
-/** Whether a click opens the link here, and the address itself did not ask for a language. */
+/** True for a plain click, unless the address itself names a language. */
 const isChoice = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   !metaKey && !ctrlKey && !shiftKey && !altKey && !new URLSearchParams(location.search).has('lang')
 
-/** They work without scripts; with them, hash and scroll place stay. */
+/** Plain links; scripts add hash and scroll position. */
 export function LanguageSwitcher() {
   const t = useTranslate()
   const current = useLocale()
@@ -51,7 +51,7 @@ export function LanguageSwitcher() {
           hrefLang={locale}
           lang={locale}
           onClick={(event) => {
-            // The server's page knows no query that is not its own, as a link's token, and no hash.
+            // The server renders neither the token of a mail's link nor the hash.
             const href = addressIn(locale) + location.hash
             event.currentTarget.href = href
             if (!isChoice(event)) return

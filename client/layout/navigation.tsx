@@ -35,7 +35,7 @@ const links = [
   { path: paths.subscription, label: 'navigation.subscription' },
 ] as const
 
-/** React Router's NavLink knows much more than whether a page is under this address. */
+/** NavLink of React Router does more than this needs. */
 function NavigationLink({ path, children }: { path: string; children: string }) {
   const { pathname } = useLocation()
   const isHere = `${pathname}/`.startsWith(`${path}/`)

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from '../app/i18n.tsx'
 
-/** `isForVisitors`: before a member, what the page may be for them is waited for in its place. */
+/** `isForVisitors`: hidden from members until their data shows whether the page exists. */
 export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolean }) {
   const t = useTranslate()
   const site = useSite()
@@ -28,7 +28,7 @@ export function NotFoundPage({ isForVisitors = false }: { isForVisitors?: boolea
   )
 }
 
-/** Link from a missing or failed page to the part of the site that it is in. */
+/** Link to the part of the site that the missing or failed page is in. */
 export function BackLink({ className }: { className: string }) {
   const t = useTranslate()
   const { pathname } = useLocation()

@@ -2,7 +2,6 @@ import { sitePaths } from '#shared/site/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { useSite } from '../app/site.ts'
 
-/** Links to the operator's pages, in order. */
 export function usePageLinks(location: 'in_footer' | 'in_navigation') {
   const locale = useLocale()
   const { pages } = useSite()

@@ -7,13 +7,13 @@ type Position = [key: string, top: number]
 const arePositions = (positions: Position[]) => positions.every(Array.isArray)
 const maxPositions = 50
 
-/** How far down each place of the history was left; kept over a reload of the tab. */
+/** Scroll position of each history entry; survives a reload of the tab. */
 function useScrollPositions() {
   const positions = useRef(new Map<string, number>())
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     positions.current = new Map(parseStorage(readStorage('scroll'), arePositions))
-    // What a tab opens first has one key, whatever it is: a reload and the way back go on where it was left.
+    // The first entry of every tab has the key 'default': only a reload or Back may restore its position.
     // oxlint-disable-next-line typescript/no-deprecated -- what replaces it is three times as long
     if (!performance.navigation?.type) positions.current.delete('default')
     const storePositions = () => writeStorage('scroll', JSON.stringify([...positions.current].slice(-maxPositions)))
@@ -23,10 +23,7 @@ function useScrollPositions() {
   return positions
 }
 
-/**
- * What a browser does when it opens a page, for pages that were gone to without it: back and forward lead to where one
- * was, a new page begins at its top or its hash, the focus moves there, and its title is said.
- */
+/** Scrolls, moves the focus and announces the title after client navigation, as a browser does on page loads. */
 export function ScrollAndFocus() {
   const location = useLocation()
   const type = useNavigationType()

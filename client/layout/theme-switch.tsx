@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useTheme } from '../app/theme.ts'
 import { useTranslate } from '../app/i18n.tsx'
 
-/** A button between light and dark. Both pictures are on the page, and the styles show the one that fits. */
+/** Both icons are rendered; CSS shows one, since the server does not know the theme. */
 export function ThemeSwitch() {
   const t = useTranslate()
   const { isDark, switchTheme } = useTheme()

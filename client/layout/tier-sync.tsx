@@ -7,10 +7,7 @@ import { apiQuery } from '../app/api.ts'
 import { forgetQueries } from '../app/forget-queries.ts'
 import { readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
 
-/**
- * Learns a member's tier; where it cannot be had, it is that of a visitor. It is stored, so that no lock flashes on the
- * next page. With another tier, in whichever tab that was learned, all is asked for anew.
- */
+/** Reads a member's tier and stores it, so that no lock flashes on the next page. A new tier refetches all data. */
 export function TierSync() {
   const client = useQueryClient()
   const { data, isError } = useQuery({

@@ -11,22 +11,22 @@ const { useTranslate } = defineMessages({
   es: () => import('./too-many-requests.messages.es.ts'),
 })
 
-/** Whole seconds of the pause that are left, counted down live; null until the browser has read the address. */
+/** Whole seconds left; null until hydration. */
 function useCountdown(): number | null {
   const [search] = useSearchParams()
-  const wait = search.get('wait')
+  const waitParam = search.get('wait')
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
-    // Not by Date.now(), which jumps where the clock is set.
+    // Date.now() jumps when the clock is set.
     const startedAt = performance.now()
     const count = () => {
-      const seconds = waitSeconds(waitSeconds(wait) - (performance.now() - startedAt) / 1000)
+      const seconds = waitSeconds(waitSeconds(waitParam) - (performance.now() - startedAt) / 1000)
       setLeft(seconds)
       if (seconds === 0) clearInterval(timer)
     }
     const timer = setInterval(count, 250)
     return () => clearInterval(timer)
-  }, [wait])
+  }, [waitParam])
   return left
 }
 
@@ -34,11 +34,11 @@ export function TooManyRequestsPage() {
   const t = useTranslate()
   const site = useSite()
   const left = useCountdown()
-  const { wait = '0' } = usePageQuery(TooManyRequestsQuery)
-  const seconds = left ?? Number(wait)
+  const { wait: waitParam = '0' } = usePageQuery(TooManyRequestsQuery)
+  const seconds = left ?? Number(waitParam)
   const navigate = useNavigate()
   const { key } = useLocation()
-  // Without a page before this one there is the front page.
+  // The home page opens if there is no history.
   const goBack = () => void (key === 'default' && history.length < 2 ? navigate(paths.home) : navigate(-1))
   return (
     <main className="frame py-24 text-center">

@@ -65,7 +65,7 @@ function ShippedText({ title, description, effective, contents, sections }: Ship
   )
 }
 
-function WrittenText({ slug, ...shipped }: LegalTextProps) {
+function OperatorText({ slug, ...shipped }: LegalTextProps) {
   const { page } = useSuspenseQuery(legalPageQuery(slug)).data
   if (!page) return <ShippedText {...shipped} />
   return (
@@ -78,10 +78,9 @@ function WrittenText({ slug, ...shipped }: LegalTextProps) {
 
 type LegalTextProps = ShippedTextProps & { slug: LegalSlug }
 
-/** The operator's text where there is one, else the shipped one. */
 export function LegalText({ slug, ...shipped }: LegalTextProps) {
   const { legal_pages } = useSite()
-  return legal_pages.includes(slug) ? <WrittenText slug={slug} {...shipped} /> : <ShippedText {...shipped} />
+  return legal_pages.includes(slug) ? <OperatorText slug={slug} {...shipped} /> : <ShippedText {...shipped} />
 }
 
 export const legalLoader =

@@ -15,7 +15,6 @@ const markdownOf = (sections: readonly Section[]) =>
     .flatMap(({ title, paragraphs }, index) => [`## ${index + 1}. ${title}`, ...paragraphs.map(escapeMarkdown)])
     .join('\n\n')
 
-/** Text of a legal page that comes with the release, with the company's name in it, as Markdown in both languages. */
 export async function shippedText(
   slug: LegalSlug,
   { name, company }: Pick<Site, 'name' | 'company'>,

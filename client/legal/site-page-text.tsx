@@ -1,7 +1,6 @@
 import type { SitePage } from '#shared/site/pages.ts'
 import { useLocale } from '../app/i18n.tsx'
 
-/** A text of the operator's; `note` stands below its title. */
 export function SitePageText({ page, note }: { page: SitePage; note?: string }) {
   const locale = useLocale()
   return (

@@ -6,9 +6,9 @@ import { parseStorage, readStorage, useStorage, writeStorage } from '../app/stor
 export type Blanks = {
   template: Template
   values: Values
-  /** The text as it is copied and run. */
+  /** Text with the values filled in, as it is copied and run. */
   filled: string
-  /** How many have neither text nor default. */
+  /** Number of blanks without a value or default. */
   left: number
   isEmpty: boolean
   change: (changed: Values) => void
@@ -30,20 +30,20 @@ export function useBlanks(slug: string, content: string): Blanks {
     filled: fillTemplate(template, values),
     left: countOpen(template, values),
     isEmpty: stored === null,
-    // Beside what is stored by now: the first rendering of a page knows nothing of it.
+    // Reads the storage, since the first render does not know the stored values.
     change: (changed) => writeStorage(key, storeValues(names, { ...read(names, readStorage(key)), ...changed })),
     clear: () => writeStorage(key, null),
   }
 }
 
-/** Names with what was typed, in the order of the text; as an object, without that order, in older storage. */
+/** Names with values in the text's order; older versions stored an object without order. */
 export type StoredValues = [name: string, value: string][] | Values
 
 const entriesOf = (stored: StoredValues) => (Array.isArray(stored) ? stored : Object.entries(stored))
 export const areStoredValues = (stored: StoredValues) =>
   entriesOf(stored).every(([name, value]) => typeof name === 'string' && typeof value === 'string')
 
-/** Blanks have other names in each language: what stands under none of `names` goes to the rest of them, in order. */
+/** Blanks have other names in each language: values without a matching name are assigned in order. */
 export function carryValues(names: string[], stored: StoredValues): Values {
   const pairs = entriesOf(stored)
   const known = new Map(pairs)
@@ -52,7 +52,6 @@ export function carryValues(names: string[], stored: StoredValues): Values {
   return Object.fromEntries(names.map((name) => [name, known.get(name) ?? others.shift()?.[1] ?? '']))
 }
 
-/** Null where nothing is typed. */
 export function storeValues(names: string[], values: Values): string | null {
   const pairs = names.map((name) => [name, values[name] ?? ''])
   return pairs.every(([, value]) => value === '') ? null : JSON.stringify(pairs)

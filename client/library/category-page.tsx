@@ -29,7 +29,7 @@ import { useLock } from './use-lock.ts'
 export const load: Loader = ({ params, query }) =>
   Promise.all([query(categoryQuery(params.slug ?? '')), query(categoryCardsQuery(false))])
 
-function useClick(slug: string) {
+function useClickReport(slug: string) {
   useEffect(() => sendBeacon(paths.api.categoryClick(slug)), [slug])
 }
 
@@ -124,7 +124,7 @@ export function CategoryPage() {
   const { data: opened } = useSuspenseQuery(query)
   const { data: categories } = useSuspenseQuery(categoryCardsQuery(false))
   const lock = useLock(query, opened)
-  useClick(slug)
+  useClickReport(slug)
   const category = opened.item
   const steps = [
     { name: t('common.library'), path: paths.library },

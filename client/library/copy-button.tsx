@@ -16,7 +16,6 @@ export function countCopy(slug: string): void {
 type CopyButtonProps = {
   slug: string
   content: string
-  /** How many blanks of it are not filled in. */
   left?: number
 }
 

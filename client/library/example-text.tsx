@@ -6,7 +6,7 @@ const columnRule = /^\s*\|[\s|:-]+$/
 const fence = /^\s*```/
 const mark = /\*\*(?=\S)(.+?)\*\*|`([^`]+)`/g
 
-/** Bold and code as Markdown marks them; everything else as it is written. */
+/** Renders bold and code only; other Markdown stays as text. */
 function withMarks(text: string): ReactNode {
   const parts: ReactNode[] = []
   let end = 0
@@ -17,7 +17,7 @@ function withMarks(text: string): ReactNode {
   return [...parts, text.slice(end)]
 }
 
-const cellsOf = (row: string) =>
+const splitCells = (row: string) =>
   row
     .trim()
     .slice(1, -1)
@@ -33,7 +33,7 @@ function Table({ rows }: { rows: string[] }) {
         {hasHead && (
           <thead>
             <tr>
-              {cellsOf(rows[0] ?? '').map((cell, at) => (
+              {splitCells(rows[0] ?? '').map((cell, at) => (
                 <th key={at} scope="col">
                   {withMarks(cell)}
                 </th>
@@ -44,7 +44,7 @@ function Table({ rows }: { rows: string[] }) {
         <tbody>
           {body.map((row, at) => (
             <tr key={at}>
-              {cellsOf(row).map((cell, column) => (
+              {splitCells(row).map((cell, column) => (
                 <td key={column}>{withMarks(cell)}</td>
               ))}
             </tr>
@@ -75,7 +75,7 @@ function blocksOf(example: string): Block[] {
   return blocks.filter(({ kind, lines }) => kind === 'code' || lines.some((line) => line.trim()))
 }
 
-/** What an assistant may answer, as its window shows it: tables, code, bold and headings are drawn, lines stay lines. */
+/** Sample output of an assistant: tables, code, bold and headings are rendered, line breaks kept. */
 export function ExampleText({ example }: { example: string }) {
   return blocksOf(example).map(({ kind, lines }, at) => (
     <Fragment key={at}>

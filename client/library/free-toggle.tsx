@@ -14,17 +14,17 @@ export function useFreeFilter(): boolean {
   return free
 }
 
-/** A switch that works as a plain form without scripts; `otherParams` are the other parts of the address. */
+/** Toggle that is a plain form without scripts; `otherParams` keep the rest of the query. */
 export function FreeToggle({ otherParams }: { otherParams: Record<string, string | undefined> }) {
   const t = useTranslate()
   const [search, setSearch] = useSearchParams()
-  // The switch follows the hand at once; the list follows when it is there.
+  // The toggle changes at once, before the list has loaded.
   const [checked, setChecked] = useOptimistic(search.get('free') === '1')
   const change = (isFree: boolean) => {
     writeStorage('library.visible_mode', isFree ? 'free' : '')
     startTransition(() => {
       setChecked(isFree)
-      // A setting is no step of the way: going back leaves the page.
+      // The filter replaces the history entry: Back leaves the page.
       setSearch(
         (current) => {
           current.delete('cursor')

@@ -10,7 +10,7 @@ type GroupTabsProps = { groups: Group[]; categories: CategoryCard[]; current: st
 
 export function GroupTabs({ groups, categories, current, free }: GroupTabsProps) {
   const t = useTranslate()
-  const whole = useNumberFormat()
+  const formatCount = useNumberFormat()
   const locale = useLocale()
   const row = useRef<HTMLUListElement>(null)
   const sorted = useMemo(() => {
@@ -39,7 +39,7 @@ export function GroupTabs({ groups, categories, current, free }: GroupTabsProps)
             <Link to={address(slug)} className="tab gap-1.5" aria-current={slug === current ? 'true' : undefined}>
               <bdi>{name}</bdi>
               <span aria-hidden="true" className="text-sm font-normal text-muted">
-                {whole(countOf(slug))}
+                {formatCount(countOf(slug))}
               </span>
               <span className="sr-only">{t('library.category_count', { count: countOf(slug) })}</span>
             </Link>

@@ -11,8 +11,8 @@ import type { LockState } from './use-lock.ts'
 
 type LockedViewProps = { item: TierItem; title: string; lock: LockState }
 
-/** While a member's browser asks again; what follows stays below the fold, as nobody knows yet how much comes. */
-function Opening({ lock }: { lock: LockState }) {
+/** Shown while a member's data loads; reserves the viewport, since its height is unknown. */
+function LoadingView({ lock }: { lock: LockState }) {
   const t = useTranslate()
   return (
     <div className="mt-6 min-h-dvh">
@@ -38,7 +38,7 @@ export function LockedView({ item, title, lock }: LockedViewProps) {
   useEffect(() => {
     if (is_known && lock === 'locked') promptTier(item, pathname)
   }, [is_known, lock, promptTier, item, pathname])
-  if (lock !== 'locked') return <Opening lock={lock} />
+  if (lock !== 'locked') return <LoadingView lock={lock} />
   return (
     <section className={`card mt-6 text-center ${is_known ? '' : 'for-visitors'}`} aria-labelledby="locked">
       <h2 id="locked" className="flex items-center justify-center gap-2 text-lg font-bold">

@@ -5,7 +5,7 @@ import type { Placeholder } from '#shared/library/placeholders.ts'
 export const fieldsIn = (text: Element | null) => [...(text?.querySelectorAll('textarea') ?? [])]
 
 function goToNext(event: KeyboardEvent<HTMLTextAreaElement>) {
-  // Safari says only by this code that an Enter ends a composition.
+  // Safari marks an Enter that ends a composition only by this key code.
   const isComposing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
   if (event.key !== 'Enter' || event.shiftKey || isComposing) return
   event.preventDefault()
@@ -23,7 +23,7 @@ type PromptBlankProps = {
   onType: (text: string) => void
 }
 
-/** The text beside the field gives it its size, is what is read without scripts, and what a selection copies. */
+/** The text beside the field sizes it, and is what is copied and shown without scripts. */
 export function PromptBlank({ placeholder, labels, value, onType }: PromptBlankProps) {
   const { text, is_open } = fillPlaceholder(placeholder, { [placeholder.name]: value })
   const label = Object.hasOwn(labels, placeholder.name) ? labels[placeholder.name] : placeholder.name

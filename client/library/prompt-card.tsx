@@ -9,13 +9,12 @@ import { useTranslate } from './messages.ts'
 import { MyMark } from '../saved/my-mark.tsx'
 import { Rating } from './rating.tsx'
 
-/** Without the signs of Markdown for bold, italic and code. */
+/** Removes Markdown marks of bold, italic and code. */
 const withoutMarks = (line: string) => line.replaceAll(/\*\*|__|`/g, '')
 
 type PromptCardProps = {
   prompt: PromptCardData
   functional: string
-  /** Below the heading that the card stands under. */
   Heading?: 'h2' | 'h3'
   children?: ReactNode
 }

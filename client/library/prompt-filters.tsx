@@ -85,10 +85,7 @@ export function PromptFilters({ models, filtering: { chosen, choose, isPending }
   )
 }
 
-/**
- * The filters of the address and how to change them. `chosen` follows the hand at once, `filters` when the list that
- * they ask for is here; each change is a step of the history.
- */
+/** Filters of the address and their setter. `chosen` changes at once, `filters` with the loaded list. */
 export function usePromptFilters() {
   const [, setSearch] = useSearchParams()
   const filters: PromptListFilters = usePageQuery(UseCaseQuery)
@@ -104,6 +101,6 @@ export function usePromptFilters() {
 }
 export type Filters = ReturnType<typeof usePromptFilters>
 
-/** Whether the list is narrowed, and not only in another order or from another place on. */
+/** True if a filter is set; order and cursor do not count. */
 export const isNarrowed = ({ model, length, min_rating }: PromptListFilters) => Boolean(model ?? length ?? min_rating)
 export const noFilters: PromptListFilters = { model: '', length: '', min_rating: '' }

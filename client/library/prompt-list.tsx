@@ -8,7 +8,7 @@ import { promptListQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PromptCard } from './prompt-card.tsx'
 
-/** The address of the page of this site that shows what a path of the API answers. */
+/** Page of this site that shows the results of an API path. */
 function addressOf(slug: string, next: string): string {
   return paths.libraryUseCase(slug, Object.fromEntries(new URL(next, 'http://site').searchParams))
 }
@@ -31,7 +31,7 @@ function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
   )
 }
 
-/** Each prompt once, though it may have moved from one page to the next while they were read. */
+/** A prompt that moved to the next page meanwhile is shown once. */
 const once = (prompts: PromptCardData[]) => [...new Map(prompts.map((prompt) => [prompt.id, prompt])).values()]
 
 export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering: Filters }) {

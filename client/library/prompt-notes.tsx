@@ -61,7 +61,6 @@ function Models({ prompt: { models, test_records = [] } }: { prompt: Prompt }) {
   )
 }
 
-/** What was filled in, beside what came back. */
 function Example({ prompt, blanks }: PromptNotesProps) {
   const t = useTranslate()
   const { example, example_values: values = {}, labels, content_locale } = prompt

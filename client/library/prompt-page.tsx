@@ -28,17 +28,17 @@ import { RunIn } from './run-in.tsx'
 import { ShareButton } from './share-button.tsx'
 import type { Blanks } from './blanks.ts'
 
-/** The others of a use case that is itself locked are not shown. */
-const othersOf = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
+/** A locked use case does not list its other prompts. */
+const queryOfOthers = (prompt: PromptPreview) => otherPromptsQuery(prompt.use_case.slug, prompt.slug)
 
 export const load: Loader = async ({ params, query }) => {
   const { item } = await query(promptQuery(params.slug ?? ''))
-  await query(othersOf(item))
+  await query(queryOfOthers(item))
 }
 
-function Others({ prompt }: { prompt: PromptPreview }) {
+function OtherPrompts({ prompt }: { prompt: PromptPreview }) {
   const t = useTranslate()
-  const query = othersOf(prompt)
+  const query = queryOfOthers(prompt)
   const { data: others } = useSuspenseQuery(query)
   useLock(query, others)
   if (others.locked || others.item.results.length === 0) return null
@@ -128,7 +128,7 @@ export function PromptPage() {
               <Link to={paths.myPrompts}>{t('prompt.my_prompts')}</Link>
             </p>
           )}
-          <Others prompt={prompt} />
+          <OtherPrompts prompt={prompt} />
           <p className="mt-4 text-sm">
             <Link to={paths.libraryUseCase(use_case.slug)}>{t('prompt.to_use_case')}</Link>
           </p>
@@ -138,7 +138,7 @@ export function PromptPage() {
   )
 }
 
-/** Beside the text where there is room, else a bar at the foot of the screen. */
+/** The actions are beside the text on wide screens, else in a bar at the bottom. */
 function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   return (
     <div className="prompt-actions needs-script">

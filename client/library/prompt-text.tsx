@@ -8,7 +8,7 @@ import { useTranslate } from './messages.ts'
 import { fieldsIn, PromptBlank } from './prompt-blank.tsx'
 import type { Blanks } from './blanks.ts'
 
-/** A selection of the text is copied as it reads: browsers leave out what stands in fields. */
+/** Browsers omit the values of fields from a copied selection. */
 function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   const selection = getSelection()
   if (event.target instanceof HTMLTextAreaElement || !selection?.rangeCount) return
@@ -20,7 +20,7 @@ function copyAsRead(event: ClipboardEvent<HTMLElement>) {
   event.preventDefault()
 }
 
-/** The few fields of a long prompt that have no default: what is typed goes into the text below. */
+/** Fields without default of a long prompt, repeated above the text. */
 function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const t = useTranslate()
   const form = useRef<HTMLFieldSetElement>(null)
@@ -65,13 +65,13 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
     flushSync(() => setFolded(folded))
     toReveal?.scrollIntoView({ block: 'nearest' })
   }
-  /** As the focus, or a search in the page, moves into what is hidden. */
+  /** Unfolds when focus or a page search moves into the hidden part. */
   const unfold = () => {
     if (isFolded) fold(false, text.current?.querySelector(':focus'))
   }
   const placeholders = template.pieces.filter((piece) => piece.kind === 'place')
   useEffect(() => {
-    // What was typed before the scripts came.
+    // Keeps input typed before hydration.
     const early = fieldsIn(text.current).flatMap(({ value }, at) => (value ? [[placeholders[at]?.name, value]] : []))
     if (early.length > 0) change(Object.fromEntries(early))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once

@@ -3,13 +3,13 @@ import { paths } from '#shared/paths.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from '../app/storage.ts'
 
 const maxRecent = 8
-/** Nothing that another script wrote there may lead off the site. */
+/** Storage may be changed by other scripts: only paths of this site are accepted. */
 const areRecent = (prompts: { title: string; path: string }[]) =>
   prompts.every(({ title, path }) => typeof title === 'string' && path.startsWith(paths.prompt('')))
 
 export const parseRecent = (text: string | null) => parseStorage(text, areRecent) ?? []
 
-/** As stored. The document notes whether there are any, as before it is rendered (app/theme.ts), to hold their room open. */
+/** Stored JSON. app/theme.ts reserves the space before the first paint if prompts are stored. */
 export function useRecentPrompts(): string | null {
   const stored = useStorage('library.recent')
   useLayoutEffect(() => {

@@ -5,8 +5,9 @@ import { island } from '../app/island.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useTranslate } from './messages.ts'
 
-type Opening = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
-const BrokenMenu = ({ isOpen, onOpenChange }: Opening) => isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
+type OpenState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+const BrokenMenu = ({ isOpen, onOpenChange }: OpenState) =>
+  isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
 const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
   pending: <Progress />,
   Failed: BrokenMenu,
@@ -15,7 +16,7 @@ const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
 export function RunIn({ slug, content }: { slug: string; content: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
-  /** Null before it is first wanted. */
+  /** Stays null until the menu is first opened. */
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const open = () => setOpen(true)
   return (

@@ -16,7 +16,7 @@ type RunMenuProps = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The assistants; one that takes no text by its address opens with the text in the clipboard. */
+/** Assistants; those without a URL parameter open after the text is copied. */
 export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
   const t = useTranslate()
   const alert = useAlert()

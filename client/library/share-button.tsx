@@ -11,7 +11,7 @@ export function ShareButton({ title }: { title: string }) {
   const share = async () => {
     const url = location.origin + location.pathname
     if ('share' in navigator) {
-      // Whoever closes the sheet changed their mind: that is no failure.
+      // A closed share sheet is no failure.
       const isDone = await navigator.share({ title, url }).then(
         () => true,
         (error: unknown) => error instanceof DOMException && error.name === 'AbortError',

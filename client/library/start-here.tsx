@@ -31,7 +31,7 @@ function Links({ prompts }: { prompts: readonly Linked[] }) {
 
 const summary = 'flex min-h-11 cursor-pointer items-center font-semibold'
 
-function Shelf({ title, sets }: { title: string; sets: readonly PromptSet[] }) {
+function PromptSets({ title, sets }: { title: string; sets: readonly PromptSet[] }) {
   if (sets.length === 0) return null
   return (
     <div>
@@ -52,7 +52,7 @@ function Shelf({ title, sets }: { title: string; sets: readonly PromptSet[] }) {
   )
 }
 
-/** What the team puts together for whoever does not know where to begin, and what is new. Nothing where it cannot be had. */
+/** Prompt sets for new users and the newest prompts; hidden if the request fails. */
 export function StartHere({ free }: { free: boolean }) {
   const t = useTranslate()
   const locale = useLocale()
@@ -72,7 +72,7 @@ export function StartHere({ free }: { free: boolean }) {
       </h2>
       <div className="mt-4 grid items-start gap-x-10 gap-y-6 md:grid-cols-2 lg:grid-cols-3">
         {setShelves.map((shelf) => (
-          <Shelf key={shelf} title={t(`start.${shelf}`)} sets={sets.filter((set) => set.shelf === shelf)} />
+          <PromptSets key={shelf} title={t(`start.${shelf}`)} sets={sets.filter((set) => set.shelf === shelf)} />
         ))}
         {latest && latest.prompts.length > 0 && (
           <div>

@@ -66,13 +66,13 @@ export function UseCasePage() {
   const t = useTranslate()
   const site = useSite()
   const locale = useLocale()
-  // Of a narrowed or sorted list the whole one is to be found: elsewhere its cursor leads to nothing.
+  // Only the complete list in its default order is indexed.
   const pageQuery = usePageQuery(UseCaseQuery)
   const { cursor, ...filters } = pageQuery
   const isWhole = Object.values(filters).every((value) => value === undefined)
   const slug = useParam('slug')
   const list = useQueryClient().getQueryData(promptListQuery(slug, pageQuery).queryKey)
-  // A page that nothing comes before is the first, at the address of that.
+  // A first page has no previous one, so its canonical address has no cursor.
   const isLater = isWhole && list?.pages[0]?.previous !== null
   const query = useCaseQuery(slug)
   const { data: opened } = useSuspenseQuery(query)

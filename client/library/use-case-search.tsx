@@ -50,7 +50,7 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
   )
 }
 
-/** Of what was found before, what still holds the words; nothing is said of them until their own answer is here. */
+/** Earlier matches that still contain the words, until the response arrives; undefined for none. */
 function filterStale(matches: UseCaseTitle[], words: string): UseCaseTitle[] | undefined {
   const matching = matches.filter(({ title }) => containsTyped(title, words))
   return matching.length > 0 ? matching : undefined
@@ -78,15 +78,15 @@ export function UseCaseSearch({ free, otherParams }: { free: boolean; otherParam
   const { typed, type, words, matches, isWaiting, isError, isOpen, setOpen } = useMatches(free)
   const found = isOpen ? matches : undefined
   const box = useCombobox({ keys: matches?.map(({ slug }) => slug) ?? [], isOpen, setOpen })
-  const whole = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const close = () => {
     setOpen(false)
     box.unmark()
     return isOpen
   }
-  const onBlur = ({ relatedTarget }: FocusEvent) => !whole.current?.contains(relatedTarget) && close()
+  const onBlur = ({ relatedTarget }: FocusEvent) => !container.current?.contains(relatedTarget) && close()
   return (
-    <div ref={whole} onBlur={onBlur}>
+    <div ref={container} onBlur={onBlur}>
       <SearchBox
         label={t('library.search')}
         typed={typed}

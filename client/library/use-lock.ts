@@ -5,7 +5,7 @@ import { useViewer } from '../app/session/viewer.ts'
 
 export type LockState = 'locked' | 'checking' | { retry: () => void }
 
-/** The server's page shows an item to a visitor: a member asks again before its lock is believed. */
+/** The server renders for a visitor, so a member's lock is confirmed by a new request. */
 export function useLock(
   { queryKey }: { queryKey: readonly string[] },
   opened: LockableItem<unknown, unknown>,

@@ -8,7 +8,7 @@ import { TeamBadge } from '../app/team-badge.tsx'
 import { useMemberDialog } from '../dialogs/moderate-member.tsx'
 import { useTranslate } from './messages.ts'
 
-const looks: Record<ReviewAction, string> = {
+const buttonClasses: Record<ReviewAction, string> = {
   publish: '',
   reject: 'button-danger button-quiet',
   dismiss: '',
@@ -48,7 +48,7 @@ function Text({ label, title, html }: TextProps) {
   )
 }
 
-/** What everybody sees beside what its author has made of it. */
+/** Pending changes of a published text, with a diff. */
 function Edit({ edit, former }: { edit: NonNullable<ReviewItem['edit']>; former: Omit<TextProps, 'label'> }) {
   const t = useTranslate()
   return (
@@ -124,7 +124,7 @@ function Note({ isForAuthor, note, onNote }: NoteProps) {
   )
 }
 
-/** Whoever is of the team is none of the moderators'. */
+/** Moderators cannot act on team members. */
 function ModerateAuthor({ username }: { username: string }) {
   const t = useTranslate()
   const { dialog, open } = useMemberDialog(username)
@@ -181,7 +181,12 @@ export function ReviewCard({ item, note, onNote, onAct }: CardProps) {
           />
           <p className="mt-4 flex flex-wrap gap-3">
             {actions.map((action) => (
-              <button key={action} type="button" className={`button ${looks[action]}`} onClick={() => onAct(action)}>
+              <button
+                key={action}
+                type="button"
+                className={`button ${buttonClasses[action]}`}
+                onClick={() => onAct(action)}
+              >
                 {t(`actions.${action}`)}
               </button>
             ))}

@@ -11,7 +11,7 @@ import { ReviewShortcutsDialog, useReviewShortcuts } from './review-shortcuts.ts
 import { useModerate } from './use-moderate.ts'
 import { useReviewList } from './use-review-list.ts'
 
-/** Notes on what waits, until it is decided: they stay on the device. */
+/** Moderators' notes, stored until the item is decided. */
 function useNotes() {
   const [account] = useState(pageOwner)
   const [notes, setNotes] = useState<Record<string, string>>({})
@@ -29,15 +29,15 @@ export function ReviewList() {
   const review = useReviewList()
   const { list, items } = review
   const { noteOf, change } = useNotes()
-  const takeOut = (key: string) => {
+  const removeFromList = (key: string) => {
     change(key, '')
     review.takeOut(key)
   }
   const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const { notice, show } = useToast()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const decide = useModerate({ say: show, takeOut, reload: () => void list.refetch() })
-  const act = (item: ReviewItem, action: ReviewAction) => void decide(item, action, noteOf(item))
+  const moderate = useModerate({ say: show, takeOut: removeFromList, reload: () => void list.refetch() })
+  const act = (item: ReviewItem, action: ReviewAction) => void moderate(item, action, noteOf(item))
   useReviewShortcuts({ items, onAct: act, onHelp: () => setHelpOpen(true) })
   return (
     <>

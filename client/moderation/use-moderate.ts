@@ -26,7 +26,7 @@ function requestOf(
 
 type Outcome = { say: (text: string) => void; takeOut: (key: string) => void; reload: () => void }
 
-/** Sends each decision once; what another moderator has decided meanwhile is said, and taken out of the list too. */
+/** Sends each decision once; an item that another moderator decided is reported and removed too. */
 export function useModerate({ say, takeOut, reload }: Outcome) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -7,29 +7,30 @@ import { getFrom } from '../app/api.ts'
 
 const cardOf = (key: string) => document.querySelector<HTMLElement>(`[data-review="${key}"]`)
 
-/** The review list, and the focus in it: what is decided leaves it, and the focus goes to what comes next. */
+/** Review list and its focus: a decided item leaves the list, and the next one is focused. */
 export function useReviewList() {
   const client = useQueryClient()
   const list = useInfiniteQuery(reviewQuery)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const items: ReviewItem[] = data?.pages.flatMap(({ results }) => results) ?? []
-  const leaving = useRef<{ key: string; next: string } | null>(null)
-  const isUsedUp = data !== undefined && items.length === 0 && hasNextPage
+  const lastRemoved = useRef<{ key: string; next: string } | null>(null)
+  const isPageEmpty = data !== undefined && items.length === 0 && hasNextPage
 
   useEffect(() => {
-    if (isUsedUp && !isFetchingNextPage) void fetchNextPage()
-  }, [isUsedUp, isFetchingNextPage, fetchNextPage])
+    if (isPageEmpty && !isFetchingNextPage) void fetchNextPage()
+  }, [isPageEmpty, isFetchingNextPage, fetchNextPage])
   useEffect(() => {
-    if (!leaving.current || cardOf(leaving.current.key)) return
-    const next = cardOf(leaving.current.next) ?? document.querySelector<HTMLElement>('[data-review], [data-review-end]')
+    if (!lastRemoved.current || cardOf(lastRemoved.current.key)) return
+    const next =
+      cardOf(lastRemoved.current.next) ?? document.querySelector<HTMLElement>('[data-review], [data-review-end]')
     if (!next) return
-    leaving.current = null
+    lastRemoved.current = null
     next.focus()
   })
 
-  function takeOut(key: string) {
+  function removeItem(key: string) {
     const at = items.findIndex((item) => item.key === key)
-    leaving.current = { key, next: items[at + 1]?.key ?? items[at - 1]?.key ?? '' }
+    lastRemoved.current = { key, next: items[at + 1]?.key ?? items[at - 1]?.key ?? '' }
     client.setQueryData(
       reviewQuery.queryKey,
       (before) =>
@@ -39,10 +40,10 @@ export function useReviewList() {
         },
     )
   }
-  return { list, items, takeOut }
+  return { list, items, takeOut: removeItem }
 }
 
-/** Moves from the item that has the focus, or to the first. */
+/** Moves the focus from an item, or to the first one. */
 export function moveFocus(items: ReviewItem[], from: string | undefined, by: 1 | -1): void {
   const at = items.findIndex(({ key }) => key === from)
   const to = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by))]
@@ -56,6 +57,6 @@ const reviewQuery = infiniteQueryOptions({
   queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && ReviewPage, signal),
   initialPageParam: moderationPaths.api.review(),
   getNextPageParam: (page: ReviewPage) => page.next,
-  // What was loaded before may be decided by now.
+  // Cached items may be decided by now.
   gcTime: 0,
 })

@@ -13,7 +13,7 @@ const NotificationDialog = island(async () => (await import('./notification-dial
   Failed: BrokenIsland,
 })
 
-/** Asks again, as it is mounted, where the last answer is a minute old. */
+/** Refetches on mount if the count is a minute old. */
 function Refresh() {
   useQuery(unreadQuery)
   return null

@@ -11,7 +11,7 @@ import { useTranslate } from './messages.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { notificationsQuery, unreadQuery } from './notifications.queries.ts'
 
-/** Once they are seen, all up to the latest are read; where that cannot be said, they stay unread. */
+/** Opening the dialog marks all notifications as read; if that fails, they stay unread. */
 function useReading(latest: number | undefined) {
   const client = useQueryClient()
   useEffect(() => {

@@ -5,10 +5,9 @@ import { apiQuery, getFrom } from '../app/api.ts'
 
 const { api } = notificationPaths
 
-/** Asked at most once a minute, as every query is. */
 export const unreadQuery = apiQuery(api.count, import.meta.env.DEV && NotificationCount)
 
-/** Forgotten when it is closed: opened again, it begins with the latest. */
+/** Dropped on close: the dialog always starts with the latest. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications'],
   queryFn: ({ client, signal, pageParam }) =>

@@ -2,11 +2,10 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react
 import type { ReactNode } from 'react'
 import { useTranslate } from './messages.ts'
 
-/** ms: how long a text rests before it is stored. */
-const restMs = 300
+const debounceMs = 300
 
-/** The browser alone keeps what is being typed, since React and the storage take their time with a text of 100 kB. */
-function useRestingText(value: string, onRest: (text: string) => void) {
+/** Uncontrolled textarea: React and storage are slow with a text of 100 kB. */
+function useDebouncedStore(value: string, onRest: (text: string) => void) {
   const area = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isMounted = useRef(false)
@@ -15,7 +14,7 @@ function useRestingText(value: string, onRest: (text: string) => void) {
     if (area.current && area.current.value !== value) onRest(area.current.value)
   })
   useEffect(() => {
-    // What was typed before the scripts came.
+    // Input typed before hydration.
     if (area.current?.value) store()
     addEventListener('pagehide', store)
     return () => removeEventListener('pagehide', store)
@@ -29,7 +28,7 @@ function useRestingText(value: string, onRest: (text: string) => void) {
   useLayoutEffect(() => () => store(), [])
   const onChange = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(store, restMs)
+    timer.current = setTimeout(store, debounceMs)
   }
   return { ref: area, onChange, onBlur: store }
 }
@@ -37,21 +36,17 @@ function useRestingText(value: string, onRest: (text: string) => void) {
 type EntryFieldProps = {
   label: string
   value: string
-  /** Once what was typed rests, or the field is left. */
   onType: (text: string) => void
-  /** What counts where it is left empty. */
   fallback?: string | null
   hint?: ReactNode
   rows: number
-  /** Whether the browser keeps it. */
   isLasting: boolean
 }
 
-/** A text of one's own, of any length. */
 export function EntryField({ label, value, onType, fallback, hint, rows, isLasting }: EntryFieldProps) {
   const t = useTranslate()
   const id = useId()
-  const text = useRestingText(value, onType)
+  const text = useDebouncedStore(value, onType)
   return (
     <div className="needs-script">
       <label htmlFor={id} className="mb-1 block font-semibold" dir="auto">

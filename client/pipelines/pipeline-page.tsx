@@ -19,7 +19,7 @@ import { ProgressOverview } from './progress-overview.tsx'
 
 export const load: Loader = ({ params, query }) => query(pipelineQuery(params.slug ?? ''))
 
-/** As search engines read it: of a locked one too, as the titles of its steps are public. */
+/** Structured data, also for a locked pipeline: the titles of its steps are public. */
 function howTo({ url }: { url: string }, { title, short_description, prompts, content_locale }: PipelineCard) {
   return {
     '@context': 'https://schema.org',

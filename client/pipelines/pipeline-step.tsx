@@ -13,7 +13,6 @@ import type { PipelineProgress, StepProgress } from './use-pipeline-progress.ts'
 
 export const idOfStep = (at: number) => `step-${at + 1}`
 
-/** Leads to a step of the page, by keyboard too. */
 export function StepLink({ at, className = '', children }: { at: number; className?: string; children: ReactNode }) {
   const id = idOfStep(at)
   const focus = () => document.getElementById(id)?.querySelector('summary')?.focus({ preventScroll: true })
@@ -55,7 +54,7 @@ function Inputs({ step, progress }: PipelineStepProps) {
   )
 }
 
-/** Of a step that no other one works on with, somebody says themselves that it is done. */
+/** A step whose result no other step uses is marked done by hand. */
 function Result({ step, at, progress }: PipelineStepProps) {
   const t = useTranslate()
   if (!step.isHandedOn)
@@ -94,7 +93,7 @@ function Result({ step, at, progress }: PipelineStepProps) {
 export function PipelineStep(props: PipelineStepProps) {
   const { step, at, progress, locale } = props
   const t = useTranslate()
-  /** Null until somebody opens or closes it: then what it needs has to be there. */
+  /** Open state; null until toggled: the step is then open if its inputs are available. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isOpen = chosen ?? step.waitsFor.length === 0
   const waitNote = useWaitNote(step)

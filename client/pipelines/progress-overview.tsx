@@ -5,18 +5,23 @@ import { StepLink } from './pipeline-step.tsx'
 import type { StoredTexts } from './stored-progress.ts'
 import type { PipelineProgress } from './use-pipeline-progress.ts'
 
-/** One button, so that the focus stays: what was cleared comes back until something else is entered. */
+/** The button stays the same element, so that it keeps the focus; undo is offered until new input. */
 function StartOver({ progress }: { progress: PipelineProgress }) {
   const t = useTranslate()
   const [former, setFormer] = useState<StoredTexts | null>(null)
   const isCleared = former !== null && progress.isEmpty
-  const press = () => {
+  const clearOrRestore = () => {
     if (isCleared) progress.restore(former)
     setFormer(isCleared ? null : progress.clear())
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <button type="button" className="button button-quiet" disabled={progress.isEmpty && !isCleared} onClick={press}>
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={progress.isEmpty && !isCleared}
+        onClick={clearOrRestore}
+      >
         {t(isCleared ? 'pipeline.undo' : 'pipeline.start_over')}
       </button>
       <output className="text-sm text-muted">{isCleared && t('pipeline.cleared')}</output>
@@ -24,7 +29,6 @@ function StartOver({ progress }: { progress: PipelineProgress }) {
   )
 }
 
-/** How far one has come, and where each step is. */
 export function ProgressOverview({ progress }: { progress: PipelineProgress }) {
   const t = useTranslate()
   const id = useId()

@@ -20,7 +20,6 @@ function Part({ part, labels }: { part: ShownPart; labels: Record<string, string
   )
 }
 
-/** The prompt of a step as it is filled in by now. */
 export function StepText({ step, locale }: { step: StepProgress; locale: string }) {
   const t = useTranslate()
   const tLibrary = useLibraryTranslate()
@@ -33,7 +32,7 @@ export function StepText({ step, locale }: { step: StepProgress; locale: string 
       {step.template.has_too_many && (
         <p className="mt-1 text-sm text-muted">{tLibrary('prompt.too_many', { most: maxFields })}</p>
       )}
-      {/* A search in the page scrolls to what is hidden. */}
+      {/* A page search scrolls the folded text, which unfolds it. */}
       <p
         className={`prompt-text step-text ${isLong && !isUnfolded ? 'folded' : ''}`}
         dir="auto"

@@ -4,19 +4,19 @@ import { areStoredValues } from '../library/blanks.ts'
 import { parseStorage, readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
 import type { StorageKey } from '../app/storage.ts'
 
-/** What is entered into a pipeline, but for the answers: each of them has a key of its own, as it may be long. */
+/** Input of a pipeline. Answers may be long, so each has its own storage key. */
 export type StoredProgress = {
   inputs: StoredValues
-  /** The prompts of steps that are done without an answer. */
+  /** Slugs of prompts marked done without an answer. */
   done: string[]
 }
 
 const isStoredProgress = ({ inputs, done }: StoredProgress) =>
   areStoredValues(inputs) && done.every((slug) => typeof slug === 'string')
-const nothing: StoredProgress = { inputs: [], done: [] }
-export const parseProgress = (text: string | null) => parseStorage(text, isStoredProgress) ?? nothing
+const emptyProgress: StoredProgress = { inputs: [], done: [] }
+export const parseProgress = (text: string | null) => parseStorage(text, isStoredProgress) ?? emptyProgress
 
-/** Storage keys of a pipeline: the first holds the progress, the others the answers, by their prompts, as the steps may be put in another order. */
+/** Storage keys: the progress, then one answer per prompt slug, since steps may be reordered. */
 export function keysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [StorageKey, ...StorageKey[]] {
   const slugs = prompts.map((prompt) => prompt.slug)
   const answers = slugs.map((prompt, at) => {
@@ -28,7 +28,7 @@ export function keysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [
 
 export type StoredTexts = readonly (string | null)[]
 
-/** Several keys as one store: what it answers is the same until one of them is written. */
+/** Store of several keys with a stable snapshot, for useSyncExternalStore. */
 export function storedTexts(keys: StorageKey[]) {
   let last: StoredTexts = []
   return {

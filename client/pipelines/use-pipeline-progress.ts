@@ -19,20 +19,20 @@ export type StepProgress = PipelineStep &
 
 export type PipelineProgress = {
   steps: StepProgress[]
-  /** The first step that is not done; null after the last. */
+  /** First step that is not done; null after the last. */
   current: number | null
   inputs: Values
   areInputsLasting: boolean
   changeInput: (name: string, text: string) => void
   isEmpty: boolean
-  /** Removes everything, and answers what was there. */
+  /** Removes everything and returns the removed texts. */
   clear: () => StoredTexts
   restore: (former: StoredTexts) => void
 }
 
 const none: StoredTexts = []
 
-/** What somebody has entered into a pipeline, in this browser alone, and its prompts filled in with it. */
+/** Input of a pipeline, stored in this browser, and its prompts filled in with it. */
 export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
   const { keys, store, planned, names } = useMemo(() => {
     const plan = planSteps(pipeline.steps)
@@ -46,7 +46,7 @@ export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
   const answers = planned.map((_step, at) => texts[at + 1] ?? '')
   const [progressKey] = keys
 
-  // Beside what is stored by now: the first rendering of a page knows nothing of it.
+  // Reads the storage, since the first render does not know the stored values.
   const change = (changed: (stored: StoredProgress) => Partial<StoredProgress>) => {
     const stored = parseProgress(readStorage(progressKey))
     const { inputs: entered, done } = { ...stored, ...changed(stored) }

@@ -11,11 +11,10 @@ type AutoRenewProps = {
   isOn: boolean
   plan: string
   end: string
-  /** Empty where there is none. */
   credit: string
 }
 
-/** Off is asked again, and says what ends when; on is done at once. */
+/** Switching off needs a confirmation that names the end date; switching on does not. */
 export function AutoRenew({ isOn, plan, end, credit }: AutoRenewProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -8,10 +8,10 @@ import { useTranslate } from './messages.ts'
 import { statusQuery } from './subscription.queries.ts'
 import { usePortal } from './portal-button.tsx'
 
-/** ms. Stripe's word of a new card comes after the person does. */
+/** Delays in ms: Stripe's webhook arrives after the user returns. */
 const webhookDelays = [2_000, 6_000]
 
-/** From a mail's button on to Stripe's page for another card, and what the way back says. */
+/** Target of a mail's button: opens Stripe's card page and shows the result on return. */
 export function CardUpdate() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function CardUpdate() {
   }, [starts, open])
   useEffect(() => {
     if (!starts && !isBack) return
-    // Neither a reload nor the way back repeats it.
+    // Removed from the address, so that a reload or Back does not repeat it.
     setSearch(
       (current) => {
         for (const name of ['update_card', 'card_updated']) current.delete(name)

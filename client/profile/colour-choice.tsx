@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslate } from './messages.ts'
 
-/** Dark enough and bright enough for a letter in either theme. */
+/** Colours with enough contrast to a letter in both themes. */
 const swatches = {
   violet: '#4c2fa2',
   red: '#b3261e',

@@ -9,7 +9,7 @@ import { useTranslate } from './messages.ts'
 
 type CreditProps = { credit: NonNullable<SubscriptionStatus['credit']>; onDone: (text: string) => void }
 
-/** A credit that no subscription uses, with the way to have it sent back to the card. */
+/** Credit without a subscription, which can be refunded to the card. */
 export function Credit({ credit, onDone }: CreditProps) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { useSite } from '../app/site.ts'
 import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
 import { useTranslate } from './messages.ts'
 
-/** What a form sends along for somebody without a password: it is kept until it was used, or the server refuses it. */
+/** Google credential for accounts without a password, kept until it is used or refused. */
 export function useGoogleProof() {
   const [proof, setProof] = useState<GoogleSignIn | null>(null)
   const withProof = async <Result,>(send: (body: { google?: GoogleSignIn }) => Promise<Result>): Promise<Result> => {
@@ -26,8 +26,8 @@ export function useGoogleProof() {
 
 type GoogleProofProps = Pick<ReturnType<typeof useGoogleProof>, 'isProven' | 'onProof'> & { error?: string | undefined }
 
-/** The button that had it is gone. */
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+/** The focused button is gone. */
+const focusElement = (element: HTMLElement | null) => element?.focus()
 
 export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
   const t = useTranslate()
@@ -44,7 +44,7 @@ export function GoogleProof({ isProven, onProof, error }: GoogleProofProps) {
     <fieldset aria-describedby={error && `${id}-note`}>
       <legend className="mb-1 font-semibold">{t('google.label')}</legend>
       {isProven ? (
-        <output tabIndex={-1} ref={takeFocus} className="flex min-h-10 items-center">
+        <output tabIndex={-1} ref={focusElement} className="flex min-h-10 items-center">
           {t('google.confirmed')}
         </output>
       ) : (

@@ -13,7 +13,7 @@ type Kind = (typeof kinds)[number]
 const frequencies = ['at_once', 'daily', 'none'] as const
 type Frequency = (typeof frequencies)[number]
 
-/** Says at once what is chosen, and goes back to what it was where that could not be saved. */
+/** Optimistic settings, reset on failure. */
 function useSettings() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -66,7 +66,7 @@ function Choice({ kind, value, onChoose }: ChoiceProps) {
 
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Links of mails and of the bell lead here, before the cards around it have all come: it stays in view until somebody moves. */
+/** Keeps the section in view while the cards above load, until the user scrolls: links of mails lead here. */
 function useInView() {
   const section = useRef<HTMLElement>(null)
   const address = useLocation()

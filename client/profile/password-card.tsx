@@ -13,7 +13,7 @@ import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
 import { sessionsQuery } from './profile.queries.ts'
 
-/** Sets or changes the password; this browser goes on with the tokens that come back. */
+/** Sets or changes the password and stores the new tokens. */
 export function PasswordCard({ me }: { me: Me }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function PasswordCard({ me }: { me: Me }) {
           schema: import.meta.env.DEV && TokenPair,
         })
       const pair = await ending(() => google.withProof(change))
-      // It was changed by an earlier try, which brought the new tokens: the log-in says so.
+      // An earlier attempt whose response was lost has changed it, so this session has ended.
       if (!pair) return location.replace(`${paths.login}?reset=1`)
       storeTokens(pair)
       element.reset()
@@ -45,7 +45,7 @@ export function PasswordCard({ me }: { me: Me }) {
       <p className="mt-1 text-sm text-muted">{me.has_password ? t('password.note') : t('password.set_note')}</p>
       <form className="mt-4 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
-        {/* Tells password managers whose password it is. */}
+        {/* Password managers need the account's email. */}
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         {me.has_password ? (
           <PasswordField

@@ -9,7 +9,7 @@ import { paymentsQuery, statusQuery } from './subscription.queries.ts'
 
 const pollMs = 3_000
 
-/** Says before the page of the invoice opens that nothing leads back from it, and waits here for what comes of it. */
+/** Stripe's invoice page does not link back, so a dialog explains that and waits for the payment. */
 export function PayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function PayDialog({ id, onClose }: { id: string; onClose: () => void }) 
   }, [client, isPayable])
   if (!isPayable)
     return (
-      // Another dialog, so that the focus goes to its button.
+      // A new key remounts the dialog, so that its button gets the focus.
       <Dialog key="result" title={t(`payments.pay.${result}`)} onClose={onClose}>
         <p className="mt-2 text-muted">{t(`payments.pay.notes.${result}`)}</p>
         <p className="mt-6 flex justify-end">

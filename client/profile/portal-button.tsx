@@ -22,7 +22,6 @@ function PortalLink({ path, text, className }: PortalLinkProps) {
   )
 }
 
-/** Leads to Stripe's pages for cards and invoices, and back. */
 export function PortalButton() {
   const t = useTranslate()
   return (
@@ -30,20 +29,17 @@ export function PortalButton() {
   )
 }
 
-/** Leads to Stripe's pages, of which one takes the address. */
 export function AddressButton() {
   const t = useTranslate()
   return <PortalLink path={paymentPaths.billingPortal} text={t('subscription.address')} className="button" />
 }
 
-/** Leads to Stripe's page for another card, and back. */
 export function UpdateCardButton({ isFirst = false }: { isFirst?: boolean }) {
   const t = useTranslate()
   const className = isFirst ? 'button' : 'button button-quiet'
   return <PortalLink path={paymentPaths.updateCard} text={t('subscription.update_card')} className={className} />
 }
 
-/** Leads to Stripe's pages by an address of `paymentPaths`. */
 export function usePortal(path: string) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -55,7 +51,7 @@ export function usePortal(path: string) {
     setProblem('')
     try {
       const { url } = await send<{ url: string }>(client, 'POST', path)
-      // The way back may bring this very page from the browser's memory.
+      // Back may restore this page from the back-forward cache.
       addEventListener('pageshow', () => setBusy(false), { once: true })
       location.assign(url)
     } catch (error) {

@@ -12,7 +12,7 @@ import { useTranslate } from './messages.ts'
 
 type RefundProps = { payment: Payment; onDone: (text: string) => void }
 
-/** The first payment goes back for the asking, for some days: asked once more, as the plan ends with it. */
+/** Refund within the first days; needs a confirmation, since the plan ends. */
 export function Refund({ payment, onDone }: RefundProps) {
   const { plan, currency, refundable_until, refundable_amount } = payment
   const t = useTranslate()

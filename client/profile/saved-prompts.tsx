@@ -37,7 +37,7 @@ export function SavedPrompts() {
   const [category, setCategory] = useState('')
   const list = useInfiniteQuery(savedPromptsQuery(category || undefined))
   const { isPending: isFilterPending } = useQuery(savedCategoriesQuery)
-  // What stands below comes with what stands above it: nothing is pushed down.
+  // Both lists appear together, so that nothing is pushed down.
   const [isReady, setReady] = useState(false)
   if (!isReady && !list.isPending && !isFilterPending) setReady(true)
   return (

@@ -28,12 +28,11 @@ export type SectionListProps<Item> = {
     refetch: () => unknown
   }
   empty: EmptyProps
-  /** Space between the rows. */
   gap: 'gap-3' | 'gap-4'
   renderRow: (item: Item) => ReactNode
 }
 
-/** A list that is read page by page: each item once, though it may have moved from one page to the next. */
+/** Paginated list; an item that moved to the next page meanwhile is shown once. */
 export function SectionList<Item extends { id: number }>({ list, empty, gap, renderRow }: SectionListProps<Item>) {
   const t = useTranslate()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list

@@ -39,16 +39,16 @@ function SignIn({ session: { id, device: reportedDevice, created_at, last_used_a
   )
 }
 
-/** Asks before this browser too is signed out; where that fails, nobody is told that it was done. */
-function Everywhere({ onFailed }: { onFailed: () => void }) {
+/** Confirms first, since this browser is signed out too. */
+function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const endAll = () => {
+  const signOutEverywhere = () => {
     setBusy(true)
     send(client, 'DELETE', paths.api.meSessions).then(endLocalSession, (error: unknown) => {
-      // An earlier try has ended this one too.
+      // An earlier attempt has ended this session too.
       if (error instanceof ApiProblem && error.status === 401) return endLocalSession()
       setBusy(false)
       setAsking(false)
@@ -67,7 +67,7 @@ function Everywhere({ onFailed }: { onFailed: () => void }) {
           <p className="mt-2 text-muted">{t('sessions.everywhere_note')}</p>
           <p className="mt-6 flex flex-wrap justify-end gap-3">
             <DialogClose className="button button-quiet">{t('sessions.cancel')}</DialogClose>
-            <button type="button" className="button button-danger" disabled={isBusy} onClick={endAll}>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={signOutEverywhere}>
               {t('sessions.everywhere')}
             </button>
           </p>
@@ -91,7 +91,7 @@ export function SignIns() {
       await send(client, 'DELETE', paths.api.meSession(id))
       setMessage(t('sessions.ended', { device }))
       await client.invalidateQueries(sessionsQuery)
-      // The button that was pressed is gone.
+      // The pressed button is gone.
       heading.current?.focus()
     } catch {
       setProblem(t('sessions.end_failed'))
@@ -119,7 +119,7 @@ export function SignIns() {
           {problem}
         </p>
       )}
-      <Everywhere onFailed={() => setProblem(t('sessions.end_failed'))} />
+      <SignOutEverywhere onFailed={() => setProblem(t('sessions.end_failed'))} />
     </section>
   )
 }

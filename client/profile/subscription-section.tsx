@@ -32,7 +32,7 @@ function CardFact({ card }: { card: Card }) {
   )
 }
 
-/** What keeps the invoice of this period, or its tax, and until when nothing is lost. */
+/** Reason that an invoice cannot be collected, and the day until which access lasts. */
 function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['invoice_problem']>) {
   const t = useTranslate()
   const date = useDateFormat()
@@ -47,7 +47,7 @@ function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['in
   )
 }
 
-/** Stripe may be away: the rest is readable without it. */
+/** Separate query: Stripe may be unreachable, and the rest needs no Stripe. */
 function NextPaymentFact() {
   const t = useTranslate()
   const money = useCurrencyFormat()
@@ -66,7 +66,7 @@ function NextPaymentFact() {
   )
 }
 
-/** After a refund that failed, the plan that its payment still opens; without a name, who gave it. */
+/** Name of the plan; after a failed refund the plan that the payment still opens; "granted" without a payment. */
 function usePlanName({ plan_name, plan_tier, status }: Subscription) {
   const t = useTranslate()
   const isRefundDue = status === 'refund_failed'
@@ -205,10 +205,8 @@ const brands: Record<string, string> = {
 
 export type Card = NonNullable<SubscriptionStatus['card']>
 
-/** As on a card: brand and last digits. */
 export const cardName = ({ brand, last4 }: Card) =>
   [brands[brand] ?? brand, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
 
-/** Month and year, as on a card: 04/2030. */
 export const cardEnd = ({ exp_month, exp_year }: Card) =>
   exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : null

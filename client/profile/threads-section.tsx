@@ -14,7 +14,7 @@ import { SectionList } from './section-list.tsx'
 import type { SectionListProps } from './section-list.tsx'
 import { UnsaveButton } from './unsave-button.tsx'
 
-/** Asked for anew each time it is shown: what is in it changes elsewhere. */
+/** Refetched on mount: other pages change these lists. */
 const listQuery = <Page extends { next: string | null }>(path: string, schema: z.ZodMiniType<Page> | false) =>
   infiniteQueryOptions({
     queryKey: [path],

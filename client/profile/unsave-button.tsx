@@ -9,13 +9,12 @@ import { useFocusBack } from '../ui/use-focus-back.ts'
 
 type UnsaveButtonProps = {
   title: string
-  /** Of the API. */
   paths: { save: string; unsave: string }
   texts: { save: string; saved: string; failed: string }
   onToggled: (client: QueryClient, isSaved: boolean) => void
 }
 
-/** The row stays, so that a slip can be undone. */
+/** The row stays, so that a mistake can be undone. */
 export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -23,9 +22,9 @@ export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonPro
   const button = useRef<HTMLButtonElement>(null)
   const [isSaved, setSaved] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const noteFocus = useFocusBack(button, isBusy)
+  const rememberFocus = useFocusBack(button, isBusy)
   const toggle = async () => {
-    noteFocus()
+    rememberFocus()
     setBusy(true)
     try {
       if (isSaved) await send(client, 'DELETE', paths.unsave)

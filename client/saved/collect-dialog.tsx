@@ -15,15 +15,16 @@ export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
   const { data, isError, refetch } = useQuery(collectionsQuery(slug))
   const { isBusy, problem, change } = useCollectionChange()
   const put = ({ id }: { id: number }) => change({ method: 'PUT', path: paths.api.collectionPrompt(id, slug) })
-  const takeOut = ({ id }: { id: number }) => change({ method: 'DELETE', path: paths.api.collectionPrompt(id, slug) })
+  const removeFromCollection = ({ id }: { id: number }) =>
+    change({ method: 'DELETE', path: paths.api.collectionPrompt(id, slug) })
   const create = async (name: string) => {
-    const made = await change({
+    const createdCollection = await change({
       method: 'POST',
       path: paths.api.collections(),
       body: { name },
       schema: import.meta.env.DEV && Collection,
     })
-    return made !== null && (await put(made.answer)) !== null
+    return createdCollection !== null && (await put(createdCollection.answer)) !== null
   }
   return (
     <Dialog title={t('collections.add')} onClose={onClose}>
@@ -44,7 +45,7 @@ export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
                 className="size-5 shrink-0 accent-brand-strong"
                 checked={collection.has_prompt === true}
                 aria-disabled={isBusy}
-                onChange={() => void (collection.has_prompt ? takeOut(collection) : put(collection))}
+                onChange={() => void (collection.has_prompt ? removeFromCollection(collection) : put(collection))}
               />
               <span className="min-w-0 flex-1" dir="auto">
                 {collection.name}

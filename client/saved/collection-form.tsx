@@ -9,7 +9,7 @@ type CollectionFormProps = {
   name?: string
   isBusy: boolean
   problem: string | null
-  /** Answers whether it was done; then the field is empty again. */
+  /** Returns true on success; the field is then emptied. */
   onSubmit: (name: string) => Promise<boolean>
   children?: ReactNode
 }

@@ -6,20 +6,20 @@ import { useMark } from './use-marks.ts'
 
 type MyMarkProps = {
   slug: string
-  /** In a narrow place: of the rating the number alone is shown, and a member has room for it from the first rendering on. */
+  /** Only the number of the rating is shown; a member's space is reserved from the first render. */
   isNarrow?: boolean
 }
 
-function Shown({ slug, isNarrow }: MyMarkProps) {
+function MemberMark({ slug, isNarrow }: MyMarkProps) {
   const t = useTranslate()
   const mark = useMark(slug)
-  const yours = mark?.user_rating && t('marks.yours', { value: mark.user_rating })
+  const ratingText = mark?.user_rating && t('marks.yours', { value: mark.user_rating })
   return (
     <>
-      {yours && (
+      {ratingText && (
         <span className="inline-flex items-center gap-0.5">
           {isNarrow && <span aria-hidden="true">{mark.user_rating}</span>}
-          <span className={isNarrow ? 'sr-only' : undefined}>{yours}</span>
+          <span className={isNarrow ? 'sr-only' : undefined}>{ratingText}</span>
           <Star className="size-3.5" />
         </span>
       )}
@@ -35,10 +35,10 @@ function Shown({ slug, isNarrow }: MyMarkProps) {
 
 export function MyMark({ slug, isNarrow = false }: MyMarkProps) {
   const { is_signed_in } = useViewer()
-  const room = isNarrow ? 'justify-end in-data-member:w-13 gap-1 font-normal' : 'gap-2'
+  const sizeClass = isNarrow ? 'justify-end in-data-member:w-13 gap-1 font-normal' : 'gap-2'
   return (
-    <span className={`ml-auto inline-flex h-5 shrink-0 items-center text-sm whitespace-nowrap text-brand ${room}`}>
-      {is_signed_in && <Shown slug={slug} isNarrow={isNarrow} />}
+    <span className={`ml-auto inline-flex h-5 shrink-0 items-center text-sm whitespace-nowrap text-brand ${sizeClass}`}>
+      {is_signed_in && <MemberMark slug={slug} isNarrow={isNarrow} />}
     </span>
   )
 }

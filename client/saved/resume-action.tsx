@@ -12,7 +12,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { send } from '../app/api.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 
-/** The button of the post shows what is then known. */
+/** Saves the post and updates the cache that the post's own button reads. */
 export function ResumedPost({ slug }: { slug: string }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -56,7 +56,7 @@ function Resumed({ action }: { action: Resumable }) {
   )
 }
 
-/** Where somebody is on the way to a log-in; on any other page they have given it up. */
+/** Pages of the log-in flow; any other page drops the pending action. */
 const signInPaths = [
   paths.login,
   paths.register,
@@ -70,7 +70,7 @@ const signInPaths = [
   paths.tooManyRequests(),
 ]
 
-/** Does once what was asked for before the log-in that led here, and says so. */
+/** Runs the action that the log-in interrupted, once, and announces it. */
 export function ResumeAction() {
   const { pathname, search } = useLocation()
   const path = pathname + search
@@ -78,7 +78,7 @@ export function ResumeAction() {
   const [action, setAction] = useState<PendingAction | null>(null)
   if (isDue(pending, path) && action?.asked_at !== pending.asked_at) setAction(pending)
   useEffect(() => {
-    // The router follows the address only once the next page is there.
+    // `pathname` of the router changes only after the next page has loaded.
     if (![pathname, location.pathname].some((one) => signInPaths.includes(one))) endPendingAction()
   }, [pathname])
   if (!action || action.kind === 'view' || action.path !== path) return null

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useSaving } from './use-marks.ts'
 
-/** As wide in both states, so that what stands beside it stays where it is. */
+/** Both labels are equally wide, so that the buttons beside it do not move. */
 function Label({ isSaved }: { isSaved: boolean }) {
   const t = useTranslate()
   return (
@@ -19,12 +19,12 @@ function Label({ isSaved }: { isSaved: boolean }) {
   )
 }
 
-/** Its name says the state: a button that is also said to be pressed would say it twice. */
+/** The label shows the state, so aria-pressed would repeat it. */
 export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
   const { isSaved, isBusy, toggle } = useSaving(prompt)
-  const noteFocus = useFocusBack(button, isBusy)
+  const rememberFocus = useFocusBack(button, isBusy)
   return (
     <button
       ref={button}
@@ -34,7 +34,7 @@ export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: bool
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => {
-        noteFocus()
+        rememberFocus()
         void toggle()
       }}
     >

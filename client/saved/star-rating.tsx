@@ -9,7 +9,7 @@ import { useRating } from './use-marks.ts'
 const stars = [1, 2, 3, 4, 5]
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** Arrows move along the stars without choosing, as each choice would be sent; Space and Enter choose, also what is chosen. */
+/** Arrow keys move the focus without choosing, since each choice sends a request; Space and Enter choose. */
 function moveOrChoose(event: KeyboardEvent<HTMLInputElement>) {
   const radios = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])]
   const step = steps[event.key]
@@ -24,7 +24,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
   const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const { rating, isBusy, rate } = useRating(prompt)
-  const noteFocus = useFocusBack(group, isBusy)
+  const rememberFocus = useFocusBack(group, isBusy)
   const [pointed, setPointed] = useState<number | null>(null)
   const displayedRating = pointed ?? rating ?? 0
   const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
@@ -50,10 +50,10 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
               name={name}
               value={value}
               checked={rating === value}
-              // A star that is chosen already changes nothing: only its click tells.
+              // A click on the chosen star fires no change event.
               onChange={() => {}}
               onClick={() => {
-                noteFocus()
+                rememberFocus()
                 setPointed(null)
                 void rate(value)
               }}

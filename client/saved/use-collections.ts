@@ -15,14 +15,14 @@ type Change<Item> = {
   schema?: z.ZodMiniType<Item> | false
 }
 
-/** What is wrong with what was typed, in the server's words, where it is that. */
-function typedWrong(error: unknown): string | null {
+/** The server's message about the typed name, if the error is about it. */
+function nameProblem(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
   if (error.status === 409) return error.detail
   return error.status === 400 ? (fieldProblemOf(error.body).name?.[0] ?? null) : null
 }
 
-/** Changes one's collections, one change at a time, and lists them anew; says what failed. Answers null where it did. */
+/** Changes collections one at a time and refetches them. Errors are shown and return null. */
 export function useCollectionChange() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function useCollectionChange() {
       await client.invalidateQueries({ queryKey: ['collections'] })
       return { answer }
     } catch (error) {
-      const wrong = typedWrong(error)
+      const wrong = nameProblem(error)
       if (wrong) setProblem(wrong)
       else if (error instanceof ApiProblem && error.status === 401) promptLogin(t('auth.save'))
       else alert(t('collections.failed'))

@@ -12,7 +12,7 @@ import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 import { promptQuery } from './prompt.queries.ts'
 import { useTranslate } from './messages.ts'
 
-// By its own name the linter takes it for a hook.
+// Renamed: the linter takes `useCasePrompts` for a hook.
 const { useCasePrompts: promptListPath } = paths.api
 
 export function useMark(slug: string): Mark | undefined {
@@ -25,28 +25,27 @@ type ChangeOptions<Value> = {
   slug: string
   reason: string
   failed: (error: unknown) => string
-  /** What is done after a log-in; null where the change is to take something back. */
+  /** Action to run after a log-in; null for the removal of a mark. */
   actionFor: (value: Value) => Action | null
 }
 
-/** Changes a mark: shown at once, one change at a time, and as it was before where that fails. */
+/** Optimistic change of a mark, one at a time, reset on failure. */
 function useChange<Value>({ slug, reason, failed, actionFor }: ChangeOptions<Value>) {
   const t = useTranslate()
   const client = useQueryClient()
   const promptLogin = useLoginPrompt()
   const alert = useAlert()
   const [sent, setSent] = useState<{ value: Value } | null>(null)
-  /** Answers whether it was done. */
   const change = async (value: Value, request: () => Promise<Partial<Mark>>): Promise<boolean> => {
     const askToLogIn = () => promptLogin(reason, undefined, actionFor(value) ?? undefined)
-    // A click may come before this part has been rendered for the member.
+    // The button can be clicked before it is rendered for a member.
     if (!isSignedIn()) askToLogIn()
     if (!isSignedIn() || sent) return false
     setSent({ value })
     const { queryKey } = markQuery(slug)
     try {
       const changed = await request()
-      // What was read before may come after.
+      // An older response may arrive later.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (mark) => ({ is_saved: false, user_rating: null, ...mark, ...changed, slug }))
       return true
@@ -72,18 +71,18 @@ export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?:
     actionFor: (next) => (next ? { kind: 'save', slug } : null),
   })
   const isSaved = mark?.is_saved ?? is_saved
-  const put = (next: boolean) =>
+  const setSaved = (next: boolean) =>
     change(next, async () => {
       if (next) await send(client, 'POST', paths.api.promptSave(slug))
       else await send(client, 'DELETE', paths.api.promptUnsave(slug))
-      // A list that is on the screen keeps its rows, so that a slip can be undone.
+      // A visible list keeps its rows, so that a mistake can be undone.
       void client.invalidateQueries({ queryKey: ['saved'], refetchType: 'none' })
       return { is_saved: next }
     })
-  return { isSaved, isBusy: sent !== null, put, toggle: () => put(!isSaved) }
+  return { isSaved, isBusy: sent !== null, put: setSaved, toggle: () => setSaved(!isSaved) }
 }
 
-/** One's own rating; the same once more takes it back. The average that is shown follows. */
+/** The user's rating; the same rating again removes it. The displayed average follows. */
 export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rating'>) {
   const t = useTranslate()
   const mark = useMark(slug)
@@ -94,7 +93,7 @@ export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rat
     actionFor: (value) => (value ? { kind: 'rate', slug, value } : null),
   })
   const rating = sent ? sent.value : mark ? mark.user_rating : user_rating
-  const put = (value: number | null) =>
+  const setSaved = (value: number | null) =>
     change(value, async () => {
       const path = paths.api.promptRating(slug)
       const { your_value, avg, count } = value
@@ -109,7 +108,12 @@ export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rat
       if (listPath) void client.invalidateQueries({ queryKey: [listPath], refetchType: 'none' })
       return { user_rating: your_value }
     })
-  return { rating, isBusy: sent !== null, put, rate: (chosen: number) => put(chosen === rating ? null : chosen) }
+  return {
+    rating,
+    isBusy: sent !== null,
+    put: setSaved,
+    rate: (chosen: number) => setSaved(chosen === rating ? null : chosen),
+  }
 }
 
 type Batch = { slugs: string[]; answer: Promise<Map<string, Mark>> }
@@ -118,7 +122,7 @@ let next: Batch | null = null
 function startBatch(client: QueryClient): Batch {
   const slugs: string[] = []
   const ask = async () => {
-    // All that is rendered together asks within the same turn.
+    // All components of one render request within one task.
     await new Promise((resolve) => void setTimeout(resolve))
     if (next?.slugs === slugs) next = null
     const { results } = await send(client, 'GET', paths.api.marks(slugs), { schema: import.meta.env.DEV && Marks })
@@ -127,7 +131,7 @@ function startBatch(client: QueryClient): Batch {
   return { slugs, answer: ask() }
 }
 
-/** Of a whole page the marks are fetched in one request. */
+/** Batches the marks of a page into one request. */
 async function fetchMark(client: QueryClient, slug: string): Promise<Mark> {
   if (!next || next.slugs.length === maxMarks) next = startBatch(client)
   next.slugs.push(slug)

@@ -1,10 +1,10 @@
 import type { PipelineCard } from '#shared/library/pipelines.ts'
 import { containsTyped } from '#shared/typed-text.ts'
 
-/** Without case and accents. */
+/** Removes case and accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Pipelines that contain every word in the title, the description or the title of a step; first those that have all in their title. */
+/** Pipelines with every word in a title, the description or a step's title; matches in the title first. */
 export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCard[] {
   const words = plain(q).split(/\s+/u)
   const containsAll = (text: string) => words.every((word) => containsTyped(text, word))
@@ -15,7 +15,7 @@ export function findPipelines(pipelines: PipelineCard[], q: string): PipelineCar
   return [...first, ...others]
 }
 
-/** By the functional group, in the order of their names; within one as they came. */
+/** Groups sorted by name; pipelines keep their order. */
 export function groupPipelines(pipelines: PipelineCard[], locale: string) {
   const groups = Map.groupBy(pipelines, ({ functional }) => functional.slug)
   const { compare } = new Intl.Collator(locale)

@@ -16,7 +16,7 @@ type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
 type FoundPromptsProps = {
   prompts: FoundPrompt[]
   pipelines: PipelineCard[]
-  /** Whether they belong to the words before, and theirs are on their way. */
+  /** True while the results are those of the previous words. */
   isOld: boolean
   query: string
   box: ReturnType<typeof useCombobox>
@@ -31,7 +31,7 @@ type FoundProps = {
   option: ReturnType<FoundPromptsProps['box']['optionProps']>
 }
 
-function Found({ prompt, pattern, option, onOpened }: FoundProps) {
+function FoundPromptOption({ prompt, pattern, option, onOpened }: FoundProps) {
   const t = useTranslate()
   const viewer = useViewer()
   return (
@@ -76,7 +76,7 @@ export function FoundPrompts({ prompts, pipelines, isOld, query, box, onOpened, 
         <FoundPipelines pipelines={pipelines} query={query} box={box} onOpened={onOpened} />
         {prompts.map((prompt, index) => (
           <li key={prompt.id} role="presentation">
-            <Found
+            <FoundPromptOption
               prompt={prompt}
               pattern={pattern}
               option={box.optionProps(pipelines.length + index)}

@@ -1,22 +1,22 @@
 import { spellingPattern } from '#shared/typed-text.ts'
 
-/** Letters that a search takes for each other: with and without the accents of both languages. */
-const alike = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
+/** Letters that the search treats as equal, with and without accents. */
+const equalLetters = ['aáàäâã', 'eéèëê', 'iíìïî', 'oóòöôõ', 'uúùüû', 'nñ', 'cç']
 
 const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const withAccents = (word: string) =>
-  word.replace(/\p{L}/gu, (letter) => `[${alike.find((group) => group.includes(letter)) ?? letter}]`)
+  word.replace(/\p{L}/gu, (letter) => `[${equalLetters.find((group) => group.includes(letter)) ?? letter}]`)
 
-/** The part of a title that was typed, whatever its case, as the server finds it. */
+/** Matches the typed part of a title, as the server does. */
 export function partPattern(typed: string): RegExp | null {
   const part = typed.trim()
   return part === '' ? null : new RegExp(plain(part), 'giu')
 }
 
-/** Endings that the search of texts takes off words, so that what it finds has others. */
+/** Suffixes that the full-text search stems. */
 const ending = /(?<=.{4})(?:ing|ed|es|e|s)$/u
 
-/** The words of a search, and words that are at most four letters longer; what is left out (-word) is not there to be marked. */
+/** Matches the words of a search with up to four more letters; excluded words (-word) are skipped. */
 export function wordsPattern(q: string): RegExp | null {
   const words = q
     .toLowerCase()

@@ -5,15 +5,13 @@ import { useTranslate } from '../app/i18n.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 type SearchBoxProps = {
-  /** The accessible name of the field. */
   label: string
   typed: string
   onType: (text: string) => void
   placeholder: string
-  /** What else the address says; the plain form has to say so too. */
+  /** Other parameters of the address, kept by the plain form. */
   otherParams: Record<string, string>
   isBusy?: boolean
-  /** Answers whether Escape had something else to do than to empty the box. */
   onEscape?: () => boolean
   onKeyDown?: (event: KeyboardEvent) => void
   onClick?: () => void
@@ -21,7 +19,7 @@ type SearchBoxProps = {
   children?: ReactNode
 }
 
-/** A box for words of use-case titles; Escape empties it. Without scripts it is a plain form that asks with q. */
+/** Search field for use-case titles; a plain form without scripts. */
 export function SearchBox({ typed, onType, placeholder, otherParams, isBusy = false, ...more }: SearchBoxProps) {
   const { label, onEscape = () => false, onKeyDown, onClick, fieldProps, children } = more
   const t = useTranslate()

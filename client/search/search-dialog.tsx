@@ -13,7 +13,6 @@ import { promptSearchQuery } from './search.queries.ts'
 import { findPipelines } from './find-pipelines.ts'
 import { pipelineListQuery } from './pipelines.queries.ts'
 
-/** Beside the prompts that are found. */
 const maxPipelines = 3
 
 function usePromptSearch() {
@@ -21,7 +20,7 @@ function usePromptSearch() {
   useEffect(() => writeStorage('search', typed), [typed])
   const query = useDebounced(typed.trim())
   const answer = useInfiniteQuery({ ...promptSearchQuery(query), enabled: query !== '' })
-  // Asked for once. Where they cannot be had, prompts are found all the same; what stands first comes no later than the rest.
+  // Requested once; a failure leaves the prompts. The first options must not come after the others.
   const all = useQuery({ ...pipelineListQuery, enabled: query !== '', retry: false })
   const pipelines = findPipelines(all.data?.results ?? [], query).slice(0, maxPipelines)
   const hasAnswers = query !== '' && !all.isPending
@@ -58,7 +57,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const keys = prompts ? [...pipelines.map(({ slug }) => `pipeline ${slug}`), ...prompts.map(({ slug }) => slug)] : []
   const box = useCombobox({ keys, isOpen: query !== '', setOpen: () => {} })
   const { field, fetchMore } = useLoadMore(found, box.mark)
-  // What Enter opens belongs to the words that are there, not to those before.
+  // Enter must not open a result of the previous words.
   const onKeyDown = (event: KeyboardEvent) =>
     event.key === 'Enter' && isBusy ? event.preventDefault() : box.onKeyDown(event)
   return (

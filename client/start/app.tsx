@@ -47,7 +47,7 @@ function FoundPage({ outcome, isServers }: { outcome: PageOutcome; isServers: bo
   const { pathname } = useLocation()
   const { is_signed_in } = useViewer()
   const found = findRoute(pathname)
-  // What a visitor may not see, its author may.
+  // A page that is missing for visitors may exist for its author.
   const isMissing = isServers && outcome === 'not_found'
   const isPersonal = found?.route.isPersonal === true
   if (isMissing && !(is_signed_in && isPersonal)) return <NotFoundPage isForVisitors={isPersonal} />
@@ -62,7 +62,7 @@ function FoundPage({ outcome, isServers }: { outcome: PageOutcome; isServers: bo
   return (
     <PageBoundary key={pathname} isServers={isServers}>
       {isMissing ? (
-        // As high as the outline, also where it is a short page that comes.
+        // Full viewport height, even if a short page follows.
         <div className="min-h-dvh">
           <Suspense fallback={<NotFoundPage isForVisitors />}>{page}</Suspense>
         </div>
@@ -76,10 +76,10 @@ function FoundPage({ outcome, isServers }: { outcome: PageOutcome; isServers: bo
 function Pages({ outcome }: { outcome: PageOutcome }) {
   const { key } = useLocation()
   const [serversKey, setServersKey] = useState<string | null>(key)
-  // Who comes back to the page that was opened first finds one that the browser has rendered.
+  // The first page is client-rendered when the user returns to it.
   if (serversKey !== null && serversKey !== key) setServersKey(null)
   return (
-    // Rendered anew where somebody goes on before it is hydrated: a context alone does not reach into it.
+    // Suspense lets a navigation interrupt hydration; a context alone does not.
     <Suspense>
       <FoundPage outcome={outcome} isServers={serversKey === key} />
       <ScrollAndFocus />

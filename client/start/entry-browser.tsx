@@ -17,7 +17,6 @@ import { authorizedFetch, onSignInChange } from '../app/session/session.ts'
 import { SiteRoot } from '../app/site-root.tsx'
 import '../app/styles.css'
 
-/** The language that the address asked for is the page's by now, and the cookie's: the address need not say it any more. */
 function dropLanguageParam() {
   const address = new URL(location.href)
   if (!address.searchParams.has('lang')) return
@@ -55,7 +54,6 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, i
   const body: unknown = await response
     .json()
     .catch((error: Error) => (error instanceof SyntaxError ? null : throwNetworkProblem(error)))
-  // A page that is being left shows no failure any more.
   if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body)) await untilShownAgain()
   return { status: response.status, body, headers: response.headers }
 })
@@ -63,7 +61,7 @@ addPageQueries(client, queries)
 onSignInChange(() => forgetQueries(client))
 
 const fetchPage = findRoute(location.pathname)?.route.fetchModule
-// Without its scripts or messages, the page stays as the server rendered it; what is around it works.
+// The page stays as the server rendered it if its chunk or messages fail to load.
 await Promise.all([pageChunk(loadMessages)(), fetchPage?.().catch(() => null)])
 globalThis.undoForeignChanges?.()
 startTransition(() => {

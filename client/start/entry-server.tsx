@@ -26,13 +26,11 @@ export const pagePaths = routes.map(({ path }) => path)
 await Promise.all(routes.map((route) => route.fetchModule()))
 
 export type PageRequest = {
-  /** Path and query. */
   url: string
   locale: Locale
   site: Site
   announcements?: readonly Announcement[]
   apiFetch: ApiFetch
-  /** The files of a page, by the name of its module; of the shell alone where it is null. Images by their names. */
   assetsFor: (page: string | null, locale: Locale) => Assets & { images: Record<string, string> }
 }
 
@@ -41,7 +39,6 @@ function knownQueries(client: QueryClient): KnownQuery[] {
   return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data as object }))
 }
 
-/** Fetches what the page at an address shows to a visitor: its tree, with the data at hand. Never throws what a page can say. */
 export async function preparePage({
   url,
   locale,
@@ -110,7 +107,7 @@ export async function render(page: PageRequest): Promise<{ status: number; html:
   return { status, html: renderTree(tree) }
 }
 
-/** Drawn by tests/pictures/icons.ts from favicon.svg. Only the server renders them: no browser looks for them a second time. */
+/** Icons made by tests/pictures/icons.ts. Server only: browsers read them once. */
 export const DocumentIcons = ({ locale }: { locale: Locale }) => (
   <>
     <link rel="icon" href="/favicon.ico" sizes="32x32" />

@@ -11,11 +11,10 @@ import type { PageModule } from '../app/page-module.ts'
 
 const modules = import.meta.glob<PageModule>('../*/*-page.tsx')
 
-/** 'login-page.tsx' exports LoginPage. */
 const componentOf = (file: string) =>
   file.replace(/^.*\/|\.tsx$/g, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** `isPersonal`: to a member it may show what the server has not found for a visitor. */
+/** `isPersonal`: a page missing for visitors may exist for a member. */
 function page(path: string, file: string, { isPersonal = false } = {}) {
   const fetchModule = pageChunk(async () => {
     const find = modules[file]
@@ -74,11 +73,10 @@ export const routes = [
   page('/unsubscribe', '../notifications/unsubscribe-page.tsx'),
 ]
 
-/** In its one spelling alone: the server redirects others, as of other case or with a slash at the end. */
 export function findRoute(pathname: string) {
   if (pathname !== '/' && pathname.endsWith('/')) return null
   for (const route of routes) {
-    // matchPath compiles an expression each time.
+    // matchPath compiles a regular expression on each call.
     const match = pathname.startsWith(route.start) && matchPath({ path: route.path, caseSensitive: true }, pathname)
     if (match) return { route, params: decodeParams(match.params) }
   }

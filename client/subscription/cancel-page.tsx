@@ -20,7 +20,6 @@ import { DeclarationReceived, DescriptionList, useTranslate } from './cancel-sta
 import type { DeclarationReceivedProps, DeclaredFacts } from './cancel-statement.tsx'
 import { statusQuery } from './status.queries.ts'
 
-/** `cause` is a cancellation with the reason for it. */
 const kinds = ['cancel', 'cause', 'withdraw'] as const
 type Kind = (typeof kinds)[number]
 const sentKind = (kind: Kind) => (kind === 'withdraw' ? kind : 'cancel')
@@ -28,7 +27,6 @@ const { api } = cancellationPaths
 
 type OnDone = (receipt: CancellationReceipt, statement: DeclaredFacts) => void
 
-/** What somebody who is logged in need not type. */
 function useMemberFacts(): DeclaredFacts {
   const t = useTranslate()
   const { is_signed_in: enabled } = useViewer()
@@ -97,7 +95,7 @@ function VisitorFields({ errorOf }: { errorOf: (name: string) => string | undefi
   )
 }
 
-/** One page with all that is declared and the button that declares it: the link to this page is the step before. */
+/** All fields and the button on one page, as the law asks: the link to it is the first step. */
 function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDone }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -155,7 +153,7 @@ function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDon
   )
 }
 
-/** Of a mail's link. Sent only by this button, so that no program that opens a mail's links ends anything. */
+/** Confirms the link of a mail. Needs a click, since mail scanners open links. */
 function Confirmation({ kind, token, onDone }: { kind: 'cancel' | 'withdraw'; token: string; onDone: OnDone }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -207,14 +205,14 @@ function EndContract({ kind, token }: EndProps) {
   )
 }
 
-/** Ends a contract, with a log-in or without; a mail's link leads to its confirmation. */
+/** Cancellation with or without a log-in; without one, a mail's link confirms it. */
 export function CancelPage() {
   const t = useTranslate()
   const { company } = useSite()
   const [search] = useSearchParams()
   const linkToken = useLinkToken()
   const isHydrated = useHydrated()
-  // The server's page is the same for every link.
+  // The server renders the same page for every link.
   const token = isHydrated ? linkToken : ''
   const kind = (isHydrated && kinds.find((one) => one === search.get('kind'))) || 'cancel'
   return (

@@ -10,7 +10,6 @@ export const { useTranslate } = defineMessages({
   es: () => import('./cancel.messages.es.ts'),
 })
 
-/** What was declared, as names and values. */
 export type DeclaredFacts = [name: string, value: string][]
 
 export function DescriptionList({ facts }: { facts: DeclaredFacts }) {
@@ -26,12 +25,12 @@ export function DescriptionList({ facts }: { facts: DeclaredFacts }) {
   )
 }
 
-/** Brings it into sight on a phone too, where the form above it was longer. */
+/** Scrolls to the statement on a phone, where the form above was longer. */
 const focus = (shown: HTMLElement | null) => shown?.focus()
 
 export type DeclarationReceivedProps = { receipt: CancellationReceipt; statement: DeclaredFacts; children: ReactNode }
 
-/** The declaration can be saved with its date and time, beside the mail. */
+/** The declaration with date and time, downloadable. */
 export function DeclarationReceived({ receipt: { received_at }, statement, children }: DeclarationReceivedProps) {
   const t = useTranslate()
   const { name } = useSite()

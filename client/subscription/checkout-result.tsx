@@ -30,7 +30,7 @@ type CheckoutResultProps = {
   onClose: () => void
 }
 
-/** The checkout that was left, at the price that the page shows; of a visitor, the log-in before it. */
+/** Restarts the abandoned checkout at the price shown; a visitor logs in first. */
 function useLeftCheckout(plans: Plan[], onClose: () => void): (() => void) | undefined {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
@@ -48,7 +48,7 @@ function useLeftCheckout(plans: Plan[], onClose: () => void): (() => void) | und
   return left && price ? () => void purchase({ ...left, price }) : undefined
 }
 
-/** On the way back from the checkout, says how it went. */
+/** Result after the return from the checkout. */
 export function CheckoutResult({ returned, plans, target, onClose }: CheckoutResultProps) {
   const startAgain = useLeftCheckout(plans, onClose)
   const { outcome, retry } = useCheckoutStatus(returned)

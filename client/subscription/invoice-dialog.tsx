@@ -12,7 +12,7 @@ const pollMs = 3_000
 
 type InvoiceProps = { invoice: UnpaidInvoice; onClose: () => void }
 
-/** Says before the page of the invoice opens that nothing leads back from it, and waits here for what comes of it. */
+/** Stripe's invoice page does not link back, so a dialog explains that and waits for the payment. */
 export function InvoiceDialog({ invoice: { url, checkout }, onClose }: InvoiceProps) {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function InvoiceDialog({ invoice: { url, checkout }, onClose }: InvoicePr
   }, [isPaid, isSwitched, onClose, navigate])
   if (isPaid && wasOwed)
     return (
-      // Another dialog, so that the focus goes to its button.
+      // A new key remounts the dialog, so that its button gets the focus.
       <Dialog key="paid" title={t('invoice.paid')} onClose={onClose}>
         <p className="mt-2 text-muted">{t('invoice.paid_note')}</p>
         <p className="mt-6 flex justify-end">

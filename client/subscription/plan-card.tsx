@@ -80,17 +80,16 @@ function BuyButton({ plan, period }: PartProps) {
   )
 }
 
-/** What costs nothing: an account is all that it takes. */
 function PersonalAction() {
   const t = useTranslate()
   const { pathname, search } = useLocation()
   const { is_signed_in } = useViewer()
   const subscription = useSubscription()
-  // Who came for something comes back to it.
+  // A visitor who came for an item returns to it.
   const back = search === '' ? paths.library : pathname + search
-  const remember = async () => {
+  const storeReturnPath = async () => {
     storeRedirect(back)
-    // The pages of accounts bring it along.
+    // Loaded on demand: the account pages load this module anyway.
     const { storePendingAction } = await import('../app/session/pending-action.ts')
     storePendingAction({ kind: 'view' }, back)
   }
@@ -100,7 +99,7 @@ function PersonalAction() {
         <Link
           to={paths.register}
           className="log-in button button-quiet w-full"
-          onClick={() => void remember().catch(() => {})}
+          onClick={() => void storeReturnPath().catch(() => {})}
         >
           {t('plan.create_account')}
         </Link>
@@ -151,7 +150,7 @@ function PlanName({ plan, period }: PartProps) {
   )
 }
 
-/** An admin's words: where they name pipelines, in either language, that leads to them. */
+/** Custom text: the word "pipelines" links to them, in both languages. */
 function Feature({ text }: { text: string }) {
   const [before, word, ...after] = text.split(/(\bpipelines?\b)/i)
   if (word === undefined) return text
@@ -164,7 +163,7 @@ function Feature({ text }: { text: string }) {
   )
 }
 
-/** Side by side, the cards share their rows: the prices stand level, and the buttons at the foot. One below the other, what can be bought comes first. */
+/** Cards side by side share rows (subgrid), so that prices and buttons align. Stacked, purchasable plans come first. */
 export function PlanCard({ plan, period }: PartProps) {
   const rows = 'flex flex-col lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:gap-y-0'
   return (

@@ -19,7 +19,7 @@ import { useTranslate } from './messages.ts'
 
 export type PurchaseTarget = { title: string; path: string; plan: string; is_open: boolean }
 
-/** The item that the address names as what somebody came for: null where it is nothing that a plan opens. */
+/** Library item that led to the plans, from the address; null if no plan opens it. */
 export function usePurchaseTarget(plans: Plan[] | undefined): { target: PurchaseTarget | null; isLoading: boolean } {
   const { for: reference } = usePageQuery(SubscriptionQuery)
   const { tier } = useViewer()
@@ -40,14 +40,14 @@ export function usePurchaseTarget(plans: Plan[] | undefined): { target: Purchase
   return { target, isLoading }
 }
 
-/** Of the page as it is: with what somebody came for, and with the period that was chosen. */
+/** Address of this page with its target and the chosen period. */
 export function usePlansPath() {
   const { for: reference } = usePageQuery(SubscriptionQuery)
   return (period: BillingPeriod) =>
     withQuery(paths.subscription, { for: reference, period: period === 'month' ? undefined : period })
 }
 
-/** Stores the target for the return from the checkout, whose address does not name it. */
+/** Stores the target for the return from the checkout, whose address does not contain it. */
 export function useStorePurchaseTarget(isReturn: boolean): void {
   const { for: reference } = usePageQuery(SubscriptionQuery)
   useEffect(() => {
@@ -55,7 +55,6 @@ export function useStorePurchaseTarget(isReturn: boolean): void {
   }, [reference, isReturn])
 }
 
-/** Names what somebody came for; null while that is asked for. */
 export function PurchaseTargetNote({ target }: { target: PurchaseTarget | null }) {
   const t = useTranslate()
   const Icon = target?.is_open ? LockKeyholeOpen : LockKeyhole
@@ -78,7 +77,7 @@ export function PurchaseTargetNote({ target }: { target: PurchaseTarget | null }
   )
 }
 
-/** The item that somebody came to the plans for, as its own page asks for it. */
+/** Query of the target's own page. */
 export function purchaseTargetQuery(target: string) {
   const [kind, slug = ''] = target.split('/')
   const { prompt, pipeline, useCase, category } = paths.api

@@ -9,10 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import type { PurchaseTarget } from './purchase-target.tsx'
 
-/**
- * `success`: paid, and not active yet; `late`: still not after a minute. `unknown`: no payment of this person.
- * `unchecked`: nobody could say.
- */
+/** `success`: paid, inactive; `late`: inactive after a minute; `unknown`: not this user's; `unchecked`: no response. */
 export type ResultOutcome =
   | Exclude<CheckoutOutcome['outcome'], 'processing'>
   | 'checking'
@@ -24,27 +21,27 @@ export type ResultOutcome =
 export type ResultProps = {
   outcome: ResultOutcome
   target: PurchaseTarget | null
-  /** The address that brought the outcome. */
+  /** Address to return to after a log-in. */
   back: string
   onRetry: () => void
-  /** Starts the checkout that was left once more; missing where nobody knows which it was. */
+  /** Restarts the abandoned checkout; undefined if it is unknown. */
   onCheckout?: (() => void) | undefined
   onClose: () => void
 }
 
-const noted = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked'] as const
+const outcomesWithNote = ['cancel', 'late', 'pending', 'unpaid', 'unknown', 'unchecked'] as const
 
 export function ResultDialog({ outcome, target, back, onRetry, onCheckout, onClose }: ResultProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
   const openLink = useRef<HTMLAnchorElement>(null)
-  const note = noted.find((one) => one === outcome)
+  const note = outcomesWithNote.find((one) => one === outcome)
   const isWaiting = outcome === 'checking' || (outcome === 'success' && is_signed_in)
   const isActive = outcome === 'activated' || outcome === 'extended'
   const isLeft = outcome === 'cancel' || outcome === 'unpaid'
   const isOpen = isActive && target?.is_open === true
   return (
-    // Another dialog, so that the focus goes to where it leads.
+    // A new key remounts the dialog, so that the right element gets the focus.
     <Dialog key={String(isOpen)} title={t(`result.${outcome}`)} initialFocus={openLink} onClose={onClose}>
       {note && <p className="mt-2 text-muted">{t(`result.notes.${note}`)}</p>}
       {isWaiting && <Spinner label={t('result.waiting')} className="mt-4" />}

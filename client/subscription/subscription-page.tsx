@@ -41,7 +41,7 @@ const InvoiceDialog = island(async () => (await import('./invoice-dialog.tsx')).
   Failed: BrokenIsland,
 })
 
-/** Without plans the page says so; it is never missing for that. */
+/** Shows a note instead of an error if the plans cannot be loaded. */
 export const load: Loader = ({ search, query }) => {
   const { for: target } = readQuery(SubscriptionQuery, search)
   return Promise.allSettled([
@@ -52,7 +52,6 @@ export const load: Loader = ({ search, query }) => {
   ])
 }
 
-/** What each plan opens and costs, for previews and search engines. */
 function useDescription(plans: readonly Plan[]): string {
   const t = useTranslate()
   const money = useCurrencyFormat()
@@ -66,7 +65,7 @@ function useDescription(plans: readonly Plan[]): string {
   return [...sentences, t('description')].join(' ')
 }
 
-/** The product as search engines read it: without an offer there is none. */
+/** Structured data; null without an offer, since search engines reject it. */
 function productOf({ name, url }: Site, description: string, plans: Plan[]) {
   const common = { availability: 'https://schema.org/InStock', url: url + paths.subscription }
   const offers = plans.flatMap(({ name: plan, currency, monthly, yearly }) =>
@@ -87,8 +86,9 @@ export function SubscriptionPage() {
   const { data: testimonials = [] } = useQuery(testimonialsQuery)
   const description = useDescription(plans ?? [])
   const [period, setPeriod] = useState<BillingPeriod>(usePageQuery(SubscriptionQuery).period ?? 'month')
-  const sold = plans?.filter(({ purchasable }) => purchasable) ?? []
-  const holdsTax = sold.length > 0 && sold.every(({ tax_behavior }) => tax_behavior === 'inclusive')
+  const purchasablePlans = plans?.filter(({ purchasable }) => purchasable) ?? []
+  const holdsTax =
+    purchasablePlans.length > 0 && purchasablePlans.every(({ tax_behavior }) => tax_behavior === 'inclusive')
   const whole = wholeLibraryPlan(plans ?? [])
   const intro = [plans?.some(isFreePlan) && t('intro_free'), whole && t('intro_whole', { plan: whole.name })].filter(
     Boolean,
@@ -198,7 +198,7 @@ function BillingSwitch({ period, onChange }: BillingSwitchProps) {
   )
 }
 
-/** Names, set in type: the marks themselves belong to their owners. */
+/** Names instead of logos, which are trademarks. */
 const methods = ['Visa', 'Mastercard', 'American Express', 'Apple Pay', 'Google Pay', 'Link']
 
 function PaymentBadges() {

@@ -13,7 +13,7 @@ import { newPriceOf, previewKey, refusalOf, usePurchase, useUnpaidInvoice } from
 
 type SwitchProps = { plan: string; checkout: NewCheckout; onClose: () => void }
 
-/** What is charged is what was shown, or nothing. */
+/** The amounts shown are sent along: a different charge is refused. */
 const shownIn = ({ proration_date, amount_due, credit }: SwitchPreview) => ({ proration_date, amount_due, credit })
 
 function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: { preview: SwitchPreview }) {
@@ -29,11 +29,11 @@ function Charge({ preview: { amount_due, credit, currency, next_payment_at } }: 
   )
 }
 
-/** Whether the same question may have another answer: what was refused for a reason is refused again. */
+/** True if a retry can succeed; refusals with a reason are final. */
 const canChange = (error: unknown) =>
   !(error instanceof ApiProblem) || error.status >= 500 || newPriceOf(error) !== null
 
-/** Says what is charged today, by Stripe's own count, before anything is. */
+/** Shows today's charge, calculated by Stripe, before it is made. */
 export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -57,7 +57,7 @@ export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
   })
   const again = () => {
     void refetch()
-    // At a price that has changed it is counted anew.
+    // A changed price needs a new calculation.
     void client.invalidateQueries(plansQuery)
   }
   if (invoice) return null

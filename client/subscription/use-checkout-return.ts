@@ -14,16 +14,16 @@ const results = ['success', 'cancel'] as const
 export type CheckoutReturn = { result: (typeof results)[number]; session_id: string | null; is_switch: boolean }
 
 const pollMs = 2_000
-/** A minute: what takes longer is told by mail. */
+/** Polls for one minute; later results come by mail. */
 const maxPolls = 30
 
-/** The result that the address brings back from the checkout. It leaves the address at once, so that no reload repeats it; what the person came for is put there. */
+/** Result of the checkout in the address, removed at once, so that a reload does not repeat it; the target is kept. */
 export function useCheckoutReturn() {
   const [search, setSearch] = useSearchParams()
   const { is_known } = useViewer()
   const [returned, setReturned] = useState<CheckoutReturn | null>(null)
   const result = results.find((one) => one === search.get('stripe'))
-  // The server's page knows nothing of a payment.
+  // The server does not know the payment.
   if (is_known && result && returned?.result !== result)
     setReturned({ result, session_id: search.get('session_id'), is_switch: search.has('switched') })
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useCheckoutReturn() {
   return { returned, isReturn: result !== undefined, close: () => setReturned(null) }
 }
 
-/** Reads the status anew after an outcome; answers whether what that opened is known here, so that both are told at once. */
+/** Refetches the status after an outcome. Returns true once it is loaded, so that both appear together. */
 function useIsApplied(outcomeAt: number): boolean {
   const client = useQueryClient()
   const { is_signed_in, tier } = useViewer()
@@ -49,7 +49,7 @@ function useIsApplied(outcomeAt: number): boolean {
   const [readFor, setReadFor] = useState(0)
   useEffect(() => {
     if (outcomeAt === 0) return
-    // One that is on its way was asked before.
+    // A pending request was sent before the payment.
     void client
       .cancelQueries(statusQuery)
       .then(() => client.invalidateQueries(statusQuery))
@@ -63,7 +63,7 @@ function failureOf(error: unknown): ResultOutcome {
   return error.status === 402 ? 'unpaid' : 'unknown'
 }
 
-/** ResultOutcome of a session's checkout, polled while the payment is on its way. */
+/** Outcome of a checkout session, polled while the payment is processing. */
 export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutReturn): {
   outcome: ResultOutcome
   retry: () => void
@@ -99,7 +99,7 @@ export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutRet
       return (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) > 1 ? 'success' : 'checking'
     if (data) return data.outcome
     if (error) return failureOf(error)
-    // Who is not logged in can ask nobody: the specification's words, and the way to the log-in.
+    // A visitor cannot check: the success text with a link to the log-in, by the specification.
     if (!is_signed_in) return 'success'
     if (is_switch && subscription) return 'extended'
     return session_id !== null || (is_switch && subscription !== null) ? 'checking' : 'unknown'

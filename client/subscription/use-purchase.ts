@@ -12,14 +12,13 @@ import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
 import { statusQuery } from './status.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** What the member has, as far as that is known; a visitor asks for nothing. */
 export function useSubscription() {
   const { is_signed_in } = useViewer()
   const { data } = useQuery({ ...statusQuery, enabled: is_signed_in })
   return is_signed_in ? data?.subscription : null
 }
 
-/** Why nothing was bought, in the server's words where it refused; its own failure, and a proxy's, have none for a buyer. */
+/** The server's reason for a refusal; null for a 500 or a proxy's error. */
 export const refusalOf = (error: unknown) => (error instanceof ApiProblem && error.status !== 500 ? error.detail : null)
 
 export const previewKey = ['switch-preview']
@@ -32,11 +31,11 @@ export function newPriceOf(error: unknown): { price: number; currency: string } 
     : null
 }
 
-/** What has to be paid or confirmed on a page that leads nowhere. */
+/** Payment or confirmation on a Stripe page that does not link back. */
 export type UnpaidInvoice = { url: string; checkout: NewCheckout }
 const invoiceKey = ['unpaid-invoice']
 
-/** The page's: the plan's card, where it began, changes with the payment. */
+/** Page-wide state: the plan card that started it may unmount after the payment. */
 export function useUnpaidInvoice() {
   const client = useQueryClient()
   const { data: invoice } = useQuery<UnpaidInvoice | null>({
@@ -48,7 +47,7 @@ export function useUnpaidInvoice() {
   return { invoice, dismiss: useCallback(() => void client.setQueryData(invoiceKey, null), [client]) }
 }
 
-/** Sends the browser on to the checkout, or to where a switch leads; what the server refuses is told. */
+/** Redirects to the checkout or shows the switch; refusals are shown. */
 export function usePurchase() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -70,7 +69,7 @@ export function usePurchase() {
         return
       }
       storeCheckout(checkout)
-      // The way back may bring this very page from the browser's memory.
+      // Back may restore this page from the back-forward cache.
       addEventListener('pageshow', () => setBusy(false), { once: true })
       location.assign(checkout_url)
     } catch (error) {
@@ -89,7 +88,7 @@ export function usePurchase() {
 
 type StoredCheckout = Pick<NewCheckout, 'plan_id' | 'billing_period'>
 
-/** The checkout that this tab left for, so that it can be started again on the way back. */
+/** Checkout of this tab, stored so that it can be restarted on return. */
 const storeCheckout = ({ plan_id, billing_period }: StoredCheckout) =>
   writeStorage('checkout', JSON.stringify({ plan_id, billing_period }))
 

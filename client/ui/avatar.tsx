@@ -1,7 +1,7 @@
 const sizes = { small: 'size-8', large: 'size-18' }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Not by the language of the machine, which may not be the same on the server and in the browser. */
+/** Fixed locale, so that server and browser agree. */
 function firstLetter(name: string): string {
   const [first] = graphemes.segment(name.trim().toLocaleUpperCase('en'))
   return first?.segment ?? ''
@@ -9,14 +9,12 @@ function firstLetter(name: string): string {
 
 type AvatarProps = {
   name: string
-  /** As `#rrggbb`. */
   colour?: string
-  /** 32 or 72 px. */
   size?: 'small' | 'large'
   label?: string
 }
 
-/** The first letter of a name on the person's colour: rendered, as the policy of the pages forbids styles in the markup. */
+/** Initial on the user's colour, as SVG: CSP forbids inline styles. */
 export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: AvatarProps) {
   const labelProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
@@ -37,7 +35,6 @@ export function Avatar({ name, colour = '#4c2fa2', size = 'small', label }: Avat
   )
 }
 
-/** How bright a `#rrggbb` colour is to the eye, from 0 to 1, by the formula of WCAG 2. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255
@@ -46,13 +43,13 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast of two `#rrggbb` colours, from 1 to 21; WCAG asks 4.5 of text and 3 of large text. */
+/** Contrast ratio of two `#rrggbb` colours, 1 to 21; WCAG requires 4.5 for text, 3 for large text. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** As light as leaves every colour one of the two that has a contrast of 4.5 with it. */
+/** Lightest near-black for which every colour has a contrast of 4.5 with it or with white. */
 const nearBlack = '#050308'
 const white = '#ffffff'
 

@@ -1,4 +1,3 @@
-/** The way to the clipboard of browsers, or pages, without the Clipboard API. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const area = document.createElement('textarea')

@@ -3,9 +3,7 @@ import type { ComponentProps, ReactNode, RefObject } from 'react'
 
 type DialogProps = {
   title: string
-  /** Where what is inside says enough to those who see it, only the others are told the title. */
   isTitleHidden?: boolean
-  /** An alert asks for an answer: a click beside it does not close it, Escape does. */
   isAlert?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   onClose: () => void
@@ -18,10 +16,7 @@ function isBeside(dialog: HTMLDialogElement, { clientX, clientY, target }: Mouse
   return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
 
-/**
- * A dialog that is open as long as it is there: the browser's own, which holds the focus, makes the rest of the page
- * inert, closes on Escape and gives the focus back. Base UI's is 23 KiB more for the first view of a locked prompt.
- */
+/** Native modal dialog, open while mounted. Base UI's adds 23 KiB to the first view of a locked prompt. */
 export function Dialog({ title, isTitleHidden = false, isAlert = false, initialFocus, ...rest }: DialogProps) {
   const { onClose, className = '', children } = rest
   const dialog = useRef<HTMLDialogElement>(null)
@@ -30,7 +25,7 @@ export function Dialog({ title, isTitleHidden = false, isAlert = false, initialF
   const onClick = useEffectEvent((event: MouseEvent) => {
     if (!isAlert && dialog.current && isBeside(dialog.current, event)) dialog.current.close()
   })
-  // The focus goes back only from what is still in the page.
+  // The focus returns only if its element is still on the page.
   useLayoutEffect(() => {
     const opened = dialog.current
     if (!opened) return

@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
 
-/** A text in which what the pattern finds is marked. The pattern is global and never finds nothing at all. */
 export function Highlight({ text, pattern }: { text: string; pattern: RegExp | null }) {
   if (!pattern) return text
   let end = 0

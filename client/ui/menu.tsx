@@ -4,14 +4,12 @@ import type { ReactNode, RefObject } from 'react'
 
 type MenuProps = {
   label: string
-  /** The button that opens the menu: it opens beside it, and the focus goes back there. */
   anchor: RefObject<HTMLElement | null>
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** A menu whose button is elsewhere, so that it can be fetched once it is wanted. */
 export function Menu({ label, anchor, isOpen, onOpenChange, children }: MenuProps) {
   return (
     <BaseMenu.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)}>
@@ -36,7 +34,6 @@ export const MenuButton = ({ onClick, children }: { onClick: () => void; childre
   </BaseMenu.Item>
 )
 
-/** An entry that leads to another site in a new tab; what it leaves behind cannot reach back. */
 export function MenuLink({
   href,
   onClick,
@@ -66,7 +63,6 @@ type MenuChoicesProps<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** One of several, each with what it means. */
 export function MenuChoices<Value extends string>({ chosen, choices, onChoose }: MenuChoicesProps<Value>) {
   return (
     <BaseMenu.RadioGroup value={chosen} onValueChange={(value: Value) => onChoose(value)}>

@@ -1,4 +1,4 @@
-/** Turns while a part of a page takes longer than 150 ms; `label` says so where nothing beside it does. */
+/** Hidden for the first 150 ms; `label` is needed if no text beside it names the wait. */
 export function Spinner({ label, className = '' }: { label?: string; className?: string }) {
   return (
     <span className={`late inline-flex ${className}`} role={label && 'status'}>

@@ -1,4 +1,3 @@
-/** The one star of the site: of averages, of one's own rating, and to rate with. */
 export function Star({ className = 'size-4', isFilled = true }: { className?: string; isFilled?: boolean }) {
   return (
     <svg

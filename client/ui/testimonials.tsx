@@ -1,13 +1,11 @@
 export type Testimonial = { id: number; name: string; role: string; text: string; is_sample: boolean }
 type TestimonialsProps = {
   title: string
-  /** The heading over those that nobody has said, and the mark of each. */
   samples: string
   sample: string
   items: readonly Testimonial[]
 }
 
-/** What people have said, and apart from it what nobody has said. */
 export function Testimonials({ title, samples, sample, items }: TestimonialsProps) {
   const placed = items.map((item, position) => ({ ...item, position }))
   return (
@@ -58,7 +56,7 @@ type Face = {
   line?: string
 }
 
-/** In a square of 44: hair behind the head, hair before it, and what is drawn in lines. */
+/** Parts in a 44 px square: hair behind the head, hair in front, lines. */
 const faces: Face[] = [
   {
     ground: '#cfc3f5',
@@ -110,7 +108,7 @@ const faces: Face[] = [
   },
 ]
 
-/** The portrait of a place in a row, counted from 0: drawn here, so that it shows nobody. */
+/** Drawn face by position, so that it shows no real person. */
 function Portrait({ position }: { position: number }) {
   const face = faces[position % faces.length]
   if (!face) return null

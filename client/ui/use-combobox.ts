@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 type Moves = { index: number; last: number }
-/** Where a key leads among the options; Home and End belong to the text until an option is marked. */
+/** Option index after a key; Home and End move the caret until an option is active. */
 function positionAfter(key: string, { index, last }: Moves): number | null {
   if (key === 'ArrowDown') return index === last ? 0 : index + 1
   if (key === 'ArrowUp') return index <= 0 ? last : index - 1
@@ -18,10 +18,7 @@ type ComboboxOptions = {
   setOpen: (isOpen: boolean) => void
 }
 
-/**
- * The combobox of WAI-ARIA with a list: the focus stays in the field, the keys mark an option, Enter clicks it. Without
- * scripts the field is a field and the options are what they are.
- */
+/** WAI-ARIA combobox with the focus in the field; Enter clicks the active option. A plain field without scripts. */
 export function useCombobox({ keys, isOpen, setOpen }: ComboboxOptions) {
   const id = useId()
   const isLive = useHydrated()

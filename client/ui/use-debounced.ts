@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 const debounceMs = 150
 
-/** The text as it was when it last rested; what is blank counts at once. */
 export function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Focuses `target` once the dialog in which `focusAfterDialog` was called has closed: its own opener may be gone by then. */
+/** Focuses `target` once the dialog has closed: its opener may be gone. */
 export function useFocusAfterDialog<Target extends HTMLElement>() {
   const target = useRef<Target>(null)
   const [count, setCount] = useState(0)

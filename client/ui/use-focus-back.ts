@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** A control that is disabled for a moment loses the focus: it has it back afterwards, unless that went elsewhere. */
+/** Restores the focus that a control loses while it is disabled, unless it moved elsewhere. */
 export function useFocusBack(control: RefObject<HTMLElement | null>, isDisabled: boolean) {
   const focused = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -9,7 +9,6 @@ export function useFocusBack(control: RefObject<HTMLElement | null>, isDisabled:
     if (document.activeElement === document.body) focused.current?.focus()
     focused.current = null
   }, [isDisabled])
-  /** Called as the change begins, while the focus is still there. */
   return () => {
     const { activeElement } = document
     focused.current =

@@ -10,12 +10,11 @@ import { useTranslate } from './messages.ts'
 
 type FormFrameProps = { title: string; intro?: ReactNode; note?: ReactNode; children: ReactNode }
 
-/** Page around a form about an account. */
 export function FormFrame({ title, intro, note, children }: FormFrameProps) {
   const site = useSite()
   const t = useTranslate()
   useEffect(() => {
-    // Who comes back to a form that was sent would find it busy for ever.
+    // A form restored from the back-forward cache would stay busy.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
@@ -38,15 +37,12 @@ export function FormFrame({ title, intro, note, children }: FormFrameProps) {
 type AccountFormProps = FormFrameProps & {
   form: FormState
   submit: string
-  /** What is wrong, where the form alone does not know it: its line has its room before, as it shows only in the browser. */
+  /** Error of the whole form; its line is reserved, so that nothing moves. */
   problem?: string
-  /** What to do about it. */
   next?: string | undefined
-  /** Below the form. */
   below: ReactNode
 }
 
-/** Page of one form about an account: log-in, sign-up, a forgotten password, a new one. */
 export function AccountForm({ form, submit, problem, next, below, children, ...frame }: AccountFormProps) {
   return (
     <FormFrame {...frame}>
@@ -74,7 +70,6 @@ export function EmailField({ form, ...input }: InputProps) {
   return <Field label={t('email')} name="email" type="email" required error={form.errorOf('email')} {...input} />
 }
 
-/** What somebody agrees to who creates an account. */
 export function Consent() {
   const t = useTranslate()
   const [before, terms, and, privacy, after] = t('register.consent')
@@ -113,7 +108,6 @@ export function NameFields({ form }: { form: FormState }) {
   )
 }
 
-/** Password of an account, or a new one, with what is asked of it. */
 export function AccountPassword({ form, isNew = false, ...input }: InputProps & { isNew?: boolean; label?: string }) {
   const t = useTranslate()
   return (

@@ -12,23 +12,23 @@ import { grantPendingAction } from '../app/session/pending-action.ts'
 import { consumeRedirect } from '../app/session/redirect.ts'
 import { writeStorage } from '../app/storage.ts'
 
-/** Where a sign-in leads: what the address says, else what was remembered, which is forgotten, else the front page. */
+/** Target of a sign-in: from the address, else the stored one (used once), else the home page. */
 export function signInTarget(search: URLSearchParams): string {
   const stored = safePath(consumeRedirect(), paths.home)
   return safePath(search.get('next'), stored)
 }
 
-/** What the server says to whoever proved to be the owner of a blocked account. */
+/** Message for the owner of a blocked account. */
 export const blockedText = (error: unknown): string | null =>
   error instanceof ApiProblem && error.status === 403 ? error.detail : null
 
-/** Leaves a form for another page by a full load. It never settles: nothing can be sent twice on the way out. */
+/** Full page load. Never settles, so that a form cannot be sent twice. */
 export function navigateHard(path: string): Promise<never> {
   location.replace(path)
   return new Promise(() => {})
 }
 
-/** Signs in, in the person's own language, and leads on by a full load: nothing of the visitor stays. */
+/** Signs in and reloads in the account's language, so that no visitor data stays. */
 export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
   setPageAccount(accountOf(pair.access))
   storeSession(pair)
@@ -38,7 +38,7 @@ export async function completeSignIn(client: QueryClient, pair: TokenPair, targe
   const me = await getFrom(client, paths.api.me, import.meta.env.DEV && Me, signal).catch(() => null)
   if (me) document.cookie = localeCookieText(me.language, location.protocol === 'https:')
   if (isSessionLasting()) return navigateHard(target)
-  // A full load would end a sign-in that no storage keeps: the router takes it from here.
+  // The router navigates if storage is unavailable: a full load would lose the session.
   history.pushState(null, '', target)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
   return new Promise(() => {})

@@ -10,7 +10,7 @@ import { useTranslate } from './messages.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 import { useLinkToken } from '../app/session/use-link-token.ts'
 
-/** By the log-in to the plans, for who was on the way there as they registered: the mail's link opens another tab. */
+/** Log-in page with the plans as target, if the registration came from there: the mail's link opens another tab. */
 function nextPath(): string {
   const target = readStoredPurchaseTarget()
   if (target === undefined) return paths.startHere

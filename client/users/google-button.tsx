@@ -15,11 +15,7 @@ import { storePendingLink } from './required-link.ts'
 
 const classNames = { coming: 'invisible', there: '', missing: 'invisible order-last' }
 
-/**
- * Signs in by Google, before what stands below it. What fails about it is told to the console alone: the form beside it
- * stays usable. Where Google is out of reach its room moves to the end, so that the page keeps its height and nothing
- * moves that somebody types in.
- */
+/** Google's button above the form; errors go to the console. If Google is unreachable, its space moves to the end. */
 export function GoogleButton({ or, children }: { or: string; children: ReactNode }) {
   const site = useSite()
   const client = useQueryClient()

@@ -45,7 +45,7 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
     <LinkFrame intro={t('link.intro', { email })} note={isMailed ? t('link.mailed') : undefined}>
       <form className="mt-6 space-y-4" onSubmit={form.onSubmit}>
         <FormProblem text={form.problem} />
-        {/* Tells password managers whose password it is. */}
+        {/* Password managers need the account's email. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <AccountPassword form={form} />
         <SubmitButton isBusy={form.isBusy}>{t('link.submit')}</SubmitButton>
@@ -66,7 +66,7 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
   )
 }
 
-/** Where the link of that mail leads: nothing is linked before somebody says so, since mail programs open links too. */
+/** Target of the mail's link. Needs a click, since mail scanners open links. */
 export function LinkByMail({ token }: { token: string }) {
   const t = useTranslate()
   const client = useQueryClient()

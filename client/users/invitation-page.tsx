@@ -159,7 +159,7 @@ function AcceptInvited({ invitation, token }: InvitedProps) {
   )
 }
 
-/** Rendered in the browser alone: only whoever has the link may see what it is about. */
+/** Rendered in the browser only: the link's owner alone may see it. */
 export function InvitationPage() {
   const t = useTranslate()
   const token = useLinkToken()

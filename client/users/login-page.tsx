@@ -21,7 +21,7 @@ export function LoginPage() {
   const search = useAddressQuery()
   useRedirectSignedIn()
   const registered = useStorage('registered_email')
-  // Whatever fails, the specification has this text.
+  // The specification gives this text for every failure.
   const withWrong = (sentence: string) => `${t('login.wrong')} ${sentence}`
   const form = useForm(
     async (body) => {
@@ -33,7 +33,7 @@ export function LoginPage() {
   )
   const action = usePendingAction()?.kind ?? 'view'
   const next = t(`login.next.${action}`)
-  // The server's page knows no query.
+  // The server does not render the query.
   const notes = { reset: t('login.reset'), registered: t('login.registered', { next }) }
   const event = (['reset', 'registered'] as const).find(
     (name) => search.get(name) === '1' || (name === 'registered' && registered !== null),

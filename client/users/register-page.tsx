@@ -20,7 +20,7 @@ export function RegisterPage() {
     async (body) => {
       await send(client, 'POST', paths.api.register, { body, schema: import.meta.env.DEV && Registered })
       writeStorage('registered_email', body.email ?? null)
-      // Nobody has signed in yet: what was remembered is left for that, and who is on the way to do something goes on there.
+      // Registering does not sign in, so the stored target stays; a pending action continues after the log-in.
       const login = `${paths.login}?registered=1`
       await navigateHard(hasPendingAction() ? login : safePath(readRedirect(), login))
     },

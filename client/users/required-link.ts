@@ -5,7 +5,7 @@ import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
 const isLink = ({ code, link_token, email }: LinkRequired) =>
   code === 'link_required' && typeof link_token === 'string' && typeof email === 'string'
 
-/** Keeps in this tab what is to be proven first, and answers whether that is why a sign-in by Google failed. */
+/** Stores the Google link to be proven, in this tab. Returns true if it is why the sign-in failed. */
 export function storePendingLink(error: unknown): boolean {
   const link = error instanceof ApiProblem && error.status === 409 ? (error.body as LinkRequired | null) : null
   if (!link || !isLink(link)) return false

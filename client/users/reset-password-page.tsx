@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const form = useForm(
     async ({ password }) => {
       await send(client, 'POST', paths.api.passwordResetConfirm, { body: { token, password } })
-      // Every sign-in has ended, this browser's too.
+      // All sessions have ended, this browser's too.
       storeTokens(null)
       await navigateHard(`${paths.login}?reset=1`)
     },

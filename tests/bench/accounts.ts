@@ -47,7 +47,6 @@ async function measureFlood(origin: string, path: string, { rounds, seconds }: P
   await wrk({ url, seconds: 1 })
   for (let round = 0; round < rounds; round++) {
     alone.push((await wrk({ url, seconds })).rate)
-    // It begins before the reads and ends after them.
     const flooded = flood(origin + paths.api.token, seconds + 1)
     await new Promise((resolve) => void setTimeout(resolve, 500))
     const { rate, p99Ms } = await wrk({ url, seconds })

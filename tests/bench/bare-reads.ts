@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import { statementOf } from './statements.ts'
 import type { ReadName } from './statements.ts'
 
-/** The floor: Fastify and pg alone, answering a read by the product's own statement, prepared. Keys are parts of the path. */
+/** Baseline: Fastify and pg with the product's prepared statement. Path segments are the keys. */
 const [url = '', name = '', ...example] = process.argv.slice(2)
 const { text, valuesFor } = await statementOf(url, name as ReadName, example)
 const pool = new Pool({ connectionString: url, max: 10 })

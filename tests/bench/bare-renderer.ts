@@ -4,10 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createFetcher } from './request.ts'
 import { root } from './places.ts'
 
-/**
- * The floor: React rendering pages whose trees and data are at hand. For each request it renders so many that it
- * has not rendered before, and answers the milliseconds of processor time of one.
- */
+/** Baseline: React renders pages whose data is in memory. Returns CPU milliseconds per page not rendered before. */
 const [origin = '', file = '', pages = ''] = process.argv.slice(2)
 const { preparePage, renderTree } = (await import(
   `${root}dist/server/entry-server.js`

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-/** The floor: Fastify alone, answering so many bytes of a type from memory. */
+/** Baseline: Fastify alone sends a number of bytes of a content type. */
 const [bytes, type = ''] = process.argv.slice(2)
 const body = Buffer.alloc(Number(bytes), 'x')
 const app = fastify()

@@ -14,15 +14,13 @@ import type { Pace } from './read.ts'
 import type { Keys, ReadName } from './statements.ts'
 import { someSlugs } from './subjects.ts'
 
-/** How many answers are asked for in a round for each of its seconds, and how many pages React alone renders in it. */
+/** Number of requests per second of a round, and of pages that React alone renders per round. */
 const answersPerSecond = 1_500
 const renderings = 300
 const connections = 32
 
-/** Milliseconds of processor time of one request. */
 type Cost = { application: number; database: number }
 type Server = { origin: string; pid: number }
-/** `beforeAnswers`: what makes the answers of the next slice new. */
 type ColdOptions = {
   database: Database
   product: Product
@@ -32,7 +30,7 @@ type ColdOptions = {
 
 const sum = ({ application, database }: Cost) => application + database
 const medianOf = (costs: Cost[], part: (cost: Cost) => number) => decimal(median(costs.map(part)))
-const said = (costs: Cost[]) =>
+const describeCosts = (costs: Cost[]) =>
   `${medianOf(costs, sum)} ms: ${medianOf(costs, ({ application }) => application)} application, ${medianOf(costs, ({ database }) => database)} database`
 
 async function measure(database: Database, { origin, pid }: Server, list: string[]): Promise<Cost> {
@@ -52,16 +50,15 @@ async function measure(database: Database, { origin, pid }: Server, list: string
   }
 }
 
-/** The first round of both warms them. */
+/** The first round is a warm-up. */
 function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], floor: string): Figure {
   const ratio = (part: (cost: Cost) => number) => median(costs.map((cost, round) => part(cost) / (floors[round] ?? 0)))
-  const measured = `${decimal(ratio(sum))} times (${said(costs)})`
+  const measured = `${decimal(ratio(sum))} times (${describeCosts(costs)})`
   return { what, required: '≤ 2 times', measured, floor, met: ratio(sum) <= 2 }
 }
 
 type ColdRead = { what: string; read: ReadName; take: (count?: number) => Keys[]; pathOf: (keys: Keys) => string }
 
-/** `take` gives the keys of a slice. */
 export async function coldJson(
   { database, product, rounds, beforeAnswers }: ColdOptions,
   { what, read, take, pathOf }: ColdRead,
@@ -76,10 +73,9 @@ export async function coldJson(
     costs.product.push(await measure(database, product, take().map(pathOf)))
   }
   await floor.stop()
-  return compare(what, costs.product, costs.floor.map(sum), said(costs.floor.slice(1)))
+  return compare(what, costs.product, costs.floor.map(sum), describeCosts(costs.floor.slice(1)))
 }
 
-/** `take` gives the paths of a slice of pages. */
 export async function coldHtml(
   { database, product, rounds, beforeAnswers }: ColdOptions,
   { what, take }: { what: string; take: (count?: number) => string[] },
@@ -101,7 +97,7 @@ export async function coldHtml(
   return compare(what, costs.product, costs.floor, `${decimal(median(costs.floor.slice(1)))} ms`)
 }
 
-/** Answers that are made anew: processor time of the application and the whole of PostgreSQL, against bare floors. */
+/** Uncached responses: CPU time of application and database, compared with the baselines. */
 export async function cold(database: Database, product: Product, { rounds, seconds }: Pace): Promise<Figure[]> {
   const slices = 3 * (rounds + 1)
   const others = 1 + (rounds + 2) * renderings

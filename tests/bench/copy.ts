@@ -4,7 +4,7 @@ import { onEnd } from './endings.ts'
 
 const tables = ['prompt', 'prompt_text']
 
-/** Seconds, in the server itself, of the same rows into bare tables and into ones with the same keys and indexes. */
+/** Seconds to copy the rows inside PostgreSQL, into bare tables and into indexed ones. */
 export function measureCopy(url: string): Promise<{ bare: number; indexed: number }> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(`SELECT current_setting('data_directory') AS folder`)

@@ -9,7 +9,7 @@ import { folder } from './places.ts'
 const cluster = join(folder, 'postgres')
 export type Database = { url: string; pid: number }
 
-/** Throws StartProblem while another run has it. */
+/** Throws StartProblem while another run uses it. */
 export async function startDatabase({ empty = false } = {}): Promise<Database> {
   onEnd(await lockDataFolder(folder))
   if (empty) {
@@ -38,17 +38,16 @@ const createAnew = (url: string, name: string) =>
   )
 const urlOf = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 
-/** A database that stays; it is empty unless it is as it should be. */
 export async function findKept(
   url: string,
   name: string,
   isAsItShould: (url: string) => Promise<boolean>,
 ): Promise<{ url: string; isFresh: boolean }> {
-  const own = urlOf(url, name)
+  const databaseUrl = urlOf(url, name)
   const found = await withClient(url, (client) => client.query('SELECT FROM pg_database WHERE datname = $1', [name]))
-  if (found.rowCount === 1 && (await isAsItShould(own))) return { url: own, isFresh: false }
+  if (found.rowCount === 1 && (await isAsItShould(databaseUrl))) return { url: databaseUrl, isFresh: false }
   await createAnew(url, name)
-  return { url: own, isFresh: true }
+  return { url: databaseUrl, isFresh: true }
 }
 
 export async function withScratch<T>(url: string, name: string, work: (url: string) => Promise<T>): Promise<T> {

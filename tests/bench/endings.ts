@@ -1,11 +1,10 @@
 const started: (() => Promise<unknown>)[] = []
 
-/** Answers the ending, which is done once, now or at the end of all. */
 export function onEnd(end: () => Promise<unknown>): () => Promise<void> {
   started.push(end)
   return async () => {
-    const place = started.indexOf(end)
-    if (place !== -1) await Promise.all(started.splice(place, 1).map((own) => own()))
+    const index = started.indexOf(end)
+    if (index !== -1) await Promise.all(started.splice(index, 1).map((cleanup) => cleanup()))
   }
 }
 

@@ -11,7 +11,6 @@ const tagCount = 40
 const firstDay = Date.UTC(2024, 0, 1)
 const minutes = 2 * 365 * 24 * 60
 
-/** A word that stands in about five texts, of as many such words as there are thousands of prompts. */
 export const rareWord = (number: number) => wordAt(vocabulary.length + number)
 
 const render = seeded(20_261_121)
@@ -65,10 +64,7 @@ function* smallRows(): Generator<object> {
     }
 }
 
-/**
- * Every tenth prompt is the big use case's, one in twenty is translated; one in four asks for tier 1 and one in forty for
- * tier 2, so that with what their use cases and categories ask for about 37 % are locked to a visitor and 9 % to tier 1.
- */
+/** Prompts: 5 % translated, a tenth in the largest use case; with tiers of parents, about 37 % locked to a visitor. */
 function promptRow(number: number, prompts: number): object {
   const rare = number % 200 === 0 ? ` ${rareWord((number / 200) % Math.max(1, Math.round(prompts / 1_000)))}` : ''
   const en = texts('en', rare)
@@ -79,8 +75,8 @@ function promptRow(number: number, prompts: number): object {
     slug: `${en.title.toLowerCase().replaceAll(' ', '-')}-${number}`,
     use_case: number % 10 === 0 ? bigUseCase : `use-case-${1 + below(useCaseCount - 1)}`,
     required_tier: tierOf(below(40)),
-    models: Array.from({ length: 1 + below(4) }, (_, place) => models[(firstModel + place) % models.length]),
-    tags: Array.from({ length: below(5) }, (_, place) => `tag-${(firstTag + place) % tagCount}`),
+    models: Array.from({ length: 1 + below(4) }, (_, index) => models[(firstModel + index) % models.length]),
+    tags: Array.from({ length: below(5) }, (_, index) => `tag-${(firstTag + index) % tagCount}`),
     created_at: new Date(firstDay + below(minutes) * 60_000).toISOString(),
     texts: { en, ...(below(20) === 0 && { es: texts('es', '') }) },
   }
@@ -93,7 +89,6 @@ function* rows(prompts: number): Generator<object> {
   for (let number = 0; number < prompts; number++) yield promptRow(number, prompts)
 }
 
-/** The same number of prompts gives the same file. */
 export async function generate(file: string, prompts: number): Promise<void> {
   const stream = createWriteStream(file)
   let lines = ''

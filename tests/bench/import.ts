@@ -5,11 +5,11 @@ import { startProgram } from './programs.ts'
 
 export type Import = { rowSeconds: number; totalSeconds: number; peak: number }
 
-/** Whether the import of this database has come to its search rows: its only connection then speaks of them. */
+/** True once the import's only connection runs statements about search rows. */
 const searching = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
   AND backend_type = 'client backend' AND query LIKE '%prompt_search%') AS yes`
 
-/** Imports a file as an operator does. The row phase ends when the first statement about search is seen. */
+/** Runs the operator's import. The row phase ends with the first statement about search. */
 export function measureImport(url: string, file: string): Promise<Import> {
   return withClient(url, async (client) => {
     const startedAt = performance.now()

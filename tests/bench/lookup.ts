@@ -10,7 +10,7 @@ import { statementOf } from './statements.ts'
 import { someSlugs } from './subjects.ts'
 
 const rounds = 2_000
-/** One prompt by its slug over HTTP, one at a time, against pg running the same statement, taking turns. */
+/** Reads one prompt by slug at a time over HTTP, and the same statement with pg, in turns. */
 export async function lookup({ url }: Database, { origin }: Product): Promise<Figure[]> {
   const slugs = (await someSlugs(url, 500_000)).slice(-rounds)
   const [example = ''] = slugs

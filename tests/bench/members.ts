@@ -11,7 +11,6 @@ export async function write(url: string, body: object, token?: string): Promise<
   return response.json()
 }
 
-/** Somebody new, signed in: the access token is good for 15 minutes. */
 export async function createMember(origin: string): Promise<{ email: string; access: string }> {
   const credentials = { email: `${randomUUID()}@example.test`, password: randomUUID() }
   await write(origin + paths.api.register, { ...credentials, name: 'Rea', surname: 'Der' })

@@ -29,7 +29,6 @@ http {
 }
 `
 
-/** One process of nginx that answers a file of these bytes, as its only page. */
 export async function startNginx(body: Buffer, type: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const port = await findFreePort()

@@ -19,7 +19,7 @@ const gzipped = (body: Buffer) => gzipSync(body).length
 type View = {
   path: string
   requests: number
-  /** Bytes: of scripts and styles by gzip, of fonts as they are. */
+  /** Bytes: gzip for scripts and styles, raw for fonts. */
   script: number
   style: number
   fonts: number
@@ -62,7 +62,7 @@ async function openCold(browser: Browser, { origin, path, pair, fontDelay }: Ope
   page.on('requestfinished', note)
   await page.goto(path, { waitUntil: 'networkidle' })
   const shift = await shiftOf(page)
-  // What comes later, as the feed, is no part of the first view, and the page is about to be closed.
+  // Later requests, such as those of the feed, are not part of the first view.
   page.off('requestfinished', note)
   const files = await Promise.all(answered)
   await context.close()
@@ -79,7 +79,7 @@ async function openCold(browser: Browser, { origin, path, pair, fontDelay }: Ope
   }
 }
 
-/** Of this build: the folder also holds what the one before it had. */
+/** Reads the manifest, since the folder also holds files of the previous build. */
 function builtScripts(): string[] {
   const manifest = JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')) as Record<
     string,
@@ -89,7 +89,7 @@ function builtScripts(): string[] {
   return [...new Set(files)].filter((file) => file.endsWith('.js'))
 }
 
-/** The largest script that some page does not fetch at once. */
+/** The largest chunk that some page does not load at once. */
 function largestLater(views: View[]): { file: string; size: number } {
   const chunks = builtScripts()
   const later = chunks.filter((file) => views.some(({ scripts }) => !scripts.includes(file)))
@@ -102,12 +102,12 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
   const views: View[] = []
   const late: View[] = []
   const member = await signInAt(origin, await registerAt(origin))
-  // A visitor's profile leads to the log-in, which is among the places.
-  for (const path of places.filter((place) => place !== paths.profile)) {
+  // A visitor's profile redirects to the log-in, which is measured itself.
+  for (const path of places.filter((publicPath) => publicPath !== paths.profile)) {
     views.push(await openCold(browser, { origin, path, pair: null, fontDelay: 0 }))
     late.push(await openCold(browser, { origin, path, pair: null, fontDelay: 600 }))
   }
-  // What a member has is fetched after the page of everyone: it must not move that.
+  // Member data loads after the page: it must not shift the layout.
   for (const path of memberPlaces) late.push(await openCold(browser, { origin, path, pair: member, fontDelay: 600 }))
   await browser.close()
   const most = (what: string, key: 'script' | 'style' | 'fonts' | 'requests', limit: number, unit: number): Figure => {

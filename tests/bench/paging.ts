@@ -28,13 +28,12 @@ async function followToTheEnd(fetchPath: Fetcher) {
   return { addresses, seen, shown }
 }
 
-/** Milliseconds of pages that nobody has asked for: one prompt fewer makes them new. */
 async function timeAnew(fetchPath: Fetcher, first: string[], last: string[]) {
   const times = { first: [] as number[], last: [] as number[] }
   const anew = (address: string) => fetchPath(address.replace(`limit=${limit}`, `limit=${limit - 1}`))
-  for (const [place, address] of first.entries()) {
+  for (const [index, address] of first.entries()) {
     times.first.push((await anew(address)).milliseconds)
-    times.last.push((await anew(last[place] ?? '')).milliseconds)
+    times.last.push((await anew(last[index] ?? '')).milliseconds)
   }
   return times
 }

@@ -12,7 +12,6 @@ import { lineOf, startProgram } from './programs.ts'
 
 const dataDir = join(folder, 'payments')
 
-/** Settings of a product whose payments go to the sandbox. */
 export type PaymentSettings = Record<
   'PAYMENTS' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE',
   string
@@ -23,13 +22,16 @@ export type Payments = {
   stop: () => Promise<void>
 }
 
-/** A new, empty payment sandbox, which sends no webhooks: those who measure send them. */
 export async function startPayments(): Promise<Payments> {
   await rm(dataDir, { recursive: true, force: true })
   const STRIPE_SECRET_KEY = 'sk_test_ofTheMeasurement'
   const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_measurement'
-  const given = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/' }
-  const program = startProgram('server/sandbox/main.ts', [], { DATA_DIR: dataDir, SANDBOX_PORT: '0', ...given })
+  const sandboxSettings = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/' }
+  const program = startProgram('server/sandbox/main.ts', [], {
+    DATA_DIR: dataDir,
+    SANDBOX_PORT: '0',
+    ...sandboxSettings,
+  })
   const [, url = ''] = await lineOf(program, /listens on (\S+)\.$/)
   const { control_token } = JSON.parse(await readFile(join(dataDir, 'sandbox', 'secrets.json'), 'utf8'))
   return {
@@ -54,7 +56,6 @@ export function connect(url: string, settings: PaymentSettings): SyncContext {
   return { stripe, jobs: createJobs(url) }
 }
 
-/** The price of Premium by the month, known to both. Needs an open database that has the starter plans. */
 export async function addPrice(url: string, { stripe }: SyncContext): Promise<string> {
   const { rows } = await withClient(url, (client) => client.query(`SELECT id FROM plan WHERE slug = 'premium'`))
   return ensurePrice(stripe, { plan_id: rows[0].id, billing_period: 'month' })
@@ -62,7 +63,6 @@ export async function addPrice(url: string, { stripe }: SyncContext): Promise<st
 
 const perSeed = 1_000
 
-/** Subscribers at the sandbox, of whom the product knows no more than who they are. */
 export async function addCustomers(url: string, payments: Payments, price: string, count: number): Promise<string[]> {
   const customers: string[] = []
   while (customers.length < count)

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 export type Round = { rate: number; p99Ms: number }
 
-/** Runs the scripts over 32 connections, each as often as the others. Throws when any transaction fails. */
+/** Runs the scripts equally often over 32 connections. Throws if a transaction fails. */
 export async function pgbench(url: string, scripts: string[], seconds: number): Promise<Round> {
   const folder = await mkdtemp(join(tmpdir(), 'pgbench-'))
   try {
@@ -25,7 +25,7 @@ export async function pgbench(url: string, scripts: string[], seconds: number): 
     const { stdout } = await run('pgbench', [...load, '--log', `--log-prefix=${join(folder, 'log')}`, url])
     const logs = (await readdir(folder)).filter((name) => name.startsWith('log'))
     const lines = (await Promise.all(logs.map((name) => readFile(join(folder, name), 'utf8')))).join('').split('\n')
-    // Client, number of its transaction, µs that it took, …
+    // Line: client, transaction number, latency in µs, …
     const latencies = lines.slice(0, -1).map((line) => Number(line.split(' ')[2]) / 1_000)
     if (latencies.length === 0) throw new Error('pgbench did nothing in that time: the machine is too busy.')
     return {

@@ -18,16 +18,16 @@ import { requireProgram } from './require-program.ts'
 import { wrk } from './wrk.ts'
 
 const writers = 32
-/** Of which connecting takes some on a busy machine. */
+/** Includes connecting, which is slow on a busy machine. */
 const floorSeconds = 3
-/** ms between two comments of a writer who takes their time: together 100 a second. */
+/** Pause in ms between comments of a slow writer; all together write 100 a second. */
 const restMs = 320
-const settleMs = 500
+const pauseMs = 500
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''").replaceAll(':', '')}'`
 const bare = `INSERT INTO bare_comment (thread_id, author_id, body) VALUES (1, 1, ${quoted(texts[0]?.replaceAll('\n', ' ') ?? '')});`
 
-/** People who have been there for a while, signed in: for 15 minutes. */
+/** Members with older accounts; their tokens are valid for 15 minutes. */
 export async function createWriters(url: string, { origin }: Product, count: number): Promise<string[]> {
   const members: { email: string; access: string }[] = []
   while (members.length < count) members.push(await createMember(origin))
@@ -40,7 +40,7 @@ export async function createWriters(url: string, { origin }: Product, count: num
   return members.map(({ access }) => access)
 }
 
-/** Comments of the biggest thread that can be answered, each at the top of a branch. */
+/** Root comments of the largest thread. */
 const findAnswered = (url: string) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ id: number }>(
@@ -68,15 +68,14 @@ export async function postComment(
 
 type Writing = { stop: () => Promise<{ milliseconds: number[]; rate: number }> }
 
-/** Every writer posts over a connection of their own, every second time an answer to somebody, until they are stopped. */
 function startWriting({ origin }: Product, tokens: string[], answered: number[], waitMs: number): Writing {
   const fetchPath = createFetcher(origin, writers)
   const milliseconds: number[] = []
   const startedAt = performance.now()
   const stopping = new AbortController()
   const all = Promise.all(
-    tokens.map(async (access, place) => {
-      if (waitMs > 0) await sleep((waitMs * place) / tokens.length)
+    tokens.map(async (access, index) => {
+      if (waitMs > 0) await sleep((waitMs * index) / tokens.length)
       while (!stopping.signal.aborted) {
         const parent = sent % 2 === 0 ? null : (answered[sent % answered.length] ?? null)
         const took = await postComment(fetchPath, access, parent)
@@ -94,7 +93,6 @@ function startWriting({ origin }: Product, tokens: string[], answered: number[],
   }
 }
 
-/** Fetches all paths once, so that they are in the cache of responses, and answers a file of them. */
 export async function warmPaths(
   { origin }: Product,
   paths: string[],
@@ -109,7 +107,7 @@ export async function warmPaths(
 type Round = { rate: number; p99Ms: number }
 const rateOf = (rounds: Round[]) => median(rounds.map(({ rate }) => rate))
 
-/** The thread with most comments, written in by 32 people at once, beside readers of other threads. */
+/** 32 users write in the largest thread while others read other threads. */
 export async function posting(
   url: string,
   product: Product,
@@ -124,10 +122,10 @@ export async function posting(
   const [tokens, answered] = [await createWriters(url, product, writers), await findAnswered(url)]
   const { file, remove } = await warmPaths(product, paths)
   const read = () => wrk({ url: product.origin, seconds, pathsFile: file })
-  const write = async (waitMs: number, work: () => Promise<unknown>) => {
+  const write = async (waitMs: number, task: () => Promise<unknown>) => {
     const writing = startWriting(product, tokens, answered, waitMs)
-    await sleep(settleMs)
-    await work()
+    await sleep(pauseMs)
+    await task()
     return writing.stop()
   }
   const posted = { p99: [] as number[], rates: [] as number[], beside: [] as number[], floor: [] as Round[] }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks in a second, as Linux tells them to programs whatever its own clock. */
+/** Clock ticks per second in /proc: 100 on every machine. */
 const ticks = 100
 
-/** The fields of /proc/PID/stat from the third on: the second is a name that may hold spaces. */
+/** Fields of /proc/PID/stat from the third on; the second is a name that may contain spaces. */
 function statOf(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -15,20 +15,22 @@ function statOf(pid: number): string[] {
 const sum = (fields: string[], from: number, to: number) =>
   fields.slice(from, to).reduce((total, field) => total + Number(field), 0)
 
-/** Seconds of processor time that a process has had, all its threads together. */
+/** CPU seconds of a process with all its threads. */
 export const processorTime = (pid: number) => sum(statOf(pid), 11, 13) / ticks
 
-/** The same of a process and its children, those that have ended included. */
+/** CPU seconds of a process and its children, ended ones included. */
 export function processorTimeOfTree(pid: number): number {
-  const ownTicks = sum(statOf(pid), 11, 15)
+  const processTicks = sum(statOf(pid), 11, 15)
   const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []))
   return (
-    children.reduce((total, fields) => (Number(fields[1]) === pid ? total + sum(fields, 11, 13) : total), ownTicks) /
-    ticks
+    children.reduce(
+      (total, fields) => (Number(fields[1]) === pid ? total + sum(fields, 11, 13) : total),
+      processTicks,
+    ) / ticks
   )
 }
 
-/** Megabytes of memory: VmRSS is what a process has now, VmHWM the most that it ever had. */
+/** Memory in MB: VmRSS is the current value, VmHWM the peak. */
 export function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   try {
     const found = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))

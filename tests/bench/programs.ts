@@ -7,7 +7,6 @@ import { root } from './places.ts'
 
 export type Program = { child: ChildProcess; pid: number; stop: () => Promise<void> }
 
-/** Runs a TypeScript file of the project in a process of its own, with the options that every task runs with. */
 export function startProgram(file: string, args: string[], environment: Record<string, string>): Program {
   const { PATH = '', HOME = '', MALLOC_ARENA_MAX = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
@@ -23,18 +22,18 @@ export function startProgram(file: string, args: string[], environment: Record<s
   return { child, pid: child.pid ?? 0, stop }
 }
 
-/** The first line that fits; what else is printed is let go. Throws when the program ends before. */
+/** First line that matches. Throws if the program ends before. */
 export async function lineOf({ child }: Program, pattern: RegExp): Promise<RegExpExecArray> {
   const { stdout } = child
   if (!stdout) throw new Error('The program was started without an output.')
-  const said: string[] = []
+  const output: string[] = []
   return new Promise<RegExpExecArray>((resolve, reject) => {
     const lines = createInterface({ input: stdout })
     lines.on('line', (line) => {
       const match = pattern.exec(line)
       if (match) resolve(match)
-      else said.push(line)
+      else output.push(line)
     })
-    lines.on('close', () => reject(new Error(`The program ended: ${said.join('\n')}`)))
+    lines.on('close', () => reject(new Error(`The program ended: ${output.join('\n')}`)))
   })
 }

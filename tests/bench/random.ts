@@ -1,4 +1,4 @@
-/** Numbers from 0 to 2³² − 1 that look like chance and are the same for the same seed (mulberry32). */
+/** Deterministic numbers from 0 to 2³² − 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

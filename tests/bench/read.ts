@@ -27,7 +27,7 @@ const parts: Record<
   memory: { title: 'Memory', measure: memory },
 }
 
-/** Of the server as it is by now, once more after the parts that fill its memory most. */
+/** Measured again after the parts that use most memory. */
 async function memory(database: Database, product: Product, pace: Pace): Promise<Figure[]> {
   await paging(database, product)
   await cold(database, product, pace)
@@ -42,7 +42,6 @@ async function memory(database: Database, product: Product, pace: Pace): Promise
   ]
 }
 
-/** Measures the product on what was loaded: all parts, or one. */
 export async function read(database: Database, pace: Pace, only: string | undefined, report: Report): Promise<void> {
   requireProgram('wrk')
   if (!only || only === 'warm') requireProgram('nginx-light', 'nginx')

@@ -9,9 +9,8 @@ import type { Figure } from './figures.ts'
 import { addCustomers, addPrice, connect } from './payments.ts'
 import type { Payments } from './payments.ts'
 
-/** After so many the heap is measured first: of a few, after half of them. */
+/** Number of customers after which the heap is first measured. */
 const earlyOf = (count: number) => Math.min(1_000, Math.ceil(count / 2))
-/** MB that a heap may grow after the first thousand, whatever comes after. */
 const mostGrowth = 5
 
 setFlagsFromString('--expose-gc')
@@ -33,7 +32,6 @@ type Run = ReconcileResult & { seconds: number; writes: number; heaps: { early: 
 async function run(url: string, payments: Payments, early: number): Promise<Run> {
   const before = await countWrites(url)
   const sync = connect(url, payments.settings)
-  // Connections say what they wrote when they are closed.
   await openDatabase(url, 2)
   await sync.jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
   const heaps = { early: 0, end: 0 }
@@ -51,7 +49,7 @@ async function run(url: string, payments: Payments, early: number): Promise<Run>
   return { ...result, seconds, heaps, writes: (await countWrites(url)) - before }
 }
 
-/** So many customers, most of whom are known by name alone, read from the sandbox, twice. The database has been a product's. */
+/** Reads customers from the sandbox, twice; most are known by id only. Needs a migrated database. */
 export async function reconciled(url: string, payments: Payments, count: number): Promise<Figure[]> {
   await openDatabase(url, 2)
   const price = await addPrice(url, connect(url, payments.settings)).finally(closeDatabase)

@@ -32,7 +32,6 @@ function markdown(title: string, figures: Figure[], conditions: string): string 
   return `## ${title}\n\n${conditions}\n\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
 }
 
-/** Replaces the text between the marks of the section; the rest of the page is written by hand. */
 function writePart(section: string, text: string) {
   const [start, end] = [`<!-- measured:${section}:start -->`, `<!-- measured:${section}:end -->`]
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n'
@@ -55,8 +54,8 @@ export function report(
   const { postgres } = conditions
   const content = 'content' in conditions ? conditions.content : `${conditions.prompts.toLocaleString('en')} prompts`
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL ${postgres}`
-  const run = `\`npm run bench -- ${section}\` on ${new Date().toISOString().slice(0, 10)}, ${content}; ${machine}.`
-  console.log(`\n${title}\n${run}\n`)
+  const summary = `\`npm run bench -- ${section}\` on ${new Date().toISOString().slice(0, 10)}, ${content}; ${machine}.`
+  console.log(`\n${title}\n${summary}\n`)
   printTable(figures)
-  writePart(section, markdown(title, figures, run))
+  writePart(section, markdown(title, figures, summary))
 }

@@ -24,7 +24,7 @@ const words = {
   handful: Array.from({ length: 20 }, (_, number) => rareWord(number)),
 }
 const pairs = (first: string[], second: string[]) =>
-  first.map((word, place) => `${word} ${second[(place + 1) % second.length]}`)
+  first.map((word, index) => `${word} ${second[(index + 1) % second.length]}`)
 
 const classes: Class[] = [
   { what: 'a word in most texts', queries: words.most },
@@ -64,11 +64,11 @@ async function measureReader(
   let sent = 0
   const askOn = async () => {
     while (sent < warming + requestsPerClass) {
-      const place = sent++
-      const path = paths.api.promptSearch({ q: queries[place % queries.length] ?? '' })
+      const index = sent++
+      const path = paths.api.promptSearch({ q: queries[index % queries.length] ?? '' })
       const answer = await fetchPath(path, { 'x-locale': locale, ...headers })
       if (answer.status !== 200) throw new Error(`A search answered ${answer.status}: ${answer.body.toString()}`)
-      if (place >= warming) times.push(answer.milliseconds)
+      if (index >= warming) times.push(answer.milliseconds)
     }
   }
   await Promise.all(Array.from({ length: connections }, askOn))
@@ -96,12 +96,11 @@ async function measureLocks({ url }: Database): Promise<Figure> {
   return { what: 'prompts by required tier', measured: shares.join(', ') }
 }
 
-/** Full text over all prompts, two at a time, as p50 and p99 of a visitor and of members of each tier that prompts ask for. */
+/** Latency of full-text search over all prompts, two at a time, for a visitor and members of each tier. */
 export async function search(database: Database, { origin }: Product): Promise<Figure[]> {
   const figures: Figure[] = [await measureLocks(database)]
   for (const one of classes) {
     const readers: Reader[] = [{ who: 'visitor', headers: {} }]
-    // Made anew for each class: a token is good for 15 minutes.
     for (const tier of [0, 1, 2]) readers.push(await createReader(database, origin, tier))
     figures.push(await measureClass(origin, one, readers))
   }

@@ -10,10 +10,9 @@ import { listThreads } from '../../server/forum/thread-lists.ts'
 import { getThread } from '../../server/forum/threads.ts'
 import { getPromptForTier } from '../../server/library/prompts.ts'
 
-/** What is looked for: a slug, or the key and the id at the end of the page before. */
+/** Keys of a read: a slug, or sort key and id of a page's last row. */
 export type Keys = string[]
 
-/** What the product reads, by the keys in its address. */
 const reads = {
   prompt: ([slug = '']: Keys) => getPromptForTier(slug, 'en', 0),
   threads: ([key = '', id]: Keys) =>
@@ -30,14 +29,14 @@ type Statement = { text: string; values: unknown[] }
 
 const has = (values: unknown[], key: string) => values.flat().some((value) => String(value) === key)
 
-/** The statement that the product sends for a read, as it is heard on its way, and its values for any keys. */
+/** Captures the statement that the product sends for a read, and returns its values for any keys. */
 export async function statementOf(url: string, name: ReadName, example: Keys) {
   const statements: Statement[] = []
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to its client below
   const { query } = Client.prototype
-  Client.prototype.query = function (this: Client, ...given: Parameters<typeof query>) {
-    statements.push(given[0] as unknown as Statement)
-    return query.apply(this, given)
+  Client.prototype.query = function (this: Client, ...parameters: Parameters<typeof query>) {
+    statements.push(parameters[0] as unknown as Statement)
+    return query.apply(this, parameters)
   } as typeof query
   await openDatabase(url, 1)
   await reads[name](example)
@@ -47,9 +46,9 @@ export async function statementOf(url: string, name: ReadName, example: Keys) {
   if (!found) throw new Error(`The statement of ${name} was not heard.`)
   const { text, values } = found
   const valueFor = (value: unknown, keys: Keys) => {
-    const place = example.indexOf(String([value].flat()[0]))
-    if (place === -1) return value
-    return Array.isArray(value) ? [keys[place]] : keys[place]
+    const index = example.indexOf(String([value].flat()[0]))
+    if (index === -1) return value
+    return Array.isArray(value) ? [keys[index]] : keys[index]
   }
   return { text, valuesFor: (keys: Keys) => values.map((value) => valueFor(value, keys)) }
 }

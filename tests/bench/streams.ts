@@ -18,7 +18,7 @@ const everyMs = 1_000
 
 type Streams = { events: () => number; close: () => void }
 
-/** All watch the thread that is written in. Resolves when each has had its first event. */
+/** Resolves when each stream has received an event. */
 async function openStreams({ origin }: Product): Promise<Streams> {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
   const path = forumPaths.api.threadEvents(slugOf(biggestThread))
@@ -49,7 +49,7 @@ async function openStreams({ origin }: Product): Promise<Streams> {
 
 type Round = { p99Ms: number; rate: number }
 
-/** A comment a second is added in any case; with the streams each of them hears of it. */
+/** Adds one comment a second, with and without streams; each stream receives an event of it. */
 export async function streams(
   url: string,
   product: Product,

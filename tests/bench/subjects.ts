@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts'
 import { withClient } from './database.ts'
 import { bigUseCase } from './generate.ts'
 
-/** Open to everyone: nothing on the way asks for a tier. */
+/** Prompts that no tier locks. */
 const open = 'FROM effective_prompt WHERE required_tier = 0'
 
 export type Subject = { what: string; path: string }
@@ -31,7 +31,7 @@ export function listSubjects(url: string): Promise<{ json: Subject[]; html: Subj
   })
 }
 
-/** So many slugs of open prompts, scattered over all of them, each once, the same each time. */
+/** Slugs of free prompts, spread over all, distinct and deterministic. */
 export function someSlugs(url: string, count: number): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(`SELECT slug ${open} ORDER BY hashint4(id) LIMIT ${count}`)

@@ -13,7 +13,7 @@ import { wrk } from './wrk.ts'
 
 const minRatio = 0.75
 
-/** Against a bare Fastify that answers as many bytes and nginx with them as a file, taking turns. */
+/** Compares with Fastify and nginx, each sending as many bytes, in turns. */
 export async function measureSubject(
   { origin }: Product,
   { what, path }: Subject,

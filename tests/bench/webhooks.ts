@@ -17,14 +17,14 @@ import { requireProgram } from './require-program.ts'
 const connections = 32
 const events = 1_000
 const people = 200
-/** Of which connecting takes some on a busy machine. */
+/** Includes connecting, which is slow on a busy machine. */
 const floorSeconds = 5
-const patienceMs = 300_000
+const timeoutMs = 300_000
 const retryMs = 100
 
 const bare = `INSERT INTO bare_event (id, type, customer_id) VALUES (gen_random_uuid(), 'invoice.paid', 'cus_1');`
 
-/** As Stripe's: what is read of it is whom it is about. */
+/** The product reads only the customer of an event. */
 const bodyOf = (id: string, customer: string) =>
   JSON.stringify({
     id,
@@ -38,7 +38,6 @@ const bodyOf = (id: string, customer: string) =>
 
 type Sent = { milliseconds: number[]; again: number }
 
-/** Sends each event until it is accepted, as Stripe does, over so many connections. */
 async function send(
   { origin }: Product,
   secret: string,
@@ -47,7 +46,7 @@ async function send(
 ): Promise<Sent> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const sent: Sent = { milliseconds: [], again: 0 }
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   const post = (body: string) =>
     new Promise<number>((resolve) => {
       const headers = {
@@ -81,7 +80,7 @@ async function send(
 }
 
 async function untilProcessed(url: string): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   await withClient(url, async (client) => {
     for (;;) {
       const { rows } = await client.query('SELECT count(*)::int AS left FROM stripe_event WHERE processed_at IS NULL')
@@ -123,7 +122,6 @@ async function measure(
   }
 }
 
-/** What each customer's events should have come to, once. */
 const effects = `
   SELECT count(*) FILTER (WHERE started = 1 AND paid = 1 AND kinds = 2 AND mails = 1 AND payments = 1)::int AS once
     FROM (SELECT (SELECT count(*) FROM ledger_entry WHERE customer_id = customer.id AND kind = 'subscription_started') AS started,
@@ -162,7 +160,6 @@ async function kill(
   }
 }
 
-/** Webhooks at a product as in production, beside a payment sandbox that it reads from. */
 export async function webhooks(url: string, payments: Payments, pace: Pace): Promise<Figure[]> {
   requireProgram('postgresql-contrib', 'pgbench')
   const product = await startProduct(url, payments.settings)

@@ -2,7 +2,6 @@ const consonants = 'bcdfghjklmnprstvwxyz'
 const vowels = 'aeiou'
 const endings = 'nrltkm'
 const size = 30_000
-/** Of all words, those that full text leaves out. */
 const functionShare = 0.35
 const functionWords = {
   en: 'the of and to a in for with that is your on as it you this from by not or each be are when if what which'.split(
@@ -14,7 +13,7 @@ const wordsPerPrompt = 250
 
 const syllable = (number: number) => `${consonants[number % 20]}${vowels[Math.floor(number / 20) % 5]}`
 
-/** The word of a rank, no two alike; the common ones are short. Ranks past the vocabulary are free for rare words. */
+/** Distinct words; common ones are short. Ranks past the vocabulary are for rare words. */
 export function wordAt(rank: number): string {
   const scattered = (rank * 7919) % 1_000_000
   const syllables =
@@ -26,11 +25,10 @@ export function wordAt(rank: number): string {
 
 export const vocabulary = Array.from({ length: size }, (_, rank) => wordAt(rank))
 
-/** Zipf's law as Mandelbrot bent it: the share of the word of a rank among all words of the vocabulary. */
+/** Zipf–Mandelbrot law: frequency of a word by its rank. */
 const weight = (rank: number) => 1 / (rank + 3.7)
 const total = vocabulary.reduce((sum, _, rank) => sum + weight(rank), 0)
 
-/** Words that stand in about this share of all texts, the commonest first. */
 export function wordsInShare(share: number, count: number): string[] {
   const ofWords = 1 - (1 - share) ** (1 / wordsPerPrompt)
   const middle = Math.round((1 - functionShare) / (ofWords * total) - 3.7)
@@ -47,8 +45,8 @@ function newTable(language: keyof typeof functionWords) {
   let rank = 0
   let sum = weight(0)
   for (let slot = forFunctions; slot < slots; slot++) {
-    const wanted = ((slot - forFunctions + 0.5) / (slots - forFunctions)) * total
-    while (sum < wanted && rank < size - 1) sum += weight(++rank)
+    const target = ((slot - forFunctions + 0.5) / (slots - forFunctions)) * total
+    while (sum < target && rank < size - 1) sum += weight(++rank)
     table[slot] = rank
   }
   return { words, table }

@@ -21,7 +21,6 @@ const fill = `
   ANALYZE;`
 
 const anyone = `\\set user random(1, ${people})\n\\set prompt random(1, ${prompts})\n`
-/** What ratePrompt and savePrompt of server/saved/marks.ts have the database do. */
 const scripts = [
   `${anyone}\\set value random(1, 5)\nSELECT * FROM rate_prompt('prompt-' || :prompt, :user, :value);`,
   `${anyone}INSERT INTO saved_prompt (user_id, prompt_id)
@@ -29,7 +28,7 @@ const scripts = [
     ON CONFLICT DO NOTHING;`,
 ]
 
-/** What invalidation costs who writes: 32 connections rate and save, in rounds with its triggers and without. */
+/** Cost of cache invalidation for writes: rounds with and without its triggers. */
 export async function writes(url: string, { rounds, seconds }: Pace): Promise<Figure[]> {
   requireProgram('postgresql-contrib', 'pgbench')
   await migrate(url)

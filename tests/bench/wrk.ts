@@ -24,7 +24,7 @@ function roundOf(output: string): Round {
 }
 const usual = (seconds: number) => ['-t1', '-c32', `-d${seconds}s`, '--timeout', '10s', '--latency']
 
-/** Loads one server with one thread over 32 connections; with a file of paths each request takes the next. Throws when any answer is a failure. */
+/** Runs one thread with 32 connections; each request takes the next path of a file. Throws if a response failed. */
 export async function wrk({ url, seconds, pathsFile, headers = {} }: Load): Promise<Round> {
   const targetArguments = pathsFile ? ['-s', bench('next-path.lua'), url, '--', pathsFile] : [url]
   const headerArguments = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
@@ -34,7 +34,6 @@ export async function wrk({ url, seconds, pathsFile, headers = {} }: Load): Prom
   return roundOf(stdout)
 }
 
-/** Tries to log in over 32 connections, each time to another account with a wrong password. */
 export async function flood(url: string, seconds: number): Promise<Round> {
   const { stdout } = await run('wrk', [...usual(seconds), '-s', bench('log-in.lua'), url])
   return roundOf(stdout)

@@ -24,7 +24,7 @@ export type Compose = { services: Record<string, Service>; volumes: Record<strin
 
 const variable = /\$\{(\w+)(?:(:?[-+?])([^${}]*))?\}/
 
-/** `${A}`, `${A-b}`, `${A:-b}`, `${A:+b}` as Compose fills them in, from the innermost on. */
+/** Compose's `${A}`, `${A-b}`, `${A:-b}`, `${A:+b}`, innermost first. */
 export function interpolate(text: string, environment: Environment): string {
   const found = variable.exec(text)
   if (!found) return text
@@ -38,7 +38,6 @@ export function interpolate(text: string, environment: Environment): string {
   )
 }
 
-/** Every name that the file asks for, its own anchors included. */
 export const namesAskedFor = (text: string) => new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 
 export function readCompose(environment: Environment = {}): Compose {
@@ -50,8 +49,8 @@ export function readCompose(environment: Environment = {}): Compose {
   return parse(readFileSync('docker-compose.yml', 'utf8'), fill, { merge: true }) as Compose
 }
 
-/** A name without a value is passed on from the environment. */
-export function environmentOf({ environment = {} }: Service, given: Environment): Record<string, string> {
-  const values = Object.entries(environment).map(([name, value]) => [name, value ?? given[name]] as const)
+/** A name without a value is passed through, as in Compose. */
+export function environmentOf({ environment = {} }: Service, settings: Environment): Record<string, string> {
+  const values = Object.entries(environment).map(([name, value]) => [name, value ?? settings[name]] as const)
   return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }

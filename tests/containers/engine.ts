@@ -9,7 +9,6 @@ import type { Service } from './compose.ts'
 const run = promisify(execFile)
 const maxBuffer = 64 * 1024 * 1024
 
-/** Debian's packages, each with its program. */
 const packages = {
   buildah: 'buildah',
   podman: 'podman',
@@ -32,7 +31,7 @@ export function installTools(): void {
     throw new Error(`This needs Debian's packages ${missing().join(', ')}, which cannot be installed here.`)
 }
 
-/** As Compose would run it, but in the network of the machine and without a timer for its health. */
+/** Options of the Compose service, but with host network and without health timer. */
 function argumentsOf(name: string, service: Service, environment: Record<string, string>): string[] {
   const settings = { ...environmentOf(service, environment), ...environment }
   return [
@@ -57,19 +56,18 @@ function argumentsOf(name: string, service: Service, environment: Record<string,
 
 export type Engine = ReturnType<typeof openEngine>
 
-/** Images and containers in a folder of their own, beside whatever the machine has. */
 export function openEngine(folder: string) {
   const [root, runroot] = [join(folder, 'root'), join(folder, 'run')]
   for (const path of [root, runroot]) mkdirSync(path, { recursive: true })
   const storage = ['--root', root, '--runroot', runroot]
-  // Overlays are refused on some file systems; copies take more room and time.
+  // Some file systems refuse overlays; vfs copies, which is slower.
   const takesOverlay = spawnSync('buildah', [...storage, '--storage-driver', 'overlay', 'images']).status === 0
   storage.push('--storage-driver', takesOverlay ? 'overlay' : 'vfs')
   const engine = [...storage, '--runtime', 'runc', '--cgroup-manager', 'cgroupfs']
 
   const buildah = async (...args: string[]) =>
     (await run('buildah', [...storage, ...args], { maxBuffer })).stdout.trim()
-  /** What it says of a failure, without the settings that it was given. */
+  /** Error messages leave out the arguments, since these contain the settings. */
   const podman = async (...args: string[]) => {
     const { stdout } = await run('podman', [...engine, ...args], { maxBuffer }).catch(
       ({ stderr, message }: Error & { stderr?: string }) => {
@@ -84,19 +82,17 @@ export function openEngine(folder: string) {
     podman,
     start: (name: string, service: Service, environment: Record<string, string>) =>
       podman('run', '--detach', ...argumentsOf(name, service, environment)),
-    /** Answers what it said. Throws where it fails. */
+    /** Returns the output. Throws if the container fails. */
     runOnce: async (name: string, service: Service, environment: Record<string, string>) => {
       await podman('rm', '--force', '--ignore', name)
       await podman('run', ...argumentsOf(name, service, environment))
       return podman('logs', name)
     },
-    /** On both of its outputs. */
     said: async (name: string) => {
       const { stdout, stderr } = await run('podman', [...engine, 'logs', name], { maxBuffer })
       return stdout + stderr
     },
     exec: (name: string, ...command: string[]) => podman('exec', name, ...command),
-    /** Of its first process, on the machine. */
     pidOf: async (name: string) => Number(await podman('inspect', '--format', '{{.State.Pid}}', name)),
     removeAll: () => spawnSync('podman', [...engine, 'rm', '--force', '--all', '--time', '0'], { stdio: 'ignore' }),
     isThere: (image: string) => spawnSync('buildah', [...storage, 'inspect', image], { stdio: 'ignore' }).status === 0,

@@ -11,10 +11,9 @@ function filesIn(folder: string, inside = ''): string[] {
   })
 }
 
-/** Not those that are optional for production too (`devOptional`): npm installs them. */
+/** `devOptional` packages are part of production: npm installs them. */
 type Packages = Record<string, { dev?: true }>
 
-/** Names of what ought not to be there, and how large it is. */
 export async function checkImage(engine: Engine): Promise<{ megabytes: number; problems: string[] }> {
   const problems: string[] = []
   const bytes = Number(await engine.podman('image', 'inspect', '--format', '{{.Size}}', 'promptory'))
@@ -26,12 +25,12 @@ export async function checkImage(engine: Engine): Promise<{ megabytes: number; p
   for (const [path, { dev }] of Object.entries(packages))
     if (dev && isThere(path)) problems.push(`${path} is only for development.`)
   const foreign = /(^|\/)(\.env.*|\.npmrc|\.git|\.data|.*\.(key|pem))$|^(tests|client)\//
-  const own = filesIn(app).filter((path) => !path.startsWith('node_modules/'))
-  problems.push(...own.filter((path) => foreign.test(path)).map((path) => `${path} does not belong there.`))
+  const appFiles = filesIn(app).filter((path) => !path.startsWith('node_modules/'))
+  problems.push(...appFiles.filter((path) => foreign.test(path)).map((path) => `${path} does not belong there.`))
   const left = filesIn(root, 'root').filter((path) => path.endsWith('.npmrc') || path.includes('/.npm/'))
   problems.push(...left.map((path) => `${path} was left by the build.`))
-  const kept = filesIn(root, 'secrets')
-  problems.push(...kept.map((path) => `${path} is a secret in the image.`))
+  const secretFiles = filesIn(root, 'secrets')
+  problems.push(...secretFiles.map((path) => `${path} is a secret in the image.`))
   const history = await engine.podman('history', '--no-trunc', '--format', '{{.CreatedBy}}', 'promptory')
   if (/BEGIN CERTIFICATE|_authToken|_password/.test(history)) problems.push("The image's history has a secret in it.")
   await engine.podman('image', 'unmount', 'promptory')

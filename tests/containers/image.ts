@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { Engine } from './engine.ts'
 
 const baseImage = 'node:24.21.0-slim'
-/** As in images that are meant to be small. */
 const leftOut = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale', 'var/log']
 
 const npm = dirname(dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())))
 
-/** What Docker's registry has under this name, from Debian's packages and the Node that this project pins. */
+/** Builds Docker's base image from Debian packages and the project's Node, where no registry is reachable. */
 export async function makeBase(engine: Engine, folder: string): Promise<void> {
   if (engine.isThere(baseImage)) return
   const root = join(folder, 'base')
@@ -38,7 +37,6 @@ export async function makeBase(engine: Engine, folder: string): Promise<void> {
 
 const handedOn = ['registry', 'proxy', 'https-proxy', 'noproxy']
 
-/** How npm reaches its registry from here, certificates included. */
 function npmConfig(): string {
   const config = JSON.parse(
     execFileSync('npm', ['config', 'list', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
@@ -49,7 +47,7 @@ function npmConfig(): string {
   return [...lines, ...(certificates ?? []).map((pem) => `ca[]="${pem.replaceAll('\n', String.raw`\n`)}"`)].join('\n')
 }
 
-/** Its secret is there while npm runs, and in no layer. */
+/** The npm configuration is a build secret: present while npm runs, in no layer. */
 export function buildImage(engine: Engine, folder: string): void {
   const secret = join(folder, 'npmrc')
   writeFileSync(secret, npmConfig(), { mode: 0o600 })

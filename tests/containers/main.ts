@@ -28,16 +28,15 @@ const refuses = (stack: Stack, name: string, path: string) =>
     (error: Error) => (error.message.includes('Read-only file system') ? [] : [error.message]),
   )
 
-/** Whose the process is, and what it may do. */
 async function checkConfinement(stack: Stack, name: string): Promise<void> {
   const status = await stack.engine.exec(name, 'cat', '/proc/1/status')
-  const wanted = [
+  const expectedLines = [
     'Uid:\t1000\t1000\t1000\t1000',
     'CapEff:\t0000000000000000',
     'CapBnd:\t0000000000000000',
     'NoNewPrivs:\t1',
   ]
-  const missing = wanted.filter((line) => !status.includes(line)).map((line) => `${name} is not so: ${line}`)
+  const missing = expectedLines.filter((line) => !status.includes(line)).map((line) => `${name} is not so: ${line}`)
   const written = (
     await Promise.all(['/app/x', '/tmp/../x', '/secrets/site/x'].map((path) => refuses(stack, name, path)))
   ).flat()

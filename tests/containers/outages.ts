@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts'
 import type { Visit } from './visitors.ts'
 import { startVisitors } from './visitors.ts'
 
-type Said = { what: string; visit: Visit; problems: string[] }
+type OutageResult = { what: string; visit: Visit; problems: string[] }
 
 const summarize = (failures: string[]) => {
   const counts = new Map<string, number>()
@@ -26,59 +26,58 @@ const isReady = (stack: Stack, name: string) =>
 
 export const whenReady = (stack: Stack, name: string) => until(() => isReady(stack, name))
 
-/** ms. So that something is under way when it happens, and after. */
+/** Time in ms with load before and after the outage. */
 const whileMs = 3_000
 
-async function during(what: string, stack: Stack, work: () => Promise<void>): Promise<Said> {
+async function during(what: string, stack: Stack, outage: () => Promise<void>): Promise<OutageResult> {
   const visitors = startVisitors(stack)
   await sleep(whileMs)
-  await work()
+  await outage()
   await sleep(whileMs)
   return { what, visit: await visitors.stop(), problems: [] }
 }
 
-/** As docs/operations.md says it: one replica, then the other, each once the former is ready again. */
-export async function restartOneByOne(stack: Stack): Promise<Said> {
-  const said = await during('a rolling restart', stack, async () => {
+/** Rolling restart of docs/operations.md: the next replica restarts when the former is ready. */
+export async function restartOneByOne(stack: Stack): Promise<OutageResult> {
+  const result = await during('a rolling restart', stack, async () => {
     for (const name of stack.replicas) {
       await stack.engine.podman('stop', name)
       await stack.engine.podman('start', name)
       await whenReady(stack, name)
     }
   })
-  const { reads, writes, streams } = said.visit
-  said.problems.push(
+  const { reads, writes, streams } = result.visit
+  result.problems.push(
     ...problemsOf('reads', reads.failures),
     ...problemsOf('comments', writes.failures),
     ...problemsOf('streams', streams.failures),
   )
-  return said
+  return result
 }
 
 const kill = async ({ engine }: Stack, name: string) => process.kill(await engine.pidOf(name), 'SIGKILL')
 
-async function killContainer(stack: Stack, name: string): Promise<Said> {
+async function killContainer(stack: Stack, name: string): Promise<OutageResult> {
   const before = await stack.engine.pidOf(name)
-  const said = await during(`kill -9 of ${name}`, stack, async () => {
+  const result = await during(`kill -9 of ${name}`, stack, async () => {
     await kill(stack, name)
     await until(async () => ![0, before].includes(await stack.engine.pidOf(name)))
     await whenReady(stack, name)
   })
-  const { reads, writes, streams } = said.visit
-  // A comment that it had begun may be there or not: it is not sent again.
-  said.problems.push(
+  const { reads, writes, streams } = result.visit
+  // A comment whose request was cut off may exist; it is not sent again.
+  result.problems.push(
     ...problemsOf('reads', reads.failures),
     ...problemsOf('comments', writes.failures, name === 'sandbox' ? 0 : 4),
     ...problemsOf('streams', streams.failures),
   )
-  return said
+  return result
 }
 
 type Part = Pick<Stack['parts']['database'], 'kill'>
 
-/** Of a program of Debian's; `allowed` says which answers may come meanwhile. */
-async function killPart(stack: Stack, name: string, part: Part, allowed: RegExp | null): Promise<Said> {
-  const said = await during(`kill -9 of ${name}`, stack, async () => {
+async function killPart(stack: Stack, name: string, part: Part, allowed: RegExp | null): Promise<OutageResult> {
+  const result = await during(`kill -9 of ${name}`, stack, async () => {
     await part.kill()
     await until(async () => {
       const answers = [paths.api.promptSearch({ q: `after ${Date.now()}` }), '/readyz']
@@ -87,13 +86,13 @@ async function killPart(stack: Stack, name: string, part: Part, allowed: RegExp 
     })
     await sleep(whileMs)
   })
-  const { reads, writes, streams } = said.visit
+  const { reads, writes, streams } = result.visit
   for (const [kind, { failures }] of Object.entries({ reads, comments: writes, streams }))
-    said.problems.push(...problemsOf(kind, allowed ? failures.filter((failure) => !allowed.test(failure)) : failures))
-  return said
+    result.problems.push(...problemsOf(kind, allowed ? failures.filter((failure) => !allowed.test(failure)) : failures))
+  return result
 }
 
-export async function* killEach(stack: Stack): AsyncGenerator<Said> {
+export async function* killEach(stack: Stack): AsyncGenerator<OutageResult> {
   const { database, valkey, mail, caddy } = stack.parts
   for (const name of stack.replicas) yield await killContainer(stack, name)
   yield await killContainer(stack, 'sandbox')

@@ -10,8 +10,8 @@ import type { Service } from './compose.ts'
 
 export type Part = { kill: () => Promise<void>; stop: () => Promise<void> }
 
-/** Debian's program in place of an image, started again whenever it ends, as a restart policy does. */
-function keepUp(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): Part {
+/** Debian's program instead of an image; restarts whenever it ends, like a restart policy. */
+function runAlways(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): Part {
   let [isStopped, child] = [false, undefined as ChildProcess | undefined]
   const start = () => {
     child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...environment } })
@@ -52,13 +52,12 @@ export async function startDatabase(): Promise<Part & { url: string }> {
   }
 }
 
-/** The options of the compose file. */
 export const startValkey = ({ command = [] }: Service, port: number) =>
-  keepUp('redis-server', [...command.slice(1), '--port', String(port), '--bind', '127.0.0.1'])
+  runAlways('redis-server', [...command.slice(1), '--port', String(port), '--bind', '127.0.0.1'])
 
 export type CaddyPorts = { http: number; https: number; events: number }
 
-/** The Caddyfile as it is, at other ports than a machine's 80 and 443. Answers where its own authority is. */
+/** The Caddyfile with other ports than 80 and 443. Returns the path of Caddy's local CA. */
 export function startCaddy(folder: string, replicas: string[], { http, https, events }: CaddyPorts) {
   mkdirSync(join(folder, 'caddy'), { recursive: true })
   const file = join(folder, 'caddy/Caddyfile')
@@ -69,7 +68,7 @@ export function startCaddy(folder: string, replicas: string[], { http, https, ev
   execFileSync('caddy', ['adapt', '--config', file, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const part = keepUp('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+  const part = runAlways('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
     XDG_DATA_HOME: join(folder, 'caddy/data'),
     XDG_CONFIG_HOME: join(folder, 'caddy/config'),
     SITE_ADDRESS: 'https://localhost',

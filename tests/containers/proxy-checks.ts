@@ -7,7 +7,6 @@ import { findFreePort } from '../support/site.ts'
 import { startCaddy } from './parts.ts'
 import { openSite } from './site.ts'
 
-/** A server that answers as it is told, and counts what reached it. */
 async function startStandIn(name: string) {
   const port = await findFreePort()
   const state = { isReady: true, breaks: false, asset: 404, asked: 0 }
@@ -37,7 +36,7 @@ async function startStandIn(name: string) {
 const intervalsMs = 2_500
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What the Caddyfile does with two replicas in every state; answers what it does otherwise than meant. */
+/** Checks the Caddyfile with two replicas in every state. Returns the deviations. */
 export async function checkProxy(folder: string): Promise<string[]> {
   const [one, two] = [await startStandIn('one'), await startStandIn('two')]
   const [http, https, events] = [await findFreePort(), await findFreePort(), await findFreePort()]
@@ -45,11 +44,11 @@ export async function checkProxy(folder: string): Promise<string[]> {
   await until(() => existsSync(caddy.authority))
   const { ask, newAgent } = openSite(https, caddy.authority)
   const problems: string[] = []
-  const wants = (what: string, found: unknown, wanted: unknown) => {
-    if (String(found) !== String(wanted)) problems.push(`${what}: ${String(found)} instead of ${String(wanted)}`)
+  const wants = (what: string, found: unknown, expected: unknown) => {
+    if (String(found) !== String(expected)) problems.push(`${what}: ${String(found)} instead of ${String(expected)}`)
   }
   const get = (path: string) => ask(path, { agent: newAgent() })
-  // Without a body: Caddy before 2.8, as Debian's, closes it when it finds nobody at an address, and has none to send again.
+  // No body: Caddy before 2.8 closes it on a failed connection and cannot repeat it.
   const post = (path: string) => ask(path, { agent: newAgent(), method: 'POST' })
   try {
     await until(() =>
@@ -99,7 +98,6 @@ export async function checkProxy(folder: string): Promise<string[]> {
     two.state.isReady = true
     await sleep(intervalsMs)
     await one.close()
-    // The proxy hears that its connections at rest have ended.
     await sleep(100)
     const gone = await Promise.all(Array.from({ length: 8 }, () => post('/')))
     wants(

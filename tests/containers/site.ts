@@ -17,7 +17,6 @@ type Asking = {
 }
 export type Site = ReturnType<typeof openSite>
 
-/** The site through the proxy, whose own authority alone is trusted. */
 export function openSite(port: number, authority: string) {
   const ca = readFileSync(authority)
   const newAgent = () => new Agent({ keepAlive: true, maxSockets: 1, ca })
@@ -37,13 +36,13 @@ export function openSite(port: number, authority: string) {
     }
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', servername: 'localhost', port, path, agent, timeout }
-      const asked = request({
+      const outgoing = request({
         ...options,
         method,
         headers: { host: `localhost:${port}`, ...sent },
       })
-      asked.once('timeout', () => asked.destroy(new Error('no answer')))
-      asked.once('error', reject).once('response', resolve).end(text)
+      outgoing.once('timeout', () => outgoing.destroy(new Error('no answer')))
+      outgoing.once('error', reject).once('response', resolve).end(text)
     })
   }
 
@@ -62,7 +61,6 @@ export function openSite(port: number, authority: string) {
   return { ask, askJson, open, newAgent }
 }
 
-/** A token of the first admin, and a thread of theirs that everybody sees. */
 export async function beginThread(site: Site, account: { email: string; password: string }, database: string) {
   const { access } = await site.askJson<{ access: string }>(paths.api.token, { body: account })
   const [section] = await site.askJson<{ slug: string }[]>(forumPaths.api.sections)
@@ -75,7 +73,6 @@ export async function beginThread(site: Site, account: { email: string; password
   return { token: access, meta_slug }
 }
 
-/** A plan is bought at the payment sandbox, whose webhook comes back through the proxy. */
 export async function buyPlan(site: Site, token: string): Promise<void> {
   const plans = await site.askJson<Plan[]>(paths.api.plans)
   const plan = plans.find(({ purchasable }) => purchasable)

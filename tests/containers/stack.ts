@@ -10,7 +10,6 @@ import type { Site } from './site.ts'
 
 export const replicas = ['app-1', 'app-2']
 
-/** Those of the compose file whose images come from elsewhere. */
 async function startParts(folder: string, valkeyService: Parameters<typeof startValkey>[0]) {
   const [valkeyPort, http, https, events, one, two] = await Promise.all(Array.from({ length: 6 }, findFreePort))
   const ports = { http: http ?? 0, https: https ?? 0, events: events ?? 0, replicas: [one ?? 0, two ?? 0] }
@@ -32,13 +31,11 @@ async function startParts(folder: string, valkeyService: Parameters<typeof start
   return { ports, parts: { database, valkey, mail, caddy }, valkeyUrl: `redis://127.0.0.1:${valkeyPort}` }
 }
 
-/** The containers of the compose file, at addresses of this machine. */
 export async function startStack(engine: Engine, folder: string, say: (what: string) => void) {
   const { ports, parts, valkeyUrl } = await startParts(folder, readCompose().services.valkey ?? {})
   const sandboxPort = await findFreePort()
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  // What an operator would say in .env.
-  const given = {
+  const operatorSettings = {
     PUBLIC_URL: `https://localhost:${ports.https}`,
     REDIS_URL: valkeyUrl,
     SMTP_URL: parts.mail.url,
@@ -47,11 +44,11 @@ export async function startStack(engine: Engine, folder: string, say: (what: str
     DATABASE_URL: parts.database.url,
     LIMITS: 'off',
   }
-  const compose = readCompose(given)
+  const compose = readCompose(operatorSettings)
   const { secrets, migrate, sandbox } = compose.services
   if (!secrets || !migrate || !sandbox) throw new Error('The compose file has another shape.')
-  // Only the service of secrets is told the address of the database: the others have it from their file.
-  const { DATABASE_URL, ...settings } = given
+  // The other services read DATABASE_URL from the secrets file.
+  const { DATABASE_URL, ...settings } = operatorSettings
   const apart = { ...settings, HOST: '127.0.0.1' }
   const healthcheck = ['node', '--disable-warning=ExperimentalWarning', 'scripts/healthcheck.ts']
 

@@ -7,19 +7,18 @@ type Log = { served: number; failures: string[] }
 export type Visit = { reads: Log; writes: Log; streams: Log; acknowledged: number[] }
 type Visitors = { site: Site; token: string; meta_slug: string }
 
-const note = async (log: Log, wanted: number, work: () => Promise<{ status: number; text?: string }>) => {
-  const { status, text = '' } = await work().catch((error: Error) => ({ status: 0, text: error.message }))
-  if (status === wanted) log.served += 1
+const note = async (log: Log, expectedStatus: number, request: () => Promise<{ status: number; text?: string }>) => {
+  const { status, text = '' } = await request().catch((error: Error) => ({ status: 0, text: error.message }))
+  if (status === expectedStatus) log.served += 1
   else {
     log.failures.push(status === 0 ? text : String(status))
     await sleep(50)
   }
-  return status === wanted ? text : ''
+  return status === expectedStatus ? text : ''
 }
 
 const [readers, writers] = [12, 4]
 
-/** Reads of pages, data and files, comments, and a stream of events that reconnects, each without a pause. */
 export function startVisitors({ site, token, meta_slug }: Visitors) {
   const visit: Visit = {
     reads: { served: 0, failures: [] },
@@ -35,7 +34,6 @@ export function startVisitors({ site, token, meta_slug }: Visitors) {
     for (let n = 0; !signal.aborted; n++) {
       const search = paths.api.promptSearch({ q: `list ${reader} ${n}` })
       const path = [paths.home, search, paths.library, asset][(reader + n) % 4] ?? ''
-      // Half come on a new connection each time.
       await note(visit.reads, 200, () => site.ask(path, { agent: reader % 2 === 0 ? agent : site.newAgent() }))
     }
     agent.destroy()

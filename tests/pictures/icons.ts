@@ -5,11 +5,11 @@ import { launchBrowser } from '../support/browser/browser.ts'
 const folder = new URL('../../client/public/', import.meta.url)
 const logo = readFileSync(new URL('favicon.svg', folder), 'utf8')
 const brand = '#4c2fa2'
-/** The same in white, for a ground of the brand's colour. */
+/** White logo on the brand's colour. */
 const reversed = logo.replaceAll(brand, '@').replaceAll('#fff', brand).replaceAll('@', '#fff')
 const maxBytes = 30_000
 
-/** `share`: how much of the width the logo takes. A mask may cut all but the inner 80 %, and phones put no ground below. */
+/** `share`: part of the width that the logo takes. A mask may cut all but the inner 80 %. */
 type Icon = { name: string; size: number; share: number; onBrand: boolean }
 const icons: Icon[] = [
   ...[192, 512].flatMap((size) => [
@@ -19,14 +19,14 @@ const icons: Icon[] = [
   { name: 'apple-touch-icon.png', size: 180, share: 0.64, onBrand: true },
 ]
 
-/** An .ico of pictures in PNG: a header, an entry of 16 bytes each, the pictures. */
+/** An .ico with PNG images: header, entries of 16 bytes, images. */
 function icoOf(pictures: { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(pictures.length, 4)
   let from = head.length
-  for (const [place, { size, png }] of pictures.entries()) {
-    const entry = 6 + 16 * place
+  for (const [index, { size, png }] of pictures.entries()) {
+    const entry = 6 + 16 * index
     head.writeUInt8(size, entry)
     head.writeUInt8(size, entry + 1)
     head.writeUInt16LE(1, entry + 4)
@@ -46,7 +46,6 @@ function write(name: string, bytes: Buffer) {
   console.log(`${name}: ${size} bytes`)
 }
 
-/** Draws the icons from the logo; they are committed, as this needs a browser. */
 async function drawAll() {
   const browser = await launchBrowser()
   const page = await browser.newPage()

@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser/browser.ts'
 
 const folder = fileURLToPath(new URL('../../client/app/open-graph/', import.meta.url))
 
-/** What most who show a link's picture expect, in px; and what one may weigh, in bytes. */
+/** Pixels that most sites expect for a shared link, and the maximum in bytes. */
 const size = { width: 1200, height: 630 }
 const maxBytes = 60_000
 
@@ -26,14 +26,13 @@ const box = ({ x, y, width, height, radius = 0, fill }: Box) =>
 const dot = (x: number, y: number, radius: number, fill: string) =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
 
-/** A line of text that says nothing: words as bars. */
 function words(x: number, y: number, widths: number[], { fill = colour.line, height = 18, gap = 14 } = {}): string {
   let from = x
   return widths
     .map((width) => {
-      const drawn = box({ x: from, y, width, height, radius: height / 2, fill })
+      const bar = box({ x: from, y, width, height, radius: height / 2, fill })
       from += width + gap
-      return drawn
+      return bar
     })
     .join('')
 }
@@ -42,7 +41,6 @@ const card = (x: number, y: number, width: number, height: number) =>
   box({ x: x + 14, y: y + 18, width, height, radius: 32, fill: colour.deep }) +
   box({ x, y, width, height, radius: 32, fill: colour.paper })
 
-/** The site's mark, in a square of 32 that is drawn so large. */
 const mark = (x: number, y: number, width: number) =>
   `<g transform="translate(${x} ${y}) scale(${width / 32})"><path fill="${colour.paper}" d="M7 2h18a5 5 0 0 1 5 5v13a5 5 0 0 1-5 5H15l-6.2 4.6c-.7.5-1.8 0-1.8-.9V25a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5Z"/><path fill="none" stroke="${colour.ground}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="m9.5 9 4.6 4.5L9.5 18M17 18h6"/></g>`
 
@@ -144,7 +142,6 @@ const picture = (drawing: string) =>
     ${box({ x: 0, y: 0, ...size, fill: colour.ground })}
     ${dot(1120, 40, 260, colour.deep)}${dot(60, 640, 220, colour.deep)}${drawing}</svg>`
 
-/** Draws the pictures that stand beside a link to a page; they are committed, as this needs a browser. */
 async function drawAll() {
   mkdirSync(folder, { recursive: true })
   const browser = await launchBrowser()

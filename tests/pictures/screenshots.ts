@@ -61,11 +61,11 @@ async function takeScreenshots() {
   prepareClient()
   prepareBuild()
   const [site, browser] = await Promise.all([startSite({ LIVE_FEED: 'simulated' }), launchBrowser()])
-  const wanted = shots.filter(
+  const requestedShots = shots.filter(
     ({ theme, locale }) => theme === (values.theme ?? theme) && locale === (values.locale ?? locale),
   )
   const take = async () => {
-    for (let shot = wanted.shift(); shot; shot = wanted.shift()) {
+    for (let shot = requestedShots.shift(); shot; shot = requestedShots.shift()) {
       const { path, width, theme, locale } = shot
       const context = await browser.newContext({
         baseURL: site.url,
@@ -77,7 +77,7 @@ async function takeScreenshots() {
       const page = await context.newPage()
       if (values.member) await keepPair(page, await createMember(site.url))
       await page.goto(path, { waitUntil: 'networkidle' })
-      // Some pages lead on to another one meanwhile.
+      // Some pages redirect meanwhile.
       await page.waitForFunction(() => document.fonts.status === 'loaded')
       if ((await page.locator('.feed').count()) > 0)
         await page.locator('.feed li').first().waitFor({ state: 'attached' })

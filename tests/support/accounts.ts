@@ -29,7 +29,7 @@ export async function registerAt(siteUrl: string): Promise<Account> {
 export const signInAt = (siteUrl: string, { email, password }: Account, userAgent = 'Mozilla/5.0 Firefox/140.0') =>
   post<Pair>(`${siteUrl}/api/users/token/`, { email, password }, { 'user-agent': userAgent })
 
-/** The browser of a page finds these tokens as the first page opens, and from then on keeps what the site makes of them. */
+/** Sets tokens before the first page; later pages keep those of the site. */
 export const keepPair = (page: Page, pair: Pair) =>
   page.addInitScript(({ access, refresh }) => {
     if (localStorage.getItem('test') !== null) return

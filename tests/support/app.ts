@@ -16,15 +16,15 @@ import { parseSettings } from '../../server/settings/settings.ts'
 import { createDatabase } from './postgres/database.ts'
 import { createDataFolder } from './site.ts'
 
-/** Of the file that runs, as are the server, its folder and the connection: `openApp` sets them. */
+/** Set by `openApp` for the test file that runs. */
 export let url = ''
 
 const built = fileURLToPath(new URL('../../dist/server/entry-server.js', import.meta.url))
-/** Null where the client has not been built: then there are no pages. */
+/** Page renderer; null without a client build. */
 export const renderer: PageRenderer | null = existsSync(built) ? ((await import(built)) as PageRenderer) : null
 
 const running = new Set<FastifyInstance>()
-/** The file's own server works on the jobs of all. */
+/** Processes the jobs of every server of the file. */
 let jobs: ReturnType<typeof createJobs>
 export let folder = ''
 export const secretOfTests = 'a secret that only the tests know of'
@@ -42,7 +42,7 @@ export async function startApp(
   settings: Record<string, string> = {},
   secrets: [string, ...string[]] = [secretOfTests],
   pages: PageRenderer | null = renderer,
-  // The tests run in the same event loop.
+  // Tests share the server's event loop, so overload protection is off.
   overload: AppOptions['overload'] = { maxEventLoopDelay: 0 },
 ): Promise<FastifyInstance> {
   const app = await createApp({ settings: settingsOf(settings), secrets, renderer: pages, jobs, routes, overload })
@@ -54,10 +54,7 @@ export async function startApp(
 export let app: FastifyInstance
 export let sql: Client
 
-/**
- * Opens a database and a server for the test file that calls it, until the end of that file. Files share a process: what
- * is imported stays from one to the next, what is opened does not.
- */
+/** Opens database and server for one test file. Files share a process: imports stay, connections close. */
 export async function openApp(): Promise<void> {
   url = await createDatabase(inject('postgres'))
   await openDatabase(url, 10)

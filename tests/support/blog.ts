@@ -16,7 +16,6 @@ type NewPost = {
 }
 
 let minutes = 0
-/** Each later than the last. */
 const nextMoment = () => new Date(Date.UTC(2026, 0, 1, 0, ++minutes)).toISOString()
 
 const textOf = (slug: string, { body = `Body of ${slug}`, ...text }: Text) => ({
@@ -29,7 +28,7 @@ const textOf = (slug: string, { body = `Body of ${slug}`, ...text }: Text) => ({
   ...text,
 })
 
-/** In English, and in Spanish where `es` is given. */
+/** English text, and Spanish if `es` is given. */
 export async function createPost({ slug = newSlug('post'), tags = [], en = {}, es = null, ...rest }: NewPost = {}) {
   const texts = Object.entries({ en, es }).flatMap(([locale, text]) =>
     text ? [{ locale: locale as 'en' | 'es', ...textOf(slug, text) }] : [],

@@ -5,7 +5,7 @@ import { setProcessAuditSource } from '../../server/editing/audit-source.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
 type Outcome = { code: number; json: any; said: string }
 
-/** A command of the operator's in this process, with these settings alone: its exit code, and the document that --json prints. */
+/** Runs an operator's command in this process. Returns exit code and --json output. */
 export async function runCommand(settings: Record<string, string>, ...args: string[]): Promise<Outcome> {
   const environment = process.env
   process.env = { PATH: environment.PATH, HOME: environment.HOME, ...settings }

@@ -6,13 +6,12 @@ import type { Person } from './people.ts'
 
 export const longAgo = () => new Date(Date.now() - 2 * 86_400_000)
 
-/** Somebody whom no rule of a first day limits. */
-export const createMember = (given: Parameters<typeof createPerson>[0] = {}): Promise<Person> =>
-  createPerson({ email_confirmed_at: longAgo(), created_at: longAgo(), ...given })
+export const createMember = (changes: Parameters<typeof createPerson>[0] = {}): Promise<Person> =>
+  createPerson({ email_confirmed_at: longAgo(), created_at: longAgo(), ...changes })
 
 type As = { token: string } | undefined
 
-/** Typed at leisure, unless said otherwise. */
+/** The default typing time is that of a human. */
 export const say = (thread: { meta_slug: string }, body: string, as: As, rest: object = {}): Promise<TestResponse> =>
   post(forumPaths.api.comments(thread.meta_slug), { body, typing_ms: 60_000, ...rest }, { as })
 
@@ -24,7 +23,6 @@ export const read = (
 
 export const idsOf = ({ body }: TestResponse): number[] => body.results.map(({ id }: { id: number }) => id)
 
-/** All pages of a list, from this one on. */
 export async function idsOnAll(path: string | null, as?: As, way: 'next' | 'previous' = 'next'): Promise<number[][]> {
   if (path === null) return []
   const page = await get(path, { as })

@@ -18,22 +18,22 @@ export function createSection(texts: NewSection = {}): Promise<Section> {
 }
 
 type Id = { id: number }
-type Given<Row> = Omit<Partial<Row>, 'author_id' | 'section_id' | 'thread_id' | 'parent_id' | 'branch_id'>
-/** Null: an account that was removed. */
+type RowChanges<Row> = Omit<Partial<Row>, 'author_id' | 'section_id' | 'thread_id' | 'parent_id' | 'branch_id'>
+/** A null author is a removed account. */
 type Authored = { author?: Id | null }
 
 const authorId = async (author: Id | null | undefined) =>
   author === undefined ? (await createPerson()).id : (author?.id ?? null)
 
-/** Published, unless said otherwise: an hour ago, or when it was created. */
+/** Published by default, an hour ago or at `created_at`. */
 export async function createThread({
   author,
   section,
-  ...given
-}: Given<Prisma.ThreadUncheckedCreateInput> & Authored & { section?: Id } = {}): Promise<Thread> {
-  const meta_slug = given.meta_slug ?? newSlug('thread')
-  const { status = 'published', description = `Description of ${meta_slug}` } = given
-  const created_at = given.created_at ?? new Date(Date.now() - 3_600_000)
+  ...changes
+}: RowChanges<Prisma.ThreadUncheckedCreateInput> & Authored & { section?: Id } = {}): Promise<Thread> {
+  const meta_slug = changes.meta_slug ?? newSlug('thread')
+  const { status = 'published', description = `Description of ${meta_slug}` } = changes
+  const created_at = changes.created_at ?? new Date(Date.now() - 3_600_000)
   return db.thread.create({
     data: {
       meta_slug,
@@ -46,7 +46,7 @@ export async function createThread({
       created_at,
       published_at: status === 'published' ? created_at : null,
       last_activity_at: created_at,
-      ...given,
+      ...changes,
       section_id: section?.id ?? (await createSection()).id,
       author_id: await authorId(author),
     },
@@ -55,20 +55,21 @@ export async function createThread({
 
 type Parent = Pick<Comment, 'id' | 'thread_id' | 'branch_id'>
 
-/** In a thread of its own, unless said otherwise; a reply where it has a parent. */
+/** Creates its own thread by default; a reply if `parent` is given. */
 export async function createComment({
   author,
   thread,
   parent,
-  ...given
-}: Given<Prisma.CommentUncheckedCreateInput> & Authored & { thread?: Id; parent?: Parent } = {}): Promise<Comment> {
-  const body = given.body ?? `${newSlug('comment')} says this`
+  ...changes
+}: RowChanges<Prisma.CommentUncheckedCreateInput> &
+  Authored & { thread?: Id; parent?: Parent } = {}): Promise<Comment> {
+  const body = changes.body ?? `${newSlug('comment')} says this`
   return db.comment.create({
     data: {
       body,
       body_html: `<p>${body}</p>\n`,
       render_version: 1,
-      ...given,
+      ...changes,
       thread_id: parent?.thread_id ?? thread?.id ?? (await createThread()).id,
       parent_id: parent?.id ?? null,
       branch_id: parent ? (parent.branch_id ?? parent.id) : null,
@@ -77,10 +78,9 @@ export async function createComment({
   })
 }
 
-/** Somebody who may post: with a confirmed address, and an account of some days. */
-export const createPoster = (given: Parameters<typeof createPerson>[0] = {}) =>
+export const createPoster = (changes: Parameters<typeof createPerson>[0] = {}) =>
   createPerson({
     email_confirmed_at: new Date(),
     created_at: new Date(Date.now() - 3 * 86_400_000),
-    ...given,
+    ...changes,
   })

@@ -22,16 +22,16 @@ const certs = createServer((_request, response) => {
   response.end(JSON.stringify({ keys: served.keys }))
 }).listen(0, '127.0.0.1')
 await new Promise((resolve) => certs.once('listening', resolve))
-// It serves all files of the process.
+// Serves all test files of the process.
 certs.unref()
 export const localCertsUrl = `http://127.0.0.1:${(certs.address() as AddressInfo).port}/certs`
-/** Sends requests for Google's keys to the server above. */
+/** Redirects requests for Google's keys to this server. */
 const redirectFetch = `{
   const { fetch } = globalThis
   globalThis.fetch = (url, options) => fetch(url === '${certsUrl}' ? '${localCertsUrl}' : url, options)
 }`
 runInThisContext(redirectFetch)
-/** The same redirect for a server of its own process. */
+/** Node options with this redirect, for a server in its own process. */
 export const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(redirectFetch)}`
 
 let made = 0

@@ -16,7 +16,6 @@ import type { ImportOptions } from '../../server/library-import/import.ts'
 import { createDatabase, withClient } from './postgres/database.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'library-import-'))
-// It serves all files of the process.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
@@ -42,7 +41,7 @@ export async function importText(url: string, content: string | Buffer, options:
 
 export const exportText = (url: string) => text(Readable.from(exportLibrary(url)))
 
-/** Which version of each row there is: any write, even of the same values, makes another one. */
+/** Row versions (xmin): any write, even of equal values, changes them. */
 export async function versions(client: Client): Promise<unknown[]> {
   const tables = [
     'model',
@@ -66,7 +65,6 @@ export async function versions(client: Client): Promise<unknown[]> {
   return (await client.query(`${each.join(' UNION ALL ')} ORDER BY 1, 2`)).rows
 }
 
-/** Rows that prompts of a use case need to have gone before. */
 export const parents = [
   { type: 'model', slug: 'gpt', name: 'GPT' },
   { type: 'tag', slug: 'seo', texts: { en: { name: 'SEO' }, es: { name: 'Buscadores' } } },
@@ -100,7 +98,6 @@ export const promptRow = (
   ...fields,
 })
 
-/** A new database with what a prompt belongs to: the use cases poems and songs. */
 export const emptyLibrary = async () => {
   const address = await createDatabase(inject('postgres'))
   await importText(address, ndjson(...parents, { ...parents[4], slug: 'songs' }))

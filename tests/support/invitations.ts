@@ -10,7 +10,6 @@ let made = 0
 export const newAddress = () => `invited-${++made}@example.test`
 type Sent = { id: number; email: string; token: string; by: Person }
 
-/** With the token of its mail. */
 export async function sendInvitation(changes: { email?: string; role?: string; by?: Person } = {}): Promise<Sent> {
   const { email = newAddress(), role = 'editor', by = await createPerson({ role: 'admin' }) } = changes
   const after = mailsTo(email).length

@@ -83,8 +83,7 @@ type NewPrompt = Texts<Partial<PromptTexts>> & {
   created_at?: Date
 }
 
-/** Texts that can be told from those of any other prompt; what is `secret` stands in the locked ones alone. */
-export function textsOf(slug: string, given: Partial<PromptTexts> = {}): PromptTexts {
+export function textsOf(slug: string, changes: Partial<PromptTexts> = {}): PromptTexts {
   return {
     title: `Title of ${slug}`,
     short_description: `Summary of ${slug}`,
@@ -93,13 +92,13 @@ export function textsOf(slug: string, given: Partial<PromptTexts> = {}): PromptT
     known_issues: `secret issues of ${slug}`,
     example: `Answer to ${slug}\nsecret example of ${slug}`,
     labels: { topic: `secret label of ${slug}` },
-    ...given,
+    ...changes,
   }
 }
 
-export async function createPrompt(given: NewPrompt = {}): Promise<Named> {
-  const { slug = newSlug('prompt'), tier = 0, length = 'short', models = [], tags = [], created_at, en, es } = given
-  const use_case_id = (given.use_case ?? (await createUseCase())).id
+export async function createPrompt(changes: NewPrompt = {}): Promise<Named> {
+  const { slug = newSlug('prompt'), tier = 0, length = 'short', models = [], tags = [], created_at, en, es } = changes
+  const use_case_id = (changes.use_case ?? (await createUseCase())).id
   const ids = (list: Named[]) => list.map(({ id }) => id)
   return db.prompt.create({
     data: {

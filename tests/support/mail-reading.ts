@@ -4,12 +4,10 @@ import { until } from './postgres/database.ts'
 
 export type ReadMail = {
   file: string
-  /** As they came, by name in lower case. */
   headers: Record<string, string>
   subject: string
   text: string
   html: string
-  /** The first address in the text that carries a token; empty where there is none. */
   link: string
   token: string
 }
@@ -23,7 +21,7 @@ function decode(body: string, encoding = ''): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** =?UTF-8?Q?…?= and =?UTF-8?B?…?=, of which two that follow each other are one text. */
+/** Encoded words; adjacent ones are joined (RFC 2047). */
 function decodeWords(header: string): string {
   const words = header.replaceAll(/\?=\s+=\?/g, '?==?')
   return words.replaceAll(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_all, kind: string, text: string) =>

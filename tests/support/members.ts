@@ -25,7 +25,7 @@ export async function startMembers() {
     return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
   }
 
-  /** As a registration leaves it, without what judging a new password takes. */
+  /** Inserts an account directly, since hashing and rating a password is slow. */
   async function createAccount(): Promise<Account> {
     const username = `ana-${randomBytes(8).toString('hex')}`
     const email = `${username}@example.test`

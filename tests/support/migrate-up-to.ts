@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { listMigrations } from '../../server/database/migration-files.ts'
 import { migrate } from '../../server/database/migrations.ts'
 
-/** Applies all migrations up to the named one, as an older release does. */
 export async function migrateUpTo(url: string, last: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'former-'))
   for (const name of await listMigrations())

@@ -14,17 +14,15 @@ export const tell = (notification: NewNotification) =>
 type Frequency = 'at_once' | 'daily' | 'none'
 type NewMember = { moderation_mail?: Frequency; activity_mail?: Frequency; language?: 'en' | 'es' }
 
-/** With an address that is confirmed. */
-export const createMember = (given: NewMember & { first_name?: string; username?: string } = {}) =>
-  createPerson({ email_confirmed_at: new Date(), ...given })
+export const createMember = (options: NewMember & { first_name?: string; username?: string } = {}) =>
+  createPerson({ email_confirmed_at: new Date(), ...options })
 
 type Id = { id: number }
-type Given = { thread?: Thread; author?: Person }
+type CommentOptions = { thread?: Thread; author?: Person }
 
-/** Somebody comments on a thread of this person. */
-export async function commentFor(person: Id, given: Given = {}) {
-  const thread = given.thread ?? (await createThread({ author: person }))
-  const author = given.author ?? (await createPerson())
+export async function commentFor(person: Id, options: CommentOptions = {}) {
+  const thread = options.thread ?? (await createThread({ author: person }))
+  const author = options.author ?? (await createPerson())
   const comment = await createComment({ thread, author })
   await tell({
     user_id: person.id,
@@ -37,7 +35,6 @@ export async function commentFor(person: Id, given: Given = {}) {
   return { thread, comment, author }
 }
 
-/** Nothing waits or is worked on. */
 export const jobsDone = () =>
   until(async () => {
     const { rows } = await sql.query(

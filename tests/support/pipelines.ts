@@ -11,17 +11,16 @@ type NewPipeline = Locales<Partial<PipelineTexts>> & {
   tier?: number
   position?: number
   prompts?: Named[]
-  /** Of each step. */
   texts?: Locales<Partial<StepTexts>>[]
 }
 
 const locales = ['en', 'es'] as const
 
-/** Of two free prompts where none are given; what is `secret` stands in the locked texts alone. */
-export async function createPipeline(given: NewPipeline = {}): Promise<Named> {
-  const { slug = newSlug('pipeline'), tier = 0, position = null, texts = [] } = given
-  const prompts = given.prompts ?? [await createPrompt(), await createPrompt()]
-  const written = locales.filter((locale) => locale === 'en' || given[locale])
+/** Two free prompts by default; `secret` is only in locked texts. */
+export async function createPipeline(options: NewPipeline = {}): Promise<Named> {
+  const { slug = newSlug('pipeline'), tier = 0, position = null, texts = [] } = options
+  const prompts = options.prompts ?? [await createPrompt(), await createPrompt()]
+  const written = locales.filter((locale) => locale === 'en' || options[locale])
   const { id } = await db.pipeline.create({
     data: {
       slug,
@@ -33,7 +32,7 @@ export async function createPipeline(given: NewPipeline = {}): Promise<Named> {
           title: `Title of ${slug}`,
           short_description: `Summary of ${slug}`,
           how_to_use: `secret advice for ${slug}`,
-          ...given[locale],
+          ...options[locale],
         })),
       },
     },

@@ -7,8 +7,8 @@ import type { Visit } from './browser/visit.ts'
 
 export const card = (page: Page, title: string) =>
   page.locator('main section', { has: page.getByRole('heading', { name: title, exact: true }) })
-export const field = (place: Page | Locator, label: string) => place.getByLabel(label, { exact: true })
-export const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
+export const field = (index: Page | Locator, label: string) => index.getByLabel(label, { exact: true })
+export const button = (index: Page | Locator, name: string) => index.getByRole('button', { name, exact: true })
 export const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement)
 export const storedAccessToken = (page: Page) => page.evaluate(() => localStorage.getItem('access'))
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
 const complaints: string[] = []
-/** What React says of how a test drives a page, and not of the page. */
+/** React's warning about the test driver, not about the page. */
 const ofTests = 'A component suspended inside an `act` scope'
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  // Files share a process.
+  // Test files share a process, so globals are restored.
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 
 export type RawAnswer = { status: number; headers: Record<string, string[]>; body: string }
 
-/** The answers in what came over a connection; those to HEAD have no body. */
 export function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = text; rest !== '';) {
@@ -26,7 +25,7 @@ export function answersIn(text: string): RawAnswer[] {
   return answers
 }
 
-/** Sends bytes as they are over a connection of its own, and hears all until the server closes it. */
+/** Sends raw bytes over a connection and returns all responses. */
 export async function sendRaw(of: FastifyInstance, text: string): Promise<RawAnswer[]> {
   const { port } = of.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const dataFolders = new Set<string>()
 
-/** A folder of its own for a server's data, which PostgreSQL's user may enter too. It is removed after the test file. */
+/** Data folder that PostgreSQL's user may enter; removed after the test file. */
 export function createDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'site-'))
   dataFolders.add(folder)
@@ -16,13 +16,13 @@ export function createDataFolder(): string {
   return folder
 }
 
-/** A server that was killed leaves its PostgreSQL, which ends once its folder is gone. */
+/** The PostgreSQL of a killed server ends once its folder is removed. */
 export function removeDataFolders(): void {
   for (const folder of dataFolders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   dataFolders.clear()
 }
 
-/** Below those that the system gives to outgoing connections, one of which could take it before it is listened on. */
+/** Below the ephemeral port range, from which an outgoing connection could take the port first. */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(10_000, 32_000)
   const probe = createServer()
@@ -34,7 +34,6 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** What a process of its own takes over of the environment. */
 export function inheritedEnvironment() {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, NODE_COMPILE_CACHE }
@@ -43,7 +42,7 @@ export function inheritedEnvironment() {
 export type Exit = { code: number | null; output: string }
 export type RunningServer = { process: ChildProcess; exited: Promise<Exit>; output: () => string; ready: Promise<void> }
 
-/** Whatever runs in the folder or for it. A process that ended may stay listed, as a zombie, where nobody collects it. */
+/** Processes with this folder in their command line or as working directory; zombies may remain listed. */
 export function processesOf(folder: string): string[] {
   return readdirSync('/proc').flatMap((pid) => {
     try {
@@ -59,7 +58,7 @@ export const runningServers = new Set<RunningServer>()
 
 export const serverCommand = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/start/main.ts']
 
-/** The real server as a process of its own, with these settings; `ready` fails when it ends instead. */
+/** Server in its own process; `ready` rejects if it ends. */
 export function runServer(
   settings: Record<string, string>,
   { command = serverCommand, detached = false } = {},

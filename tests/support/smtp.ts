@@ -6,16 +6,14 @@ import type { ReadMail } from './mail-reading.ts'
 export type MailServer = {
   url: string
   port: number
-  /** Whatever was handed over, even if the answer never came. */
   mails: ReadMail[]
-  /** Whom it was asked to deliver to, as it was said. */
   recipients: string[]
   stop: () => Promise<void>
 }
 
 type MailServerOptions = { port?: number; pause?: number | null; refusal?: string; refused?: string }
 
-/** Stands in for a mail server. It answers each `refused` command (by default each recipient; `message`: each mail) with `refusal`. `pause`, in ms, comes before it says that it took a mail; null: it never says so. */
+/** SMTP server. Commands that start with `refused` get `refusal`; `pause`: ms until a mail is accepted, null: never. */
 export async function startMailServer({
   port = 0,
   pause = 0,
@@ -59,10 +57,10 @@ export async function startMailServer({
     say('220 ready')
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const taken = (server.address() as AddressInfo).port
+  const actualPort = (server.address() as AddressInfo).port
   return {
-    url: `smtp://127.0.0.1:${taken}`,
-    port: taken,
+    url: `smtp://127.0.0.1:${actualPort}`,
+    port: actualPort,
     mails,
     recipients,
     stop: async () => {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Rendering } from '../../server/markdown/render-text.ts'
 
-/** Does what a text tells it, as no real one could be made to. */
+/** Runs the misbehaviour that the text names. */
 const deeds: Record<string, () => void> = {
   hang: () => {
     for (;;);

@@ -34,7 +34,6 @@ export const branch = (id: number, replies: Comment[] = [], changes: Partial<Bra
   replies: { results: replies, next: null },
   ...changes,
 })
-/** As the list has it, written by Ana a moment ago. */
 export const own = (id: number, changes: Partial<Comment> = {}): Comment =>
   comment(id, {
     author: ana,
@@ -59,6 +58,5 @@ export const threadAnswers = (branches: Branch[] = [], changes: Partial<Thread> 
 type Opening = { address?: string; answers?: Answers; options?: Parameters<typeof openPage>[2] }
 export const openThread = (branches: Branch[] = [], { address, answers, options }: Opening = {}) =>
   openPage(address ?? forumPaths.thread(slug), { ...threadAnswers(branches), ...answers }, options)
-/** Signed in as Ana. */
 export const openAsMember = (branches: Branch[] = [], { options, ...others }: Opening = {}) =>
   openThread(branches, { ...others, options: { member: {}, ...options } })

@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 export type Tab = { page: Page; loads: () => number }
 
-/** `loads` counts the documents that were asked for. */
 export async function openTab(context: BrowserContext): Promise<Tab> {
   const page = await context.newPage()
   let loads = 0
@@ -12,7 +11,6 @@ export async function openTab(context: BrowserContext): Promise<Tab> {
   return { page, loads: () => loads }
 }
 
-/** Holds back every answer at an address until the returned function is called. */
 export async function hold(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -22,7 +20,6 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   return held.resolve
 }
 
-/** Lets the next POST to an address reach the server, and cuts its response off. */
 export async function loseResponse(page: Page, address: string): Promise<void> {
   let isLost = false
   await page.route(address, async (route) => {
@@ -34,12 +31,10 @@ export async function loseResponse(page: Page, address: string): Promise<void> {
 }
 
 const gone = { status: 404, body: 'gone' }
-/** A file that lost its text on the way. */
 export const empty = { status: 200, contentType: 'text/javascript', body: '' }
 
 const addressesOf = (name: string) => `**/assets/${name}-*.js`
 
-/** From now on the files of the build whose names begin so are gone; answers how often they were asked for. */
 export async function loseChunk(
   page: Page,
   name: string,
@@ -53,17 +48,14 @@ export async function loseChunk(
   return () => requests
 }
 
-/** Brings them back. */
 export const findChunk = (page: Page, name: string) => page.unroute(addressesOf(name))
 
-/** Leads to an address as the history does, without a link to it. */
 export const goTo = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, path)
 
-/** Scripts have taken over once a button knows which theme is shown. */
 export const whenHydrated = (page: Page) => page.locator('header [aria-pressed]').waitFor({ state: 'attached' })
 
 export async function expectAlive(page: Page) {

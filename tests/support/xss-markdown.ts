@@ -1,7 +1,7 @@
 const run = 'window.ran=1'
 const point = (code: number) => String.fromCodePoint(code)
 
-/** Where no link may lead: schemes that a parser or a browser may see through what is put into them. */
+/** URL schemes that parsers or browsers read despite inserted characters. */
 const schemes = [
   `javascript：${run}`,
   `java\u00adscript:${run}`,
@@ -66,7 +66,6 @@ const schemes = [
   `javascript:\u2029${run}`,
 ]
 
-/** Addresses that seem to be of this site, or that leave it. */
 const places = [
   '/.//evil.test/x',
   '/..//evil.test/x',
@@ -148,7 +147,7 @@ const titles = [
 ]
 
 const inside = `<img src=//evil.test/x onerror=${run}>`
-/** Openings of CommonMark's seven kinds of HTML blocks, and what else a tokenizer reads in another way. */
+/** Starts of CommonMark's seven kinds of HTML blocks, and other tokenizer traps. */
 const openings = [
   '<script>',
   '<script src=//evil.test/x.js>',
@@ -257,7 +256,7 @@ const cellsAndFences = [
   ].flatMap((info) => [`~~~${info}\n</code></pre>${inside}\n~~~`, `\`\`\`${info}\n<script>${run}</script>`]),
 ]
 
-/** Names that a document or an object already has. */
+/** Names of properties of documents and objects (DOM clobbering). */
 const names = [
   'location',
   'cookie',
@@ -343,7 +342,6 @@ const texts = [
   "$& $1 $` $' $$ $<x>",
 ]
 
-/** Of Markdown's own ways to come to a link, an element or an attribute. */
 export const markdownPayloads = [
   ...[...schemes, ...places].flatMap(linked),
   ...[...schemes, ...places].map((address) => `<${address}> ${address}`),
@@ -354,12 +352,12 @@ export const markdownPayloads = [
   ...mentions,
   ...texts,
 ]
-/** For places of one line: titles, names, notes. */
+/** Payloads for one-line fields: titles, names, notes. */
 export const linePayloads = [...texts, ...openings.map((opening) => opening + inside), ...mentions].map((text) =>
   text.slice(0, 140),
 )
 
-/** Texts that would cover, widen or turn around what stands beside them. */
+/** Texts that would overflow, widen or reverse their surroundings. */
 export const layoutTexts: Record<string, string> = {
   'marks upon marks': `Z${'\u0301\u0302\u0303\u0328'.repeat(30)}a${'\u0489'.repeat(60)}lgo`,
   'a long word': 'W'.repeat(4_900),

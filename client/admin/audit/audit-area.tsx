@@ -21,7 +21,6 @@ const { useTranslate } = defineMessages({
   es: () => import('./messages.es.ts'),
 })
 
-/** An entry of the log with what it changed; fields are named as in the API. */
 function AuditEntryPage({ id }: { id: number }) {
   const t = useTranslate()
   const { data, isError } = useQuery(auditEntryQuery(id))
@@ -56,7 +55,7 @@ function AuditEntryPage({ id }: { id: number }) {
   )
 }
 
-/** What was decided on, which is the same before and after. */
+/** The text that a moderator decided on; it is equal before and after the decision. */
 function ModeratedText({ entry: { kind, after } }: { entry: AuditStates }) {
   if (!['thread', 'comment', 'report'].includes(kind) || typeof after?.text !== 'string') return null
   return (
@@ -73,16 +72,15 @@ export function AuditArea() {
   return /^\d+$/.test(part) ? <AuditEntryPage key={part} id={Number(part)} /> : <AuditList />
 }
 
-/** Who did what with which thing, and when. */
 export function AuditFacts({ entry }: { entry: AuditEntry }) {
   const t = useTranslate()
-  const say = useAdminMessages()
+  const tCommon = useAdminMessages()
   const moment = useDateTimeFormat()
   const { at, kind, action, target, name, note, thread, comment_id } = entry
   return (
     <>
       <p>
-        <ActorName entry={entry} /> {say(`history.actions.${action}`)}
+        <ActorName entry={entry} /> {tCommon(`history.actions.${action}`)}
       </p>
       <p className="text-sm text-muted">
         {t(`kinds.${kind}`)}{' '}
@@ -142,7 +140,7 @@ const filterSchema = {
   until: day,
 }
 
-/** The beginning of a day on this device, some days later. */
+/** Start of a local day as an ISO time, plus `later` days. */
 function momentOf(chosen: string | undefined, later = 0): string | undefined {
   if (!chosen) return undefined
   const date = new Date(`${chosen}T00:00`)

@@ -26,7 +26,7 @@ const { useTranslate } = defineMessages({
   es: () => import('./messages.es.ts'),
 })
 
-/** Read anew each time: somebody may have opened a thread meanwhile. */
+/** Refetched on every visit: the number of threads may have changed. */
 export const adminSectionsQuery = queryOptions({
   ...apiQuery(adminNewsPaths.api.sections, import.meta.env.DEV && z.array(AdminSectionRow)),
   staleTime: 0,
@@ -41,7 +41,7 @@ export const sectionConfig: EntityConfig<AdminSection, SectionState> = {
 }
 const blank = { name: '', description: '' }
 
-/** Where the section has threads, it is asked where they go. */
+/** Removal asks for a section to move the threads to, if there are any. */
 function useRemoval(section: AdminSection | undefined): RemovalTexts | undefined {
   const t = useTranslate()
   const locale = useLocale()
@@ -167,7 +167,7 @@ function SectionList() {
   )
 }
 
-/** A new one stands behind the others: its place is known once these are. */
+/** A new section is placed last, so the form waits for the list. */
 function LoadedSectionEditor({ edited }: { edited: WithEtag<AdminSection> | null }) {
   const t = useTranslate()
   const { data, isError } = useQuery(adminSectionsQuery)

@@ -16,7 +16,6 @@ export const entityTypes = [
 
 type Filters = Record<string, string | number | undefined>
 
-/** The addresses of the pages of the library's area. */
 export const adminRoutes = {
   root,
   list: (noun: LibraryNoun, filters: Filters = {}) => withQuery(`${root}/${noun}`, filters),

@@ -14,7 +14,7 @@ type ArchiveButtonProps = {
   onChange: (isArchived: boolean) => void
 }
 
-/** Of what holds prompts, how many go with it is said first. */
+/** Archiving a parent archives its prompts: the dialog shows their number first. */
 export function ArchiveButton({ noun, id, isArchived, isBusy, onChange }: ArchiveButtonProps) {
   const t = useTranslate()
   const [isAsking, setAsking] = useState(false)

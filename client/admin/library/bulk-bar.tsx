@@ -3,7 +3,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import type { Filters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** Selection in a list: some of what is shown, or all that its filters find. */
+/** Selection in a list: some of the rows shown, or every row that the filters match. */
 export function useSelection(shown: readonly number[]) {
   const [ids, setIds] = useState<readonly number[]>([])
   const [isAll, setAll] = useState(false)
@@ -12,7 +12,7 @@ export function useSelection(shown: readonly number[]) {
     isAll,
     isPage: shown.length > 0 && shown.every((id) => ids.includes(id)),
     has: (id: number) => isAll || ids.includes(id),
-    /** Of all, one less is what is shown without it. */
+    /** Deselecting a row after "select all" selects the other rows shown. */
     toggle: (id: number) => {
       const former = isAll ? shown : ids
       setAll(false)
@@ -33,7 +33,6 @@ type Selection = ReturnType<typeof useSelection>
 
 type BulkBarProps = { filters: Filters; selection: Selection; show: (text: string) => void }
 
-/** What is selected of the list, and what can be done with it. */
 export function BulkBar({ filters, selection, show }: BulkBarProps) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)

@@ -11,8 +11,8 @@ import { optionsOf, useTierOptions } from './form-fields.tsx'
 import { allRowsQuery, changePrompts, refreshLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-const nothing = { tier: '', add: '', remove: '', category: '', use_case: '', archive: '' }
-type Chosen = typeof nothing
+const noChanges = { tier: '', add: '', remove: '', category: '', use_case: '', archive: '' }
+type Chosen = typeof noChanges
 
 const changeOf = ({ tier, add, remove, use_case, archive }: Chosen): PromptBulk['change'] => ({
   ...(tier && { required_tier: Number(tier) }),
@@ -90,24 +90,24 @@ type BulkDialogProps = {
   onClose: () => void
 }
 
-/** What would change is counted first; what a filter finds is changed only if it is still as many. */
+/** Shows the number of changes first; the server refuses if the filter matches another number by then. */
 export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
   const t = useTranslate()
   const client = useQueryClient()
-  const [chosen, setChosen] = useState(nothing)
-  const [counted, setCounted] = useState<PromptBulkResult | null>(null)
+  const [chosen, setChosen] = useState(noChanges)
+  const [preview, setCounted] = useState<PromptBulkResult | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const change = changeOf(chosen)
   const isEmpty = Object.keys(change).length === 0
-  const selection = 'filter' in selected ? { ...selected, expected_count: counted?.selected ?? null } : selected
+  const selection = 'filter' in selected ? { ...selected, expected_count: preview?.selected ?? null } : selected
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     setProblem('')
     try {
-      const result = await changePrompts(client, { selection, change }, counted === null)
-      if (counted === null) return setCounted(result)
+      const result = await changePrompts(client, { selection, change }, preview === null)
+      if (preview === null) return setCounted(result)
       refreshLists(client)
       onDone(result.changed)
     } catch (error) {
@@ -129,9 +129,9 @@ export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
         />
         <FormProblem text={problem} />
         <output className="mt-4 block min-h-12">
-          {counted && (
+          {preview && (
             <>
-              {t('bulk.selected', { count: counted.selected })} {t('bulk.would', { count: counted.changed })}
+              {t('bulk.selected', { count: preview.selected })} {t('bulk.would', { count: preview.changed })}
             </>
           )}
         </output>
@@ -139,12 +139,12 @@ export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
           <DialogClose className="button button-quiet">{t('dialog.cancel')}</DialogClose>
           <button
             type="submit"
-            className={counted ? 'button button-danger' : 'button'}
-            disabled={isBusy || isEmpty || counted?.changed === 0}
+            className={preview ? 'button button-danger' : 'button'}
+            disabled={isBusy || isEmpty || preview?.changed === 0}
             aria-busy={isBusy}
           >
             {isBusy && <Spinner />}
-            {counted ? t('bulk.submit', { count: counted.changed }) : t('bulk.try')}
+            {preview ? t('bulk.submit', { count: preview.changed }) : t('bulk.try')}
           </button>
         </p>
       </form>

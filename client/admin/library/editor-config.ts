@@ -37,7 +37,7 @@ export const blankPromptText: AdminPrompt['texts']['en'] = {
   labels: {},
 }
 
-/** `slug`: of something new, and of what has a page of its own. */
+/** `slug` is present in a new item and in an item with a page of its own. */
 type New = { slug?: string }
 export type Drafts = {
   prompts: PromptChanges & New
@@ -62,7 +62,7 @@ export const blankTexts = {
   sets: { title: '' },
 }
 
-/** Where something new starts from; `of`: what the list was narrowed to. */
+/** Drafts of new items; `of` has the ids of the list's filters. */
 export const emptyDrafts = (of: { group: number; category: number; use_case: number }): Drafts => ({
   prompts: {
     slug: '',
@@ -118,7 +118,7 @@ const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[No
     use_case_id,
     required_tier,
     is_archived,
-    // A length that follows from the text goes on following it.
+    // A tag equal to the computed one becomes null, so that it follows the text.
     length_tag: length_tag === lengthTagOf(texts.en.content) ? null : length_tag,
     model_ids,
     tag_ids,
@@ -161,7 +161,7 @@ export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems
 
 const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as Texts<Text>) : null)
 
-/** What was chosen between two versions, as the form would have it. */
+/** Adds the empty texts that a choice between two versions left out. */
 export function withWholeTexts<One extends object>(noun: LibraryNoun, draft: One): One {
   const texts = textsIn(draft)
   if (!texts) return draft
@@ -187,17 +187,16 @@ export const configOf = <Noun extends LibraryNoun>(noun: Noun): EntityConfig<Lib
   pages: { list: adminRoutes.list(noun), item: (id) => adminRoutes.item(noun, id) },
   keys: [libraryKey],
   draftOf: (item) => draftOf(noun, item),
-  // A draft that was kept before there were tests has none.
+  // Drafts stored by older releases have no test records.
   complete: (draft) => withWholeTexts(noun, noun === 'prompts' ? { test_records: [], ...draft } : draft),
 })
 
-/** What of a former state is in the form: a change of many prompts tells only what it changed. */
+/** Fields of a former state that the form has; a bulk change logs only the changed fields. */
 export function restorable<One extends object>(noun: LibraryNoun, draft: One, state: Record<string, unknown>) {
   const names = Object.keys(draft).filter((name) => name !== 'slug' && name in state)
   return withWholeTexts(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
 }
 
-/** What something is called, in a language where it is translated. */
 export function nameOf(draft: object, locale: 'en' | 'es'): string {
   const texts = textsIn(draft)
   const text: Text | null | undefined = texts && (texts[locale] ?? texts.en)

@@ -8,14 +8,14 @@ import { allRowsQuery, itemQuery } from './library.queries.ts'
 import type { Row } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** Name of a tier: the plans that sell it, or whom it lets in. */
+/** Name of a tier: the plans that include it, or who can open it. */
 export function useTierName() {
   const t = useTranslate()
   const { data: plans = [] } = useQuery(plansQuery)
   return (tier: number): string => {
     if (tier === 0) return t('tiers.free')
-    const sold = plans.filter((plan) => plan.purchasable && plan.tier === tier)
-    if (sold.length > 0) return sold.map(({ name }) => name).join(', ')
+    const purchasablePlans = plans.filter((plan) => plan.purchasable && plan.tier === tier)
+    if (purchasablePlans.length > 0) return purchasablePlans.map(({ name }) => name).join(', ')
     return tier === 1 ? t('tiers.subscribers') : t('tiers.higher', { tier })
   }
 }
@@ -30,17 +30,16 @@ export const optionsOf = (rows: readonly { id: number; name: string }[] = []): O
 
 type CheckboxGroupProps = {
   legend: string
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   options: readonly Option[] | undefined
   ids: number[]
   error: string | undefined
   onChange: (ids: number[]) => void
 }
 
-/** Any number of a list. */
 export function CheckboxGroup({ legend, options, ids, error, onChange }: CheckboxGroupProps) {
   const t = useTranslate()
-  // Of a former state, and removed since: shown, so that it can be taken away.
+  // Removed options that a former state contains are shown so that they can be unchecked.
   const gone = options
     ? ids
         .filter((id) => !options.some(({ value }) => value === String(id)))
@@ -91,7 +90,7 @@ export function TierField({ draft, set, errorOf }: FieldsProps<{ required_tier: 
 type ParentProps = { id: number; error: string | undefined; onChange: (id: number) => void }
 
 type ParentFieldProps = ParentProps & { label: string; rows: readonly Row[] | undefined }
-/** Parent of an item; 0 where none is chosen yet. */
+/** Select of an item's parent; 0: none chosen. */
 export function ParentField({ label, rows, id, error, onChange }: ParentFieldProps) {
   const t = useTranslate()
   return (
@@ -105,7 +104,6 @@ export function ParentField({ label, rows, id, error, onChange }: ParentFieldPro
   )
 }
 
-/** Use case of a prompt, within the category that is chosen first. */
 export function UseCaseField({ id, error, onChange }: ParentProps) {
   const t = useTranslate()
   const [chosen, setChosen] = useState('')

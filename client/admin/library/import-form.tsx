@@ -38,7 +38,7 @@ function useTrial(onStarted: (id: string) => void) {
         {
           method: 'POST',
           headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-locale': locale },
-          // More than that is refused: one byte too many is enough to be told so.
+          // A body of one byte over the limit makes the server refuse the file with its own message.
           body: file.slice(0, maxImportBytes + 1),
         },
       )
@@ -60,7 +60,7 @@ function useTrial(onStarted: (id: string) => void) {
   return { start, isBusy, problem, errorOf: (name: string) => fields[name]?.[0] }
 }
 
-/** Nothing is written by it: the file is tried. */
+/** Uploads a file for a trial run, which writes nothing. */
 export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
   const t = useTranslate()
   const id = useId()

@@ -36,7 +36,7 @@ function Progress({ run }: { run: ImportRun }) {
   )
 }
 
-/** A type of the lines that an import reads, but for pipelines. */
+/** Item type of a line type; import files without pipelines. */
 const nounOf = (type: string): LibraryNoun =>
   type === 'prompt_set'
     ? 'sets'
@@ -112,7 +112,7 @@ function Rejected({ run }: { run: ImportRun }) {
 
 type Started = { onStarted: (id: string) => void }
 
-/** The file of a trial is here already. */
+/** Starts the import of a file whose trial run is stored on the server. */
 function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -157,7 +157,6 @@ function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
   )
 }
 
-/** How far a file is, and what it does or has done. */
 export function ImportReport({ id, onStarted }: Started & { id: string }) {
   const t = useTranslate()
   const { data: run, isError } = useQuery(importQuery(id))

@@ -35,7 +35,6 @@ const fieldsOf: { [Noun in LibraryNoun]: ComponentType<FieldsProps<Drafts[Noun]>
   sets: SetFields,
 }
 
-/** The item's page in the library, and the lists of what is in it. */
 function ItemLinks({ noun, item }: { noun: LibraryNoun; item: LibraryItems[LibraryNoun] }) {
   const t = useTranslate()
   const page = {
@@ -69,13 +68,13 @@ function ItemLinks({ noun, item }: { noun: LibraryNoun; item: LibraryItems[Libra
 
 const suggestedSlug = (draft: object) => slugOf(nameOf(draft, 'en'))
 
-/** As long as nobody has chosen another address, that of something new follows its name. */
+/** The slug of a new item follows its name until it is edited. */
 function withSlug(draft: ItemDraft, changes: Partial<ItemDraft>): Partial<ItemDraft> {
   const isCustomSlug = draft.slug === undefined || 'slug' in changes || draft.slug !== suggestedSlug(draft)
   return isCustomSlug ? changes : { ...changes, slug: suggestedSlug({ ...draft, ...changes }) }
 }
 
-const knownUses = [
+const usageKinds = [
   'categories',
   'groups',
   'use_cases',
@@ -85,18 +84,18 @@ const knownUses = [
   'collections',
   'pipelines',
 ] as const
-type Uses = Record<string, number>
+type UseCounts = Record<string, number>
 
-/** What still uses the item keeps it from being removed, and is listed. */
+/** A refused removal lists the items that still use this one. */
 function useRemoval(): RemovalTexts {
   const t = useTranslate()
-  const [uses, setUses] = useState<Uses>({})
-  const present = knownUses.filter((use) => (uses[use] ?? 0) > 0)
+  const [uses, setUses] = useState<UseCounts>({})
+  const present = usageKinds.filter((use) => (uses[use] ?? 0) > 0)
   return {
     label: t('removal.open'),
     title: t('removal.question'),
     action: t('removal.submit'),
-    onRefused: ({ status, body }) => setUses(status === 409 ? (body as { uses: Uses }).uses : {}),
+    onRefused: ({ status, body }) => setUses(status === 409 ? (body as { uses: UseCounts }).uses : {}),
     note: (
       <>
         <p>{t('removal.note')}</p>
@@ -134,7 +133,6 @@ function useItemEditor({ noun, edited }: ItemEditorProps) {
   })
 }
 
-/** Form of an item of the library, whatever its kind. */
 export function ItemEditor({ noun, edited }: ItemEditorProps) {
   const t = useTranslate()
   const locale = useLocale()

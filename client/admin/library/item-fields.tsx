@@ -16,7 +16,7 @@ import { TestRecordFields } from './test-record-fields.tsx'
 import { useTranslate } from './messages.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 
-type Of<Noun extends LibraryNoun> = FieldsProps<Drafts[Noun]>
+type FieldsOf<Noun extends LibraryNoun> = FieldsProps<Drafts[Noun]>
 
 type TextFieldsProps<One extends Text> = FieldsProps<{ texts: Texts<One> }> & {
   blank: One
@@ -53,7 +53,7 @@ function IdsField({ name, ...field }: IdsFieldProps) {
 
 const facts = 'grid items-start gap-5 md:grid-cols-2'
 
-export function PromptFields({ draft, set, errorOf }: Of<'prompts'>) {
+export function PromptFields({ draft, set, errorOf }: FieldsOf<'prompts'>) {
   const t = useTranslate()
   const lines = t('fields.lines')
   return (
@@ -111,7 +111,7 @@ export function PromptFields({ draft, set, errorOf }: Of<'prompts'>) {
   )
 }
 
-export function UseCaseFields({ draft, set, errorOf }: Of<'use-cases'>) {
+export function UseCaseFields({ draft, set, errorOf }: FieldsOf<'use-cases'>) {
   const t = useTranslate()
   const { data } = useQuery(allRowsQuery('categories'))
   return (
@@ -131,7 +131,7 @@ export function UseCaseFields({ draft, set, errorOf }: Of<'use-cases'>) {
   )
 }
 
-export function CategoryFields({ draft, set, errorOf }: Of<'categories'>) {
+export function CategoryFields({ draft, set, errorOf }: FieldsOf<'categories'>) {
   const t = useTranslate()
   const { data } = useQuery(allRowsQuery('groups'))
   return (
@@ -159,7 +159,7 @@ export function CategoryFields({ draft, set, errorOf }: Of<'categories'>) {
   )
 }
 
-export function GroupFields({ draft, set, errorOf }: Of<'groups'>) {
+export function GroupFields({ draft, set, errorOf }: FieldsOf<'groups'>) {
   return (
     <>
       <TextFields {...{ draft, set, errorOf }} blank={blankTexts.groups} fields={[{ name: 'name' }]} />
@@ -173,11 +173,11 @@ export function GroupFields({ draft, set, errorOf }: Of<'groups'>) {
   )
 }
 
-export function TagFields({ draft, set, errorOf }: Of<'tags'>) {
+export function TagFields({ draft, set, errorOf }: FieldsOf<'tags'>) {
   return <TextFields {...{ draft, set, errorOf }} blank={blankTexts.tags} fields={[{ name: 'name' }]} />
 }
 
-export function ModelFields({ draft, set, errorOf }: Of<'models'>) {
+export function ModelFields({ draft, set, errorOf }: FieldsOf<'models'>) {
   const t = useTranslate()
   return (
     <Field

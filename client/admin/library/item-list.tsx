@@ -57,7 +57,7 @@ function Rows({ noun, filters, show }: RowsProps) {
 const hasOrder = (noun: LibraryNoun): noun is OrderedNoun =>
   noun === 'categories' || noun === 'use-cases' || noun === 'pipelines' || noun === 'sets'
 
-/** Where the list is whole and has an order of its own. */
+/** True if the list is complete and has a manual order. */
 const isOrdered = (noun: LibraryNoun, filters: Filters) => {
   const names = Object.keys(filters)
   if (noun === 'use-cases') return names.join(' ') === 'category'

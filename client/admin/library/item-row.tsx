@@ -7,7 +7,6 @@ import { useTranslate } from './messages.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { useTierName } from './form-fields.tsx'
 
-/** In short, what the list tells of it. */
 function useFacts(row: Row): string[] {
   const t = useTranslate()
   const tierName = useTierName()
@@ -34,7 +33,6 @@ function useFacts(row: Row): string[] {
 type ItemRowProps = {
   noun: LibraryNoun
   row: Row
-  /** What is done with it within the list. */
   before?: ReactNode
   after?: ReactNode
 }

@@ -42,7 +42,6 @@ function Pages({ noun, part }: { noun: LibraryNoun; part: string }) {
   return <EntityPages config={configOf(noun)} {...{ part, texts, Editor }} list={<ItemList noun={noun} />} />
 }
 
-/** Each list and each item has an address of its own. */
 export function LibraryArea() {
   const { pathname } = useLocation()
   const [first = '', part = ''] = pathname.slice(adminRoutes.root.length + 1).split('/')

@@ -42,7 +42,7 @@ export type LibraryItems = {
   pipelines: AdminPipeline
   sets: AdminSet
 }
-/** Of any list: what some of them tell besides. */
+/** Row of any list, with the optional columns of some lists. */
 type AnyRow = PromptRow & AdminUseCaseRow & CategoryRow & GroupRow & PipelineRow
 export type Row = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
 type Page = { results: Row[]; next: string | null }
@@ -73,7 +73,7 @@ export const itemSchemaOf = <Noun extends LibraryNoun>(noun: Noun) =>
 const pageSchemaOf = (noun: LibraryNoun) =>
   (import.meta.env.DEV && pageSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Page>>
 
-/** What all lists of the area begin with: a change may show in any of them. */
+/** Prefix of all query keys of the library's admin lists, which are invalidated together. */
 export const libraryKey = ['admin', 'library'] as const
 export const refreshLists = (client: QueryClient) => void client.invalidateQueries({ queryKey: libraryKey })
 
@@ -91,7 +91,7 @@ export const rowsQuery = (noun: LibraryNoun, filters: Filters) =>
   })
 
 const pauseMs = 150
-/** Prompts by words that are being typed: asked for once these rest. */
+/** Prompts by words of the title. Callers debounce `q`. */
 export const foundPromptsQuery = (q: string) =>
   queryOptions({
     queryKey: [...libraryKey, 'found', q],
@@ -106,7 +106,6 @@ export const foundPromptsQuery = (q: string) =>
     staleTime: 0,
   })
 
-/** The whole of a list, for what is chosen from or put in order. */
 export const allRowsQuery = (noun: LibraryNoun, filters: Filters = {}) =>
   queryOptions({
     queryKey: [...libraryKey, noun, 'all', filters],
@@ -154,7 +153,7 @@ export const changePrompts = (client: QueryClient, body: PromptBulk, isTrial: bo
 
 const isUnfinished = ({ state }: ImportRun) => ['waiting', 'running'].includes(state)
 
-/** Asked each second as long as one is at work. */
+/** Polls every second while an import runs. */
 export const importsQuery = {
   ...apiQuery(adminPaths.api.libraryImport(), import.meta.env.DEV && ImportRuns),
   queryKey: [...libraryKey, 'imports'],
@@ -163,7 +162,7 @@ export const importsQuery = {
     state.data?.results.some(isUnfinished) ? 1_000 : false,
 }
 
-/** Asked each second as long as it is at work. */
+/** Polls every second while the import runs. */
 export const importQuery = (id: string) => ({
   ...apiQuery(adminPaths.api.libraryImportRun(id), import.meta.env.DEV && ImportRun),
   queryKey: [...libraryKey, 'import', id],
@@ -172,7 +171,7 @@ export const importQuery = (id: string) => ({
     state.data && isUnfinished(state.data) ? 1_000 : false,
 })
 
-/** How many prompts a filter finds; Infinity: more than can be changed at once. */
+/** Number of prompts that a filter matches; Infinity if more than one bulk change allows. */
 export const promptCountQuery = (filter: Record<string, string>) =>
   queryOptions({
     queryKey: [...libraryKey, 'count', filter],

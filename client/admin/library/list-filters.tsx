@@ -43,12 +43,11 @@ const schemas: Record<LibraryNoun, QuerySchema> = {
   tags: { q: searchParam },
 }
 
-/** Filters of a list, as its address has them. */
 export function useListFilters(noun: LibraryNoun) {
   const { filters, choose } = useFilters(schemas[noun])
   return {
     filters: filters as Filters,
-    // The use cases are those of one category.
+    // A use case filter is valid in its own category only.
     choose: (changes: Filters) => choose('category' in changes ? { use_case: undefined, ...changes } : changes),
   }
 }

@@ -58,7 +58,6 @@ function ByName({ noun, category, show, count }: ByNameProps) {
 
 const nameOf = ({ name }: Row) => name
 
-/** A whole list in its order, which is changed here. */
 export function OrderedList(props: OrderedListProps) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()

@@ -14,7 +14,7 @@ export const blankSteps: Step[] = Array.from({ length: minPipelineSteps }, () =>
 
 const isBlankStep = ({ hand_on, inputs }: typeof blankStepText) => hand_on === '' && Object.keys(inputs).length === 0
 
-/** The Spanish of a pipeline is there in all of its parts or in none. */
+/** Removes the Spanish texts unless every part of the pipeline has them. */
 export function evenTexts<One extends Partial<Texts>>(draft: One): One {
   const { texts, steps } = draft
   if (!texts || !steps) return draft
@@ -36,13 +36,13 @@ export function withStepText(step: Step, locale: Locale, changes: Partial<typeof
   return { ...step, texts: { ...step.texts, [locale]: { ...blankStepText, ...step.texts[locale], ...changes } } }
 }
 
-/** Another prompt has other blanks. */
+/** Another prompt has other blanks, so the inputs are emptied. */
 export const withPrompt = ({ texts: { en, es } }: Step, prompt_id: number): Step => ({
   prompt_id,
   texts: { en: { ...en, inputs: {} }, es: es && { ...es, inputs: {} } },
 })
 
-/** Answers go on being those of the same steps; one that comes too late now, or not at all, is asked for. */
+/** Updates the step numbers in inputs; an input from a step that now comes later is asked for. */
 function reordered(steps: readonly Step[], order: readonly number[]): Step[] {
   const numbers = new Map(order.map((former, at) => [former + 1, at + 1]))
   const moved = (inputs: InputSources, at: number): InputSources =>
@@ -71,24 +71,24 @@ export const removeStep = (steps: readonly Step[], at: number): Step[] =>
 export type Contents = Partial<Record<Locale, string>>
 export type Blank = {
   name: string
-  /** Of an earlier text of the prompt: it can only be given up. */
+  /** True for a blank that the prompt no longer has: it can only be removed. */
   isGone: boolean
   source: InputSource | null
-  /** What it may be the same as. */
+  /** Names of earlier blanks that this one can copy its value from. */
   names: string[]
 }
 
-/** Blanks of each step's text in a language; null: the text is not known yet. */
+/** Blanks of each step in a language; null while the prompt's text is loading. */
 export function blanksOf(steps: readonly Step[], contents: readonly (Contents | null)[], locale: Locale) {
   const stepInputs = steps.map(({ texts }, at) => {
     const content = contents[at]
     return { names: content ? placeholdersIn(content, locale) : [], inputs: texts[locale]?.inputs ?? {} }
   })
-  const judged = checkInputs(stepInputs)
+  const inputProblems = checkInputs(stepInputs)
   const requestedNames: string[] = []
   return stepInputs.map(({ names, inputs }, at): Blank[] | null => {
     const earlier = [...requestedNames]
-    const sound = judged[at]?.sound ?? {}
+    const sound = inputProblems[at]?.sound ?? {}
     for (const name of names)
       if (!Object.hasOwn(sound, name) && !requestedNames.includes(name)) requestedNames.push(name)
     if (!contents[at]) return null
@@ -101,7 +101,6 @@ export function blanksOf(steps: readonly Step[], contents: readonly (Contents | 
   })
 }
 
-/** Value of the option that stands for the source in a form. */
 export const sourceValue = (source: InputSource | null): string => {
   if (!source) return 'asked'
   return 'answer_of' in source ? `answer ${source.answer_of}` : `same ${source.same_as}`

@@ -15,7 +15,7 @@ import { blankStep, blanksOf, evenTexts, moveStep, removeStep, withStep } from '
 import type { Contents, Step } from './pipeline-draft.ts'
 import { StepFields } from './step-fields.tsx'
 
-/** Texts of the prompts of the steps; null: not known yet. */
+/** Texts of the steps' prompts; null while loading. */
 function useContents(steps: readonly Step[]): (Contents | null)[] {
   const ids = [...new Set(steps.map(({ prompt_id }) => prompt_id))].filter((id) => id > 0)
   const found = useQueries({ queries: ids.map((id) => itemQuery('prompts', id)) })
@@ -40,7 +40,7 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
   const tAdmin = useAdminMessages()
   const contents = useContents(steps)
   const blanks = { en: blanksOf(steps, contents, 'en'), es: blanksOf(steps, contents, 'es') }
-  // What moves keeps its id, and so what is typed in it and the focus.
+  // Step ids stay with their step when it moves, so that React keeps input and focus.
   const [ids, setIds] = useState(() => steps.map((_step, at) => at + 1))
   const [announcement, announce] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)

@@ -34,7 +34,7 @@ function Lines({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** The blanks are those of the reader's page, without their fields. */
+/** Renders blanks as on the prompt page, without input fields. */
 function Content({ content, labels, lang }: { content: string; labels: Record<string, string>; lang: string }) {
   return (
     <p className="card prompt-text" dir="auto" lang={lang}>
@@ -130,7 +130,7 @@ export const isPreviewed = (noun: LibraryNoun): noun is PreviewedNoun =>
 
 type PreviewProps = { noun: PreviewedNoun; id: number }
 
-/** What a member of a tier finds at the item's address. */
+/** Preview of an item's page for a chosen tier. */
 export function Preview({ noun, id }: PreviewProps) {
   const t = useTranslate()
   const options = useTierOptions()

@@ -7,7 +7,7 @@ import { foundPromptsQuery, itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { adminRoutes } from './admin-routes.ts'
 
-function Found({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
+function FoundPrompts({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
   const t = useTranslate()
   const { data: rows, isError } = useQuery(foundPromptsQuery(q))
   if (isError) return <p className="text-sm text-danger">{t('rows.failed')}</p>
@@ -34,7 +34,7 @@ function Found({ q, onChoose }: { q: string; onChoose: (id: number) => void }) {
 
 type PromptFieldProps = { id: number; error: string | undefined; onChange: (id: number) => void }
 
-/** The prompt of a step, found by the words of its title; 0 where none is chosen yet. */
+/** Search field for the prompt of a step; `id` 0: none chosen. */
 export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const t = useTranslate()
   const locale = useLocale()
@@ -46,7 +46,7 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
   const text = chosen && (chosen.item.texts[locale] ?? chosen.item.texts.en)
   const button = useRef<HTMLButtonElement>(null)
   const isJustChosen = useRef(false)
-  // What was chosen in the list of those found goes with it, and the focus with that.
+  // After a choice the result list, which had the focus, is gone, so the button gets the focus.
   useEffect(() => {
     if (!isJustChosen.current) return
     isJustChosen.current = false
@@ -92,11 +92,11 @@ export function PromptField({ id, error, onChange }: PromptFieldProps) {
             error={error !== undefined && id === 0 ? t('fields.choose_one') : error}
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={(event) => {
-              // Enter would send the whole form.
+              // Enter would submit the whole form.
               if (event.key === 'Enter') event.preventDefault()
             }}
           />
-          {q !== '' && <Found q={q} onChoose={choose} />}
+          {q !== '' && <FoundPrompts q={q} onChoose={choose} />}
         </>
       )}
     </div>

@@ -12,7 +12,7 @@ import { itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PromptField } from './prompt-field.tsx'
 
-/** Titles by id, as far as they are known. */
+/** Titles by id, without those that are still loading. */
 function useTitles(ids: readonly number[]): Map<number, string> {
   const locale = useLocale()
   const found = useQueries({ queries: ids.map((id) => itemQuery('prompts', id)) })
@@ -23,7 +23,6 @@ function useTitles(ids: readonly number[]): Map<number, string> {
   )
 }
 
-/** Prompts to start with: for whom they are, what they are called, and which they are, in order. */
 export function SetFields({ draft, set, errorOf }: FieldsProps<Drafts['sets']>) {
   const t = useTranslate()
   const { prompt_ids: ids } = draft

@@ -8,9 +8,9 @@ import { PromptField } from './prompt-field.tsx'
 
 type StepProps = {
   step: Step
-  /** From 0. */
+  /** Index of the step, from 0. */
   at: number
-  /** Of its prompt, by language; null: not known yet. */
+  /** Blanks of the step's prompt by language; null while loading. */
   blanks: Record<Locale, Blank[] | null>
   errorOf: (name: string) => string | undefined
   onChange: (step: Step) => void
@@ -20,7 +20,7 @@ function SourceField({ blank, locale, ...props }: StepProps & { blank: Blank; lo
   const t = useTranslate()
   const { step, at, errorOf, onChange } = props
   const { name, isGone, source, names } = blank
-  const askOption = { value: sourceValue(null), name: t('steps.asked') }
+  const inputOption = { value: sourceValue(null), name: t('steps.asked') }
   const answers = Array.from({ length: at }, (_, earlier) => ({
     value: sourceValue({ answer_of: earlier + 1 }),
     name: t('steps.answer_of', { number: earlier + 1 }),
@@ -34,7 +34,7 @@ function SourceField({ blank, locale, ...props }: StepProps & { blank: Blank; lo
     <Select
       label={t('steps.source', { name })}
       value={sourceValue(source)}
-      options={isGone ? [askOption] : [askOption, ...answers, ...same]}
+      options={isGone ? [inputOption] : [inputOption, ...answers, ...same]}
       hint={isGone ? t('steps.blank_gone') : undefined}
       error={errorOf(field) ?? errorOf(`${field}.answer_of`) ?? errorOf(`${field}.same_as`)}
       onChange={(value) => onChange(withSource(step, locale, name, sourceOf(value)))}
@@ -66,7 +66,6 @@ function StepTexts({ locale, ...props }: StepProps & { locale: Locale }) {
   )
 }
 
-/** A step: its prompt, and in both languages where the texts of its blanks come from and what is handed on. */
 export function StepFields(props: StepProps) {
   const { step, at, errorOf, onChange } = props
   return (

@@ -17,7 +17,6 @@ const fields = [
   ['tested_by', 'fields.test_by', 'text'],
 ] as const
 
-/** With which models somebody has tried the prompt. */
 export function TestRecordFields({ records, errorOf, onChange }: TestRecordFieldsProps) {
   const t = useTranslate()
   const change = (at: number, changes: Partial<Records[number]>) =>

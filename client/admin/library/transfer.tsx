@@ -63,7 +63,6 @@ function Latest({ onChoose }: { onChoose: (id: string) => void }) {
   )
 }
 
-/** A file into the library, which is tried first, and the library as a file. */
 export function TransferPage() {
   const [search, setSearch] = useSearchParams()
   const run = search.get('run')

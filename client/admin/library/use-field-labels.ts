@@ -32,7 +32,6 @@ const names = [
   'ids',
 ] as const
 
-/** What the fields of an item are called, by the path to them. */
 export function useFieldLabels() {
   const t = useTranslate()
   const fieldOf = (name: string) => {

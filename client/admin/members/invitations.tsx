@@ -185,7 +185,6 @@ function Row({ invitation, onDone }: RowProps) {
   )
 }
 
-/** Those who were invited to help, and the form that invites. */
 export function Invitations() {
   const t = useTranslate()
   const id = useId()

@@ -102,7 +102,7 @@ function UnblockDialog({ member, sending: { isBusy, problem, send }, onClose }: 
   )
 }
 
-/** Another `key` for another state of the member: the dialog about the former one is over. */
+/** The `key` is the member's state: an open dialog about a former state closes. */
 export function MemberBlock(props: MemberBlockProps) {
   const t = useTranslate()
   const id = useId()

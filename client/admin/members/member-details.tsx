@@ -20,7 +20,7 @@ import { MemberSessions } from './member-sessions.tsx'
 import { memberOverviewQuery, memberSchema, memberSessionsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** Apart: what every page loads names the files of this one. */
+/** An island, so that the scripts of every page do not list its files. */
 const MemberModeration = island(async () => (await import('./member-moderation.tsx')).MemberModeration)
 
 type LoadedProps = { edited: WithEtag<AdminMember>; path: string }

@@ -113,7 +113,6 @@ function OverviewFacts({ overview }: { overview: MemberOverview }) {
   )
 }
 
-/** What an admin reads of a person, and no more. */
 export function MemberFacts({ member, onDone }: { member: AdminMember; onDone: (message: string) => void }) {
   const t = useTranslate()
   const errorText = useErrorText()

@@ -11,7 +11,7 @@ import type { Option } from '../form-fields.tsx'
 import type { useEditor } from '../use-editor.ts'
 import { useTranslate } from './messages.ts'
 
-/** Without plans that say more. */
+/** Tiers offered when no plan has a higher one. */
 const lowestTiers = [1, 2]
 const dayLength = '2026-01-31'.length
 const endOfDay = (day: string) => `${day}T23:59:59.999Z`
@@ -23,7 +23,6 @@ export const memberDraftOf = ({ role, granted_tier, granted_until, granted_reaso
   granted_reason,
 })
 
-/** Labels of what is changed of a member, by path. */
 export function useLabels(): (path: string) => string {
   const t = useTranslate()
   const labels: Record<string, string> = {

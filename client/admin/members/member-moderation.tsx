@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { useMemberDialog } from '../../dialogs/moderate-member.tsx'
 import { useTranslate } from './messages.ts'
 
-/** What moderators of the forum do with a member. */
 export function MemberModeration({ username }: { username: string }) {
   const t = useTranslate()
   const id = useId()

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { apiQuery, getFrom } from '../../app/api.ts'
 
 type PostFilters = { q?: string | undefined; status?: string | undefined; language?: string | undefined }
-/** Key of every list of posts. */
+/** Prefix of the query keys of all post lists. */
 export const postsKey = ['admin', 'posts'] as const
 
 export const adminPostsQuery = (filters: PostFilters) =>
@@ -19,7 +19,7 @@ export const adminPostsQuery = (filters: PostFilters) =>
     staleTime: 0,
   })
 
-/** Read anew where it is shown: each save of a post changes its counts. */
+/** Refetched on mount: each save of a post changes the counts. */
 export const adminPostTagsQuery = queryOptions({
   ...apiQuery(adminNewsPaths.api.tags, import.meta.env.DEV && z.array(AdminPostTagRow)),
   staleTime: 0,

@@ -35,13 +35,13 @@ export const postConfig: EntityConfig<AdminPost, PostState> = {
   }),
 }
 
-/** Of a former state: it is published and unpublished by buttons alone. */
+/** Former state without publication, which only its buttons change. */
 function restorable(former: Record<string, unknown>): Partial<PostState> {
   const { status: _status, published_at: _at, ...state } = postConfig.draftOf(former as AdminPost)
   return state
 }
 
-/** What a save did, as the messages name it. */
+/** Message key for what a save did. */
 function outcomeOf(status: PostState['status'], before: PostState['status'] = 'draft') {
   if (status === before) return 'saved'
   return status === 'draft' ? 'unpublished' : status
@@ -70,7 +70,7 @@ function usePostEditor(edited: WithEtag<AdminPost> | null) {
 
 const suggestedSlug = ({ en, es }: PostState['texts']) => slugOf(en.title) || slugOf(es.title)
 
-/** As long as nobody has chosen another address, it follows the first title. */
+/** The slug follows the English title until it is edited. */
 function withSlug(draft: PostState, texts: PostState['texts']): Partial<PostState> {
   return draft.slug === suggestedSlug(draft.texts) ? { texts, slug: suggestedSlug(texts) } : { texts }
 }
@@ -83,7 +83,7 @@ export function PostEditor({ edited }: { edited: WithEtag<AdminPost> | null }) {
   const { draft, set, errorOf, fields, isBusy, isDirty, item } = editor
   const [shown, setShown] = useState(locale)
   const [seenFields, setSeenFields] = useState(fields)
-  // What is wrong is to be seen.
+  // New problems of a field open its tab.
   if (fields !== seenFields) {
     setSeenFields(fields)
     const wrong = (['en', 'es'] as const).filter((one) =>

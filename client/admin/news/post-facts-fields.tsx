@@ -11,7 +11,6 @@ type PostFactsFieldsProps = {
   onChange: (changes: Partial<PostState>) => void
 }
 
-/** What is the same in every language. */
 export function PostFactsFields({ draft, saved, errorOf, onChange }: PostFactsFieldsProps) {
   const t = useTranslate()
   const isMoved = saved?.status === 'published' && saved.slug !== draft.slug
@@ -55,7 +54,6 @@ export function PostFactsFields({ draft, saved, errorOf, onChange }: PostFactsFi
         }}
         onChange={(cover_hash) => onChange({ cover_hash })}
         render={(url) => (
-          // As readers see it.
           <div className="mt-2 max-w-sm overflow-hidden rounded-xl">
             <img className="post-cover" src={url} alt="" width={1200} height={630} />
           </div>

@@ -15,7 +15,7 @@ type PostTextFieldsProps = {
   onSubmit: () => void
 }
 
-/** What is written in one language; beside its name, what is missing in each. */
+/** Fields of one language; each language tab shows what is missing. */
 export function PostTextFields({ draft, locale, onChoose, errorOf, onChange, onSubmit }: PostTextFieldsProps) {
   const t = useTranslate()
   const missing = missingFields(draft)

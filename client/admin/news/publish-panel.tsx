@@ -27,7 +27,7 @@ function Missing({ draft }: { draft: PostState }) {
   )
 }
 
-/** What state the post is in, and the ways to another one; each saves the whole form. */
+/** Publication state and the buttons that change it; each button saves the whole form. */
 export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) {
   const t = useTranslate()
   const moment = useDateTimeFormat()
@@ -36,7 +36,7 @@ export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) 
   const [isAsking, setAsking] = useState(false)
   const isComplete = missingFields(draft).length === 0
   const facts = { date: published_at ? moment(published_at) : '', zone: timeZone() }
-  const takeBack = () => save({ status: 'draft', published_at: null })
+  const unpublish = () => save({ status: 'draft', published_at: null })
   return (
     <section aria-label={t('publish.title')} className="card grid gap-4 p-5">
       <h3 className="text-lg font-bold">{t('publish.title')}</h3>
@@ -71,7 +71,7 @@ export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) 
               {t(status === 'scheduled' ? 'publish.reschedule' : 'publish.schedule')}
             </button>
             {status === 'scheduled' && (
-              <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void takeBack()}>
+              <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void unpublish()}>
                 {t('publish.unschedule')}
               </button>
             )}
@@ -90,7 +90,7 @@ export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) 
           title={t('publish.back_question')}
           action={t('publish.back')}
           isBusy={isBusy}
-          onConfirm={() => void takeBack().then(() => setAsking(false))}
+          onConfirm={() => void unpublish().then(() => setAsking(false))}
           onClose={() => setAsking(false)}
         >
           <p>{t('publish.back_note')}</p>
@@ -102,7 +102,6 @@ export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) 
 
 type Name = 'title' | 'excerpt' | 'cover_alt' | 'body' | 'slug'
 
-/** What the fields of a post are called, by the path to them. */
 export function usePostFieldLabels() {
   const t = useTranslate()
   return (path: string): string => {

@@ -3,7 +3,7 @@ import { useTranslate } from './messages.ts'
 
 type AdvertisedCountsProps = { promises: Overview['promises']; format: (value: number) => string }
 
-/** Counts that the plans' texts advertise, beside what somebody with the plan can open. */
+/** Counts advertised by the plans' texts, beside the counts that the plan opens today. */
 export function AdvertisedCounts({ promises, format }: AdvertisedCountsProps) {
   const t = useTranslate()
   return (

@@ -13,7 +13,6 @@ type FigureCardProps = {
   format: (value: number) => string
 }
 
-/** A figure over time: its number, its plot, and every day of it in a table. */
 export function FigureCard({ name, total, note, values, kind, format }: FigureCardProps) {
   const t = useTranslate()
   const id = useId()

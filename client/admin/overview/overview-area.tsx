@@ -21,7 +21,7 @@ const overviewQuery = (days: number) =>
   apiQuery(adminPaths.api.overview({ days }), import.meta.env.DEV && OverviewFigures)
 
 const period = 30
-const barred = new Set(['sign_ups', 'churned_subscribers', 'failed_payments', 'searches_without_result'])
+const barCharts = new Set(['sign_ups', 'churned_subscribers', 'failed_payments', 'searches_without_result'])
 
 function useFormats() {
   const locale = useLocale()
@@ -131,7 +131,7 @@ function Series({ series, totals }: Pick<OverviewFigures, 'series' | 'totals'>) 
             name={key ? t('overview.series_of', { name: title, currency: key }) : title}
             {...figure}
             values={values}
-            kind={barred.has(name) ? 'bars' : 'line'}
+            kind={barCharts.has(name) ? 'bars' : 'line'}
             format={count}
           />
         )

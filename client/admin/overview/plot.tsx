@@ -7,10 +7,10 @@ import { useLocale } from '../../app/i18n.tsx'
 const height = 180
 const margin = { top: 8, right: 8, bottom: 24, left: 48 }
 const pixelsPerTick = 90
-/** Longer ones do not fit beside the axis. */
+/** Longer labels do not fit beside the axis. */
 const longestTick = 7
 
-/** As wide as its container, so that texts keep their size on a phone. */
+/** Follows the container's width, so that texts keep their size on a phone. */
 function useWidth() {
   const container = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(320)
@@ -31,7 +31,7 @@ const axis = { stroke: 'var(--color-line)', tickStroke: 'var(--color-line)' }
 export type Point = { label: string; value: number }
 type PlotProps = { points: Point[]; summary: string; kind?: 'line' | 'bars'; format: (value: number) => string }
 
-/** What it shows is said by its summary, and in full by the table beneath it. */
+/** Plot whose accessible text is `summary`; the table below it has every value. */
 export function Plot({ points, summary, kind = 'line', format }: PlotProps) {
   const { container, width } = useWidth()
   const compact = new Intl.NumberFormat(useLocale(), { notation: 'compact', maximumFractionDigits: 1 })

@@ -8,7 +8,7 @@ type TopListProps = {
   format: (value: number) => string
 }
 
-/** The highest first, each with a bar of its share of the first: the table is the plot. */
+/** Table of rows in descending order, each with a bar relative to the first. */
 export function TopList({ title, rows, format }: TopListProps) {
   const t = useTranslate()
   const id = useId()

@@ -33,7 +33,7 @@ export function FilterSelect({ name, label, value, options, onChoose }: SelectPr
 
 type InputProps = Omit<SelectProps, 'options'> & { type: 'date' | 'search' }
 
-/** Goes into the address when it is left, or Enter is pressed. */
+/** Applies its value on blur or Enter. */
 export function FilterInput({ name, label, value, type, onChoose }: InputProps) {
   const choose = (text: string) => text !== (value ?? '') && onChoose({ [name]: text })
   return (
@@ -54,7 +54,7 @@ export function FilterInput({ name, label, value, type, onChoose }: InputProps) 
   )
 }
 
-/** What is looked for stands in the address, so that Back and a link lead to it. */
+/** Stores the filters in the query string, so that Back and links restore them. */
 export function useFilterNavigation<Filters extends Record<string, string>>(
   filters: Partial<Filters>,
   pathOf: (query: Record<string, string>) => string,

@@ -98,7 +98,7 @@ function Filters({ filters }: { filters: PaymentFilters }) {
 
 const cell = 'max-sm:py-1 sm:py-4 sm:pr-4'
 
-/** On phones one below the other, so that what needs somebody is in view. */
+/** On phones the cells are stacked, so that the status is in view. */
 function Row({ payment }: { payment: AdminPaymentCard }) {
   const t = useTranslate()
   const date = useDateFormat()

@@ -16,7 +16,7 @@ const knownDisputes = [
   'appeal_under_review',
 ] as const
 
-/** What an admin has to know of a payment beside its status: disputes, refunds that did not arrive, suspected fraud. */
+/** Marks beside a payment's status: disputes, failed refunds, suspected fraud. */
 export function PaymentMarks({ payment }: { payment: AdminPaymentCard }) {
   const t = useTranslate()
   const moment = useUtcTimeFormat()

@@ -18,7 +18,11 @@ import { PaymentMarks } from './payment-marks.tsx'
 import { RefundPanel } from './refund-panel.tsx'
 import { RefundResolution } from './refund-resolution.tsx'
 
-const away = { target: '_blank', rel: 'noreferrer', className: 'inline-block py-1 text-brand underline' } as const
+const externalLinkProps = {
+  target: '_blank',
+  rel: 'noreferrer',
+  className: 'inline-block py-1 text-brand underline',
+} as const
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -91,7 +95,7 @@ function Links({ payment: { id, links, dashboard } }: { payment: AdminPayment })
           </button>
         ))}
         {pages.map(({ name, url }) => (
-          <a key={name} {...away} href={url}>
+          <a key={name} {...externalLinkProps} href={url}>
             {t(`payments.at_stripe.${name}`)}
           </a>
         ))}
@@ -105,7 +109,6 @@ function Links({ payment: { id, links, dashboard } }: { payment: AdminPayment })
   )
 }
 
-/** What an entry of the log says of a refund. */
 function useLogLabels() {
   const t = useTranslate()
   return (field: string) =>

@@ -9,7 +9,6 @@ export type PaymentFilters = Partial<Record<(typeof paymentFilterNames)[number],
 export const eventFilterNames = ['state', 'type', 'customer'] as const
 export type EventFilters = Partial<Record<(typeof eventFilterNames)[number], string>>
 
-/** Of the address: those that are named. */
 export const filtersIn = <Name extends string>(search: URLSearchParams, names: readonly Name[]) =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -20,10 +20,10 @@ import { useTranslate } from './messages.ts'
 
 type RefundDialogProps = {
   edited: WithEtag<RefundState>
-  /** What a refund that failed still owes: it is offered first. */
+  /** Amount that failed refunds still owe; it is the default. */
   due: number
   onDone: () => void
-  /** Somebody was faster: what is left by now. */
+  /** Called after a 409 with the amounts left after another admin's refund. */
   onChanged: (current: WithEtag<RefundState>) => void
   onClose: () => void
 }
@@ -31,7 +31,7 @@ type RefundDialogProps = {
 const codeOf = (error: unknown) =>
   error instanceof ApiProblem ? (error.body as { code?: string } | null)?.code : undefined
 
-/** What the server refunds: more than nothing, no more than is left, in what the currency has. */
+/** The server's rule: above zero, at most the amount left, with digits that the currency has. */
 const isRefundable = (entered: string, { left, currency }: RefundState) =>
   Number(entered) > 0 && Number(entered) <= left && toMinorUnits(Number(entered), currency) !== null
 
@@ -46,7 +46,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<ReturnType<typeof fieldProblemsOf>>({})
   const sending = useRef(false)
-  /** The same one until the server has answered: a lost answer may have been a refund. */
+  /** Reused until the server responds: a lost response may have been a refund. */
   const order = useRef<Order | null>(null)
 
   function wrongFields(amount: string, reason: string): ReturnType<typeof fieldProblemsOf> {
@@ -62,7 +62,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
 
   function refused(error: unknown) {
     if (isAnswerLost(error)) return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
-    // The one whose answer was lost may be the one that is under way.
+    // The request whose response was lost may still be running.
     if (codeOf(error) !== 'under_way') order.current = null
     const current = currentOf<RefundState>(error)
     if (current) {
@@ -102,7 +102,6 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   return { isBusy, problem, fields, send }
 }
 
-/** Asks how much goes back and why, and says what follows from it. */
 export function RefundDialog(props: RefundDialogProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()

@@ -52,7 +52,7 @@ type RefundPanelProps = {
   onRefunded: () => void
 }
 
-/** What has gone back of a payment, as Stripe says now, and the way to give more back. */
+/** Refunds of a payment as Stripe reports them, and the form of a new one. */
 export function RefundPanel({ id, due, heading, onRefunded }: RefundPanelProps) {
   const t = useTranslate()
   const money = useCurrencyFormat()

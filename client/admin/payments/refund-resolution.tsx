@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useTranslate } from './messages.ts'
 
-/** Says that a refund which did not arrive was paid back in another way. */
+/** Records that a failed refund was paid in another way. */
 export function RefundResolution({ id, onResolved }: { id: string; onResolved: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useSubmit } from '../use-submit.ts'
 import { useTranslate } from './messages.ts'
 
-/** A price begins with a day of UTC, wherever the admin is. */
+/** Prices start on a UTC day, independent of the admin's time zone. */
 export function useStartDayFormat() {
   const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'long', timeZone: 'UTC' })
   return (day: string) => format.format(new Date(day))
@@ -63,15 +63,15 @@ function Effect({ effect, change }: { effect: PriceChangeEffect; change: Change 
   )
 }
 
-/** What a 409 says that the change would do by now. */
-const effectIn = (error: unknown) =>
+/** The effect of the change as of now, from the body of a 409. */
+const currentEffect = (error: unknown) =>
   error instanceof ApiProblem && error.status === 409
     ? (error.body as { current?: PriceChangeEffect }).current
     : undefined
 
 export type PriceChangeProps = { plan: AdminPlan; onDone: (message: string) => void }
 
-/** Whom a price concerns is shown before it is scheduled. */
+/** Shows the affected subscribers before the change is scheduled. */
 export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -92,7 +92,7 @@ export function NewPriceChange({ plan, onDone }: PriceChangeProps) {
   }
   const schedule = async ({ subscribers, replaces }: PriceChangeEffect) =>
     post({ dry_run: false, subscribers, replaces: replaces?.id ?? null }).catch((error: unknown) => {
-      const current = effectIn(error)
+      const current = currentEffect(error)
       if (current) setEffect(current)
       throw error
     })

@@ -50,7 +50,7 @@ export const planConfig: EntityConfig<AdminPlan, PlanState> = {
   draftOf: ({ id: _id, ...state }) => state,
 }
 
-/** A state without texts is of a change of prices, and has nothing for the form. */
+/** A logged state without texts is a price change, which the form does not edit. */
 const restore = (state: Record<string, unknown>): Partial<PlanState> =>
   'texts' in state ? { ...planConfig.draftOf(state as AdminPlan), hidden: state.hidden === true } : {}
 
@@ -183,7 +183,7 @@ export function PlanEditor({ edited }: { edited: WithEtag<AdminPlan> | null }) {
         label: t('removal.open'),
         title: t('removal.question'),
         action: t('removal.submit'),
-        // The server says why a plan stays that somebody had.
+        // The server's refusal explains why a plan that had subscribers stays.
         note: <p>{t('removal.note')}</p>,
       }}
       below={

@@ -74,7 +74,7 @@ function Change({ plan, change, onDone }: PriceChangeProps & { change: AdminPric
   )
 }
 
-/** Prices that come from a day on: whom each concerns is shown before it is scheduled. */
+/** Scheduled prices, with the subscribers that each affects. */
 export function PriceChanges({ plan, onChanged }: { plan: AdminPlan; onChanged: (message: string) => void }) {
   const t = useTranslate()
   const client = useQueryClient()

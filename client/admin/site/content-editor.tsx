@@ -21,7 +21,6 @@ import { useTranslate } from './messages.ts'
 
 type FieldName = Exclude<keyof typeof messages.content.fields, 'in'>
 
-/** What the fields are called, by the path to them. */
 export function useLabels() {
   const t = useTranslate()
   return (path: string) => {
@@ -36,11 +35,10 @@ export function useLabels() {
 type ContentFormProps<Item extends { id: number }, Draft extends { texts: Texts<Text> }> = {
   config: ContentConfig<Item, Draft>
   editor: EntityEditor<Item, Draft>
-  /** The fields that are the same in both languages. */
+  /** Fields that both languages share. */
   children: ReactNode
 }
 
-/** A question or a testimonial, in both languages side by side. */
 function ContentForm<Item extends { id: number }, Draft extends { texts: Texts<Text> }>(
   props: ContentFormProps<Item, Draft>,
 ) {

@@ -22,7 +22,7 @@ type ListProps<One extends Item> = {
   items: readonly One[] | undefined
   isError: boolean
   label: string
-  /** All of them, or those of a page. */
+  /** Absent: the list shows every item. */
   isOf?: (item: One) => boolean
   nameOf: (item: One) => string
   noteOf?: (item: One) => string
@@ -112,19 +112,19 @@ function TestimonialRows({ show }: { show: (text: string) => void }) {
   )
 }
 
-/** The questions of each page, or the testimonials, in the order in which people see them. */
+/** FAQ items of each page, or testimonials, in their public order. */
 function ContentList({ noun }: { noun: 'faq' | 'testimonials' }) {
   const t = useTranslate()
   const tAdmin = useAdminMessages()
   const { notice, show } = useFlashMessage(() => t('content.removed'))
-  const Listed = noun === 'faq' ? QuestionRows : TestimonialRows
+  const ListComponent = noun === 'faq' ? QuestionRows : TestimonialRows
   return (
     <>
       <p className="max-w-prose text-muted">{t(`content.${noun}.note`)}</p>
       <AddLink to={adminSitePaths.contentItem(noun, 'new')} label={t(`content.${noun}.add`)} />
       <div className="max-w-3xl">
         <p className="mt-4 text-sm text-muted">{tAdmin('order.note')}</p>
-        <Listed show={show} />
+        <ListComponent show={show} />
       </div>
       {notice}
     </>

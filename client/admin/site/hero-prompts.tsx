@@ -29,7 +29,7 @@ const foundQuery = (q: string) =>
 const promptQuery = (id: number) =>
   editedQuery(adminPaths.api.libraryItem('prompts', id), import.meta.env.DEV && AdminPrompt)
 
-/** Its number, as long as it is not known. */
+/** Title of a prompt; its id while loading. */
 function useTitle(id: number): string {
   const locale = useLocale()
   const { data } = useQuery(promptQuery(id))
@@ -56,7 +56,7 @@ function Search({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (id
         maxLength={200}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
-          // Enter would send the whole form.
+          // Enter would submit the whole form.
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
@@ -123,7 +123,7 @@ function HeroPrompt({ position, prompts, labelOf, errorOf, onChange }: HeroPromp
   )
 }
 
-/** Prompts of the library that the hero shows, each with the task that is typed before it. */
+/** Prompts that the hero shows, each with the task that is typed before it. */
 export function HeroPrompts(props: HeroPromptsProps) {
   const t = useTranslate()
   const { prompts, labelOf, errorOf, onChange } = props

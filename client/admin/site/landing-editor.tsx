@@ -59,7 +59,7 @@ function Switches({ draft, set }: PartProps) {
   )
 }
 
-/** Says whose texts these are, with the button for the other ones. */
+/** Shows whether the texts are custom or shipped, with a button for the others. */
 function TextSource({ draft, set }: PartProps) {
   const t = useTranslate()
   const { isBusy, problem, run } = useSubmit()

@@ -53,7 +53,6 @@ type PairProps = Omit<InputProps, 'locale' | 'value' | 'path' | 'onChange'> & {
   onChange: (locale: Locale, value: Value) => void
 }
 
-/** A text in both languages, side by side where there is room. */
 function Pair({ pathIn, valueIn, onChange, ...input }: PairProps) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
@@ -121,7 +120,6 @@ function Items({ field, shape, ...props }: ItemsProps) {
   )
 }
 
-/** Everything that a section says, in both languages. */
 export function LandingFields(props: LandingFieldsProps) {
   const { name, texts, onChange } = props
   const t = useTranslate()

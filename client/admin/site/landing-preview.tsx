@@ -10,7 +10,7 @@ import { landingQuery } from '../../landing/landing.queries.ts'
 import { useMotion } from '../../landing/motion.tsx'
 import { useTranslate } from './messages.ts'
 
-/** The section as the page would show it; nothing in it can be used. */
+/** Inert preview of the section as the page renders it. */
 export function LandingPreview({ draft: { name, texts } }: { draft: LandingSectionState }) {
   const t = useTranslate()
   const motion = useMotion()

@@ -82,7 +82,6 @@ function SectionList() {
   )
 }
 
-/** What the landing page says, section by section. */
 export function LandingSections({ part }: { part: string }) {
   const t = useTranslate()
   const texts = { gone: t('content.gone'), back: t('landing.back') }

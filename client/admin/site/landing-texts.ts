@@ -19,7 +19,7 @@ const isBlank = (value: Value): boolean =>
         typeof one === 'string' ? one === '' : Object.values(one).every(isBlank),
       )
 
-/** The texts of one language, with as many items as the English ones where nothing is translated yet. */
+/** Texts in a language; without a translation, empty texts with as many items as in English. */
 function textsIn({ en, es }: SectionTexts, locale: Locale, name: LandingSectionName): AnyLandingTexts {
   if (locale === 'en') return en
   if (es) return es
@@ -33,14 +33,13 @@ function textsIn({ en, es }: SectionTexts, locale: Locale, name: LandingSectionN
 
 type FieldAddress = { name: LandingSectionName; locale: Locale; field: string }
 
-/** A translation of which nothing is written is none. */
+/** Sets a field. A translation whose fields are all empty becomes null. */
 export function withValue(texts: SectionTexts, { name, locale, field }: FieldAddress, value: Value): SectionTexts {
   const changed = { ...textsIn(texts, locale, name), [field]: value }
   if (locale === 'en') return { ...texts, en: changed }
   return { ...texts, es: Object.values(changed).every(isBlank) ? null : changed }
 }
 
-/** The value of a field of one item, in one language. */
 export function withItemValue(
   texts: SectionTexts,
   { position, key, ...address }: FieldAddress & { position: number; key: string },
@@ -54,7 +53,7 @@ export function withItemValue(
   )
 }
 
-/** With an item more or less in both languages. */
+/** Adds or removes an item in both languages. */
 export function withItems(
   texts: SectionTexts,
   field: string,

@@ -11,8 +11,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
 
-/** ms: how long the settings rest before the sample is made anew. */
-const restMs = 700
+/** Debounce of the sample mail in ms. */
+const debounceMs = 700
 
 const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
   queryOptions({
@@ -30,7 +30,7 @@ const mailPreviewQuery = (locale: Locale, settings: SiteState) =>
     retry: false,
   })
 
-/** In a shadow root no style of the page reaches the mail. The site's policy takes styles from scripts, not from the mail itself. */
+/** The shadow root isolates the mail's styles. CSP allows styles set by scripts, not those of the mail. */
 function showMail(host: HTMLElement, html: string): void {
   const sheet = new CSSStyleSheet()
   const [start = '', styled = ''] = html.split('<style>', 2)
@@ -52,13 +52,13 @@ function showMail(host: HTMLElement, html: string): void {
 function Sample({ locale, settings }: { locale: Locale; settings: SiteState }) {
   const t = useTranslate()
   const errorText = useErrorText()
-  const [rested, setRested] = useState(settings)
+  const [debounced, setDebounced] = useState(settings)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(settings), restMs)
+    const timer = setTimeout(() => setDebounced(settings), debounceMs)
     return () => clearTimeout(timer)
   }, [settings])
   const host = useRef<HTMLDivElement>(null)
-  const { data, error, isFetching } = useQuery(mailPreviewQuery(locale, rested))
+  const { data, error, isFetching } = useQuery(mailPreviewQuery(locale, debounced))
   useEffect(() => {
     if (host.current && data) showMail(host.current, data.html)
   }, [data])
@@ -86,7 +86,7 @@ type MailFieldsProps = {
   onChange: (changes: Partial<SiteState>) => void
 }
 
-/** What stands in every mail, with a sample that follows what is typed. */
+/** Settings shared by all mails, with a sample that follows them. */
 export function MailFields({ settings, errorOf, onChange }: MailFieldsProps) {
   const t = useTranslate()
   const [locale, setLocale] = useState<Locale | null>(null)

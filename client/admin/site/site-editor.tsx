@@ -90,7 +90,7 @@ function LogoField({ name, ...field }: LogoFieldProps) {
   )
 }
 
-/** What stands empty is as the environment has it, which is shown in its place. */
+/** An empty field uses the environment's value, which is its placeholder. */
 export function SiteEditor({ edited, defaults }: { edited: WithEtag<SiteSettings>; defaults: SiteDefaults }) {
   const t = useTranslate()
   const day = useDayFormat()

@@ -81,7 +81,7 @@ function Switches({ draft, onChange }: FactsProps) {
   )
 }
 
-/** As long as nobody has chosen another address, that of something new follows its title. */
+/** The slug of a new page follows its title until it is edited. */
 function withSlug(draft: SitePageState, texts: SitePageState['texts']): Partial<SitePageState> {
   return draft.slug === slugOf(draft.texts.en.title) ? { texts, slug: slugOf(texts.en.title) } : { texts }
 }

@@ -20,7 +20,7 @@ import { Rows } from './content-list.tsx'
 import { useTranslate } from './messages.ts'
 import { SitePageEditor } from './site-page-editor.tsx'
 
-/** Button that adds a draft which begins as the shipped text, and opens it. */
+/** Creates a draft from the shipped text and opens it. */
 function BeginLegalText({ slug }: { slug: LegalSlug }) {
   const t = useTranslate()
   const site = useSite()
@@ -117,7 +117,6 @@ function SitePageList() {
   )
 }
 
-/** Legal texts and other pages of the operator's. */
 export function SitePages({ part }: { part: string }) {
   const t = useTranslate()
   const texts = { gone: t('content.gone'), back: t('content.pages.back') }

@@ -1,12 +1,11 @@
 import { formatMoney } from '#shared/subscription/money.ts'
 import { useLocale } from '../i18n.tsx'
 
-/** Amounts with all the digits of their currency, so that they line up; `minimumFractionDigits: 0` is for a price of nothing. */
 export function useCurrencyFormat() {
   const locale = useLocale()
   return (amount: number, currency: string, minimumFractionDigits?: 0) =>
     formatMoney(amount, currency, locale, {
-      // Not by trailingZeroDisplay: Firefox before 116 would not fit the server's page.
+      // Firefox before 116 lacks trailingZeroDisplay, whose use would cause a hydration mismatch.
       ...(minimumFractionDigits !== undefined && { minimumFractionDigits }),
     })
 }

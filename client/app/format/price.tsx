@@ -5,11 +5,9 @@ import { useSite } from '../site.ts'
 type PriceLineProps = {
   amount: string
   period?: string
-  /** What it cost before, and what says so to who cannot see that it is struck out. */
   old?: { amount: string; label: string } | null
 }
 
-/** On one line in any card: it shrinks with the card rather than break. */
 export function PriceLine({ amount, period, old }: PriceLineProps) {
   return (
     <div className="@container">
@@ -27,7 +25,6 @@ export function PriceLine({ amount, period, old }: PriceLineProps) {
   )
 }
 
-/** Says beside a plan's price whether it holds its tax, where the checkout counts any. */
 export function TaxNote({ plan: { tax_behavior } }: { plan: Pick<Plan, 'tax_behavior'> }) {
   const t = useTranslate()
   const { adds_tax } = useSite()

@@ -16,7 +16,6 @@ const sections = [
   ['forum', paths.forum],
 ] as const
 
-/** Of these pages the last part of the address names an item. */
 const items: readonly [string, CardKind][] = [
   [paths.prompt(''), 'prompt'],
   [`${paths.blog}/`, 'post'],
@@ -29,7 +28,6 @@ function nameOf(pathname: string): CardSection {
   return found ? found[0] : 'site'
 }
 
-/** What a page shows instead, in a format that other sites show. */
 export type PageImage = { path: string; alt: string; width: number; height: number }
 
 type OpenGraphImageProps = {
@@ -42,10 +40,7 @@ type OpenGraphImageProps = {
 
 const typeOf = (path: string) => `image/${/\.(\w+)(?:\?|$)/.exec(path)?.[1]?.replace('jpg', 'jpeg')}`
 
-/**
- * What shows beside a link to the page. Those of parts of the site are drawn by tests/pictures/og-images.ts, without words,
- * as the name of a site may be any; a server draws those of items, and of a site with a look of its own all.
- */
+/** Share image. tests/pictures/og-images.ts draws those of the site's parts, the server those of items. */
 export function OpenGraphImage({ pathname, site, isFound, images, image }: OpenGraphImageProps) {
   const t = useTranslate()
   const locale = useLocale()

@@ -13,9 +13,7 @@ type GoogleAccounts = {
 type Button = {
   container: HTMLElement
   locale: string
-  /** Never rejects. */
   onCredential: (signIn: GoogleSignIn) => Promise<void>
-  /** Called whenever the button comes to be there, or is known to be out of reach. */
   onThere?: ((isThere: boolean) => void) | undefined
 }
 
@@ -27,14 +25,14 @@ function makeNonce(): string {
   let nonce = ''
   while (nonce.length < 24)
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
-      // 248 = 4 × 62: each letter as likely as any other.
+      // 248 = 4 × 62, so that each letter is equally likely.
       if (byte < 248 && nonce.length < 24) nonce += letters[byte % letters.length]
   return nonce
 }
 
 const accounts = () => (globalThis as { google?: { accounts?: { id?: GoogleAccounts } } }).google?.accounts?.id
 
-/** Those on the page, by what Google calls back with: it knows one nonce and one callback for all of them. */
+/** Buttons on the page by state: Google supports one nonce and one callback for all of them. */
 const buttons = new Map<string, Button>()
 
 const reportUnreachable = () => buttons.forEach(({ onThere }) => onThere?.(false))
@@ -43,7 +41,6 @@ function addScript() {
   const script = document.createElement('script')
   script.src = source
   script.async = true
-  // The next page that wants a button tries again.
   script.addEventListener('error', () => {
     script.remove()
     reportUnreachable()
@@ -61,7 +58,7 @@ async function loadGoogle(): Promise<GoogleAccounts> {
   throw new Error("Google's sign-in script did not load.")
 }
 
-/** Only a document that was opened at one of Google's pages may load the script: its policy came with it. */
+/** The CSP of the first document applies: only the sign-in pages allow Google's script. */
 function mayLoadGoogle(): boolean {
   const [opened] = performance.getEntriesByType('navigation')
   return googlePages.includes(new URL(opened?.name ?? location.href).pathname)
@@ -75,7 +72,6 @@ function renderButton(google: GoogleAccounts, state: string, { container, locale
   onThere?.(true)
 }
 
-/** Renders every button anew: each attempt has a nonce of its own. */
 async function renderButtons(site: Site): Promise<void> {
   const google = await loadGoogle()
   const nonce = makeNonce()
@@ -95,11 +91,9 @@ async function renderButtons(site: Site): Promise<void> {
   for (const [state, button] of buttons) renderButton(google, state, button)
 }
 
-/** Answers how to take the button away again. What fails goes to the console. */
 export function showGoogleButton(site: Site, button: Button): () => void {
   const state = makeNonce()
   buttons.set(state, button)
-  // Those that come in one turn are rendered together.
   rendering ??= Promise.resolve()
     .then(() => renderButtons(site))
     .catch((error: Error) => {
@@ -116,11 +110,10 @@ type CredentialButtonProps = {
   onThere?: (isThere: boolean) => void
 }
 
-/** Empty on a site where Google signs nobody in. */
 export function GoogleCredentialButton({ locale, onCredential, onThere }: CredentialButtonProps) {
   const site = useSite()
   const container = useRef<HTMLDivElement>(null)
-  const give = useEffectEvent(onCredential)
+  const notifyCredential = useEffectEvent(onCredential)
   const reportAvailability = useEffectEvent((isThere: boolean) => onThere?.(isThere))
   useEffect(() => {
     if (site.google_client_id === null || !container.current) return
@@ -128,7 +121,7 @@ export function GoogleCredentialButton({ locale, onCredential, onThere }: Creden
     return showGoogleButton(site, {
       container: container.current,
       locale,
-      onCredential: (signIn) => give(signIn),
+      onCredential: (signIn) => notifyCredential(signIn),
       onThere: (isThere) => reportAvailability(isThere),
     })
   }, [site, locale])

@@ -1,13 +1,12 @@
 import { isSignedIn } from './viewer.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from '../storage.ts'
 
-/** What somebody was about to do as they were asked to log in; `view` is to go on where they were. */
 export type Action =
   | { kind: 'view' }
   | { kind: 'save' | 'collect'; slug: string }
   | { kind: 'save_post'; slug: string }
   | { kind: 'rate'; slug: string; value: number }
-/** It belongs to the page at `path`, and is done there only once a log-in has led back to it. */
+/** The action belongs to the page at `path`, and runs once a log-in has led back there. */
 export type PendingAction = Action & { path: string; asked_at: number; is_granted?: true }
 
 const maxAgeMs = 3_600_000
@@ -15,7 +14,6 @@ const maxAgeMs = 3_600_000
 function isAction(action: Action): boolean {
   if (action.kind === 'view') return true
   if (!['save', 'save_post', 'collect', 'rate'].includes(action.kind) || typeof action.slug !== 'string') return false
-  // How many there are is for the server to say; none would take a rating back.
   return action.kind !== 'rate' || (Number.isInteger(action.value) && action.value > 0)
 }
 
@@ -30,7 +28,6 @@ export const usePendingAction = () => parse(useStorage('pending_action'))
 
 export const hasPendingAction = () => parse(readStorage('pending_action')) !== null
 
-/** Called with a log-in, by where it leads: what was asked for on another page is over. */
 export function grantPendingAction(target: string): void {
   const action = parse(readStorage('pending_action'))
   write(action?.path === target ? { ...action, is_granted: true } : null)
@@ -38,6 +35,5 @@ export function grantPendingAction(target: string): void {
 
 export const endPendingAction = () => write(null)
 
-/** What is to be done now, at this path. */
 export const isDue = (action: PendingAction | null, path: string): action is PendingAction =>
   action?.is_granted === true && action.path === path && isSignedIn()

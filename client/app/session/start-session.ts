@@ -3,10 +3,8 @@ import { accessToken, clearEndedSession, storeTokens, accountOf } from './sessio
 import { keysIn, readStorage, writeStorage } from '../storage.ts'
 import type { StorageKey } from '../storage.ts'
 
-/** As long as a refresh token. */
 const maxAgeMs = 30 * 86_400_000
 
-/** Called as somebody signs in: what was written since stays, as does what is another account's and not too old. */
 function unstashTexts(account: string | null): void {
   for (const stashKey of keysIn(['local'])) {
     if (!stashKey.startsWith('stash:')) continue
@@ -20,7 +18,6 @@ function unstashTexts(account: string | null): void {
   }
 }
 
-/** Signs this browser in. What a visitor did before is theirs by now; what somebody else did goes. */
 export function storeSession(pair: TokenPair): void {
   if (accessToken() !== null) clearEndedSession()
   writeStorage('signed_out', null)

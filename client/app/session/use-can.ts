@@ -4,7 +4,6 @@ import type { Right } from '#shared/users/rights.ts'
 import { meQuery } from './me.queries.ts'
 import { useViewer } from './viewer.ts'
 
-/** Whether the signed-in person has a right; the server decides by the same rule. */
 export function useCan(): (right: Right) => boolean {
   const { is_signed_in } = useViewer()
   const { data } = useQuery({ ...meQuery, enabled: is_signed_in })

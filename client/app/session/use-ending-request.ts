@@ -4,10 +4,6 @@ import { ApiProblem, isAnswerLost } from '../api.ts'
 
 const isSignedOut = ({ body }: ApiProblem) => (body as Partial<Problem> | null)?.code === 'signed_out'
 
-/**
- * Sends what ends the very sign-in that it is sent with. Answers null for a retry that is refused with 401 after an answer
- * was lost: then the first try was done.
- */
 export function useEndingRequest() {
   const wasLost = useRef(false)
   return async <Result>(send: () => Promise<Result>): Promise<Result | null> => {

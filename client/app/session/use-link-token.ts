@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/**
- * The token of a mail's link. It leaves the address, and with it the history, as the page opens: only the router's memory
- * has it from then on.
- */
+/** Token of a mail's link. It is removed from the address, so that the history does not contain it. */
 export function useLinkToken(): string {
   const [search] = useSearchParams()
   useEffect(() => {

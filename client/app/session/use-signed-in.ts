@@ -5,7 +5,6 @@ import { storeRedirect } from './redirect.ts'
 import { preservePage } from './session.ts'
 import { useViewer } from './viewer.ts'
 
-/** For pages of members alone: a visitor is led to the sign-in, and back from there. False until the browser was asked. */
 export function useSignedIn(): boolean {
   const { is_known, is_signed_in } = useViewer()
   const { pathname, search } = useLocation()

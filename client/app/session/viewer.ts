@@ -6,7 +6,6 @@ import { readStorage, subscribeStorage, useStorage } from '../storage.ts'
 export type Viewer = {
   tier: number
   is_signed_in: boolean
-  /** Whether the browser has been asked by now: the server's page, and the first rendering of it, are a visitor's. */
   is_known: boolean
 }
 

@@ -1,9 +1,8 @@
 import { useTranslate } from './messages.ts'
 
-/** Of the most that a text may have, from where on it is said how much is left. */
+/** Share of the limit from which the remaining characters are shown. */
 const nearShare = 0.9
 
-/** Near the most that a text may have, how many characters are left. */
 export function CharacterCount({ text, maxLength, id }: { text: string; maxLength: number; id: string }) {
   const t = useTranslate()
   const { length } = text.trim()

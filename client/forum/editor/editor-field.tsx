@@ -14,27 +14,21 @@ import type { Mention } from './use-mention.ts'
 
 export type EditorProps = {
   label: string
-  /** Where what surrounds it says enough to those who see it. */
   isLabelHidden?: boolean
   value: string
   onChange: (text: string) => void
-  /** By Ctrl or ⌘ with Enter. */
   onSubmit: () => void
-  /** In characters; more can be typed and is said to be too much: nothing that was pasted is lost. */
+  /** In characters; longer text is kept and reported, so that a paste is not cut. */
   maxLength: number
   error?: string | undefined
-  /** From 768 px on, the preview stands beside the text; else it takes its place. */
+  /** True: the preview is beside the text from 768 px on, else it replaces the text. */
   hasPreviewBeside?: boolean
-  /** Whether it has the focus as it appears. */
   isFocused?: boolean
-  /** While it is sent it stays as it is: what was typed meanwhile would be lost. */
   isBusy?: boolean
   className?: string
-  /** Address of the thread that is answered, whose people are the first to be mentioned. */
   thread?: string | undefined
 }
 
-/** Fetched once somebody is about to be mentioned. */
 const MentionList = island(async () => (await import('./mention-list.tsx')).MentionList)
 
 const wide = '(width >= 48rem)'
@@ -66,7 +60,6 @@ function Views({ isPreview, onChoose }: ViewsProps) {
   )
 }
 
-/** A field for Markdown, with buttons and keys for its marks and what the text will look like. */
 export function EditorField({ label, value, onChange, onSubmit, maxLength, error, ...options }: EditorProps) {
   const {
     isLabelHidden = false,
@@ -81,7 +74,7 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
   const area = useRef<HTMLTextAreaElement>(null)
   const [isPreviewing, setPreviewing] = useState(false)
   const [shownError, setShownError] = useState(error)
-  // What is wrong is mended in the text.
+  // New problems switch from the preview to the text.
   if (error !== shownError) {
     setShownError(error)
     setPreviewing(false)
@@ -166,13 +159,13 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
   )
 }
 
-/** How long, in ms, a text rests before it is rendered: about 60 a minute of the limit `writing`, at most. */
-const restMs = 700
+/** Debounce in ms: a fast writer uses about 60 requests a minute of the limit `writing`. */
+const debounceMs = 700
 
-function useRested(text: string): string {
+function useDebouncedText(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setRested(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return rested
@@ -180,11 +173,10 @@ function useRested(text: string): string {
 
 type PreviewProps = { text: string; maxLength: number; className: string }
 
-/** The text as the server will render it. */
 export function EditorPreview({ text, maxLength, className }: PreviewProps) {
   const t = useTranslate()
   const id = useId()
-  const rested = useRested(text).trim()
+  const rested = useDebouncedText(text).trim()
   const isRequested = rested !== '' && rested.length <= maxLength
   const { data, isError, isFetching } = useQuery({ ...textPreviewQuery(rested), enabled: isRequested })
   const isEmpty = text.trim() === ''

@@ -20,7 +20,7 @@ const keys: Partial<Record<MarkdownEdit, string>> = { bold: 'B', italic: 'I', li
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
-/** Whether the key that commands go with is down: ⌘ on a Mac, where Ctrl moves the caret; Ctrl elsewhere. */
+/** True if the platform's shortcut key is down: ⌘ on a Mac, where Ctrl moves the caret, else Ctrl. */
 export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: Pressed) =>
   !altKey && !shiftKey && (isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey)
 
@@ -29,7 +29,7 @@ export function editOfKey(event: Pressed): MarkdownEdit | undefined {
   return markdownEdits.find((edit) => keys[edit] === event.key.toUpperCase())
 }
 
-/** As if it were typed, so that the browser can undo it. */
+/** Inserts the text as typing does, so that undo works. */
 export function replaceText(
   area: HTMLTextAreaElement,
   { start, end, text, selection }: TextChange,
@@ -58,7 +58,6 @@ export function applyEdit(
 
 type ToolbarProps = { areaId: string; onEdit: (edit: MarkdownEdit) => void }
 
-/** One stop for the Tab key; the arrows lead from button to button. */
 export function EditorToolbar({ areaId, onEdit }: ToolbarProps) {
   const t = useTranslate()
   const [current, setCurrent] = useState(0)
@@ -99,7 +98,7 @@ export function EditorToolbar({ areaId, onEdit }: ToolbarProps) {
             aria-keyshortcuts={key && (isApple() ? `Meta+${key}` : `Control+${key}`)}
             title={key ? `${t(`editor.edits.${edit}`)} (${command}${key})` : t(`editor.edits.${edit}`)}
             onFocus={() => setCurrent(index)}
-            // The text keeps the focus and its selection.
+            // Keeps focus and selection in the text.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onEdit(edit)}
           >

@@ -1,7 +1,7 @@
 import { island } from '../../app/island.tsx'
 import type { EditorProps } from './editor-field.tsx'
 
-/** Until its script is here, or where it never comes, the text can be written all the same. */
+/** Plain textarea, used until the editor is loaded or if it cannot be. */
 function PlainEditor({ label, isLabelHidden, value, onChange, error, isBusy, className = 'min-h-32' }: EditorProps) {
   return (
     <label className="block">
@@ -19,7 +19,6 @@ function PlainEditor({ label, isLabelHidden, value, onChange, error, isBusy, cla
   )
 }
 
-/** A file of its own for all forms that use it. */
 export const Editor = island(async () => (await import('./editor-field.tsx')).EditorField, {
   pending: <div className="min-h-56" />,
   Failed: PlainEditor,

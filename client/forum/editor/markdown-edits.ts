@@ -1,26 +1,23 @@
 export const markdownEdits = ['bold', 'italic', 'heading', 'link', 'quote', 'code', 'list', 'numbers'] as const
 export type MarkdownEdit = (typeof markdownEdits)[number]
 
-/** What a text is to become: this part of it gives way to a text, of which a part is selected then. */
 export type TextChange = { start: number; end: number; text: string; selection: [start: number, end: number] }
-/** Stands where nothing was selected, to be typed over. */
 export type Sample = { text: string; address: string }
 
 type Selected = { text: string; start: number; end: number }
 
-const within = (start: number, before: string, part: string): TextChange['selection'] => [
+const selectionOf = (start: number, before: string, part: string): TextChange['selection'] => [
   start + before.length,
   start + before.length + part.length,
 ]
 
-/** Without the spaces that a double click selects as well: beside them, marks mark nothing. */
+/** Excludes surrounding spaces, which a double click selects: Markdown ignores marks beside them. */
 function trimmed({ text, start, end }: Selected): Selected {
   const part = text.slice(start, end)
   if (part.trim() === '') return { text, start, end }
   return { text, start: start + part.search(/\S/), end: end - (part.length - part.trimEnd().length) }
 }
 
-/** Puts marks around what is selected, or takes them away. */
 function wrap(selected: Selected, mark: string, sample: string): TextChange {
   const { text, start, end } = trimmed(selected)
   const part = text.slice(start, end)
@@ -34,7 +31,7 @@ function wrap(selected: Selected, mark: string, sample: string): TextChange {
     return { start, end, text: inner, selection: [start, start + inner.length] }
   }
   const inner = part === '' ? sample : part
-  return { start, end, text: mark + inner + mark, selection: within(start, mark, inner) }
+  return { start, end, text: mark + inner + mark, selection: selectionOf(start, mark, inner) }
 }
 
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
@@ -42,20 +39,19 @@ const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
 function link(selected: Selected, { text: sample, address }: Sample): TextChange {
   const { text, start, end } = trimmed(selected)
   const part = text.slice(start, end)
-  if (isAddress(part)) return { start, end, text: `[${sample}](${part})`, selection: within(start, '[', sample) }
+  if (isAddress(part)) return { start, end, text: `[${sample}](${part})`, selection: selectionOf(start, '[', sample) }
   const label = part === '' ? sample : part
-  return { start, end, text: `[${label}](${address})`, selection: within(start, `[${label}](`, address) }
+  return { start, end, text: `[${label}](${address})`, selection: selectionOf(start, `[${label}](`, address) }
 }
 
 function linesOf({ text, start, end }: Selected) {
   const from = text.lastIndexOf('\n', start - 1) + 1
-  // A line that is selected up to its break does not take the next one with it.
+  // A selection that ends with a line break does not include the next line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end
   const next = text.indexOf('\n', last)
   return { from, to: next === -1 ? text.length : next }
 }
 
-/** Puts a mark before each selected line, or takes them all away. */
 function prefix(selected: Selected, pattern: RegExp, markOf: (index: number) => string, sample: string): TextChange {
   const { from, to } = linesOf(selected)
   const lines = selected.text.slice(from, to).split('\n')
@@ -63,7 +59,7 @@ function prefix(selected: Selected, pattern: RegExp, markOf: (index: number) => 
   const isMarked = !isEmpty && lines.every((line) => pattern.test(line))
   if (isEmpty) {
     const mark = markOf(0)
-    return { start: from, end: to, text: mark + sample, selection: within(from, mark, sample) }
+    return { start: from, end: to, text: mark + sample, selection: selectionOf(from, mark, sample) }
   }
   const text = lines.map((line, index) => (isMarked ? line.replace(pattern, '') : markOf(index) + line)).join('\n')
   return { start: from, end: to, text, selection: [from, from + text.length] }
@@ -74,7 +70,7 @@ function code(selected: Selected, sample: string): TextChange {
   if (!text.slice(start, end).includes('\n')) return wrap(selected, '`', sample)
   const { from, to } = linesOf(selected)
   const part = text.slice(from, to)
-  return { start: from, end: to, text: `\`\`\`\n${part}\n\`\`\``, selection: within(from, '```\n', part) }
+  return { start: from, end: to, text: `\`\`\`\n${part}\n\`\`\``, selection: selectionOf(from, '```\n', part) }
 }
 
 export function changeFor(edit: MarkdownEdit, selected: Selected, sample: Sample): TextChange {

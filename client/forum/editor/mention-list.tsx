@@ -10,21 +10,17 @@ import { useTranslate } from './messages.ts'
 
 export type MentionListProps = {
   area: HTMLTextAreaElement
-  /** What is typed behind the sign. */
   typed: string
-  /** The thread that is answered: who takes part in it comes first. */
   thread: string | undefined
   onChoose: (username: string) => void
   onClose: () => void
 }
 
-/** ms, from the last key until who is meant is asked for. */
-const restMs = 150
+const debounceMs = 150
 
-/** Rejects where the query is no longer wanted. */
-const rested = (signal: AbortSignal) =>
+const waitForPause = (signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, restMs)
+    const timer = setTimeout(resolve, debounceMs)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(new DOMException('The name is typed on.', 'AbortError'))
@@ -36,7 +32,7 @@ function useAuthors(q: string, thread: string | undefined): MentionableAuthor[] 
   const { data = [] } = useQuery({
     queryKey: [path],
     queryFn: async ({ client, signal }) => {
-      await rested(signal)
+      await waitForPause(signal)
       return send<MentionableAuthor[]>(client, 'GET', path, {
         ...(import.meta.env.DEV && { schema: z.array(MentionableAuthor) }),
         isBackground: true,
@@ -47,7 +43,7 @@ function useAuthors(q: string, thread: string | undefined): MentionableAuthor[] 
     staleTime: 60_000,
     retry: false,
   })
-  // Of the answer before, what still holds.
+  // Keeps the earlier matches that still fit, until the response arrives.
   return data.filter(({ username }) => username.toLowerCase().startsWith(q.toLowerCase()))
 }
 
@@ -58,7 +54,7 @@ function indexAfter(key: string, { index, last }: Steps): number | null {
   return null
 }
 
-/** The text's keys, before its own: the arrows mark a name, Enter and Tab take it, Escape closes the list. */
+/** Handles keys before the textarea: arrows select, Enter and Tab insert, Escape closes. */
 function useKeys(area: HTMLTextAreaElement, onKey: (event: KeyboardEvent) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !onKey(event)) return
@@ -71,7 +67,6 @@ function useKeys(area: HTMLTextAreaElement, onKey: (event: KeyboardEvent) => boo
   }, [area])
 }
 
-/** The text is a combobox as long as it has a list, and a text again after that. */
 function useComboboxRole(area: HTMLTextAreaElement, listId: string, activeId: string | null): void {
   useEffect(() => {
     if (activeId === null) return
@@ -88,7 +83,7 @@ function useComboboxRole(area: HTMLTextAreaElement, listId: string, activeId: st
   }, [area, listId, activeId])
 }
 
-/** People whom what is typed may mean. The focus stays in the text. */
+/** Suggestions for a mention. The focus stays in the textarea. */
 export function MentionList({ area, typed, thread, onChoose, onClose }: MentionListProps) {
   const t = useTranslate()
   const id = useId()
@@ -126,7 +121,7 @@ export function MentionList({ area, typed, thread, onChoose, onClose }: MentionL
               key={username}
               {...optionProps(position)}
               className="menu-item gap-2"
-              // The text keeps the focus.
+              // Keeps the focus in the textarea.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(username)}
             >

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 
-/** As the server finds mentions (server/markdown/mentions.ts), with what is typed of a name so far. */
+/** Like the pattern in server/markdown/mentions.ts, but for an unfinished name. */
 const unfinished = /(?<![\p{L}\p{N}\p{M}_@./\\-])@([\p{L}\p{N}_-]{0,30})$/u
-/** Characters before the caret that are read: a name, its sign and what stands before that. */
 const maxRead = 40
 
 export type Mention = { area: HTMLTextAreaElement; start: number; end: number; typed: string }
@@ -13,7 +12,7 @@ function mentionAt(area: HTMLTextAreaElement): Mention | null {
   return typed === undefined ? null : { area, start: end - typed.length - 1, end, typed }
 }
 
-/** The mention that is being typed; it is over once the caret is elsewhere, and once it is dismissed. */
+/** Mention before the caret; null once the caret leaves it or it is dismissed. */
 export function useMention() {
   const [mention, setMention] = useState<Mention | null>(null)
   const dismissed = useRef<number | null>(null)
@@ -22,12 +21,12 @@ export function useMention() {
     if (found?.start !== dismissed.current) dismissed.current = null
     setMention(dismissed.current === null ? found : null)
   }
-  const follow = (area: HTMLTextAreaElement) => {
+  const updateMention = (area: HTMLTextAreaElement) => {
     if (mention && mentionAt(area)?.start !== mention.start) setMention(null)
   }
   const dismiss = () => {
     dismissed.current = mention?.start ?? null
     setMention(null)
   }
-  return { mention, read, follow, dismiss, end: () => setMention(null) }
+  return { mention, read, follow: updateMention, dismiss, end: () => setMention(null) }
 }

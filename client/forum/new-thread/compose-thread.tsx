@@ -20,17 +20,16 @@ import { useTranslate } from './messages.ts'
 import { blankDraft } from './use-draft.ts'
 import { ThreadForm } from './thread-form.tsx'
 
-// Together with what the form waits for.
+// Loads the editor together with the form's data.
 void Editor.prepare()
 
 type ComposeProps = {
   edited: string | null
   section: string
-  /** For whom turns out to be signed in no more. */
+  /** Shown if the session has ended. */
   logIn: ReactNode
 }
 
-/** The form of a new thread, or of the one that is edited. */
 export function ComposeThread({ edited, section, logIn }: ComposeProps) {
   const t = useTranslate()
   const { is_signed_in } = useViewer()
@@ -55,7 +54,6 @@ export function ComposeThread({ edited, section, logIn }: ComposeProps) {
 
 type FormProps = { username: string; sections: Section[] }
 
-/** Opens the thread that was submitted, which waits for a moderator, and forgets what was known of the forum before. */
 export function useOpenSubmitted() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -114,7 +112,7 @@ export function NewThreadForm({ section, ...form }: FormProps & { section: strin
 
 type EditedThreadProps = { username: string; sections: Section[]; meta_slug: string }
 
-/** One’s own thread: as long as it waits, for half an hour after that, and again once it was rejected. */
+/** Editing of an own thread: while pending, for 30 minutes after approval, and after a rejection. */
 export function EditedThread({ meta_slug, ...form }: EditedThreadProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -152,7 +150,6 @@ export function EditedThread({ meta_slug, ...form }: EditedThreadProps) {
   )
 }
 
-/** That somebody’s address is not confirmed yet, with the way to have the link sent again. */
 export function UnconfirmedNote({ email }: { email: string }) {
   const t = useTranslate()
   const client = useQueryClient()

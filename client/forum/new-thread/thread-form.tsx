@@ -17,13 +17,10 @@ type ThreadFormProps = {
   sections: Section[]
   initial: Draft
   server?: StoredDraft | undefined
-  /** Of the thread that is edited. */
   meta_slug?: string
   button: string
   failed: string
-  /** Where a log-in leads back to. */
   onSignedOut: () => void
-  /** `typing_ms` is left out where the form did not begin empty. */
   onSubmit: (thread: Draft & { typing_ms?: number }) => Promise<unknown>
 }
 
@@ -159,7 +156,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
   )
 }
 
-/** How long, in ms, from the first key in a form to the last: what the server tells people and programs apart by. */
+/** Time from the first to the last key, in ms: the server's spam check uses it. */
 function useTypingTime() {
   const times = useRef<{ first: number; last: number } | null>(null)
   const note = () => {

@@ -11,7 +11,7 @@ import { useThread, useThreadAction } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 
-/** Marks the comment that answered a thread, or takes that back; either is undone by what was before. */
+/** Marks or unmarks a comment as the answer of the thread; undo restores the previous answer. */
 function MarkAnswer({ id }: Pick<Comment, 'id'>) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -60,7 +60,7 @@ function ModerateAuthor({ username }: { username: string }) {
   )
 }
 
-/** What few may do with a comment: whoever started the thread, and moderators, also with its author. */
+/** Actions of the thread's author and of moderators. */
 export function AnswerAction({ comment: { id, author, status } }: { comment: Comment }) {
   const { isOpen, isModerator } = useThread()
   return (

@@ -4,7 +4,6 @@ import { useAuthorName } from './byline.tsx'
 import { commentAddress, useThread } from './thread-context.tsx'
 import { useTranslate } from './messages.ts'
 
-/** What answered the thread, below its text. */
 export function Answer() {
   const t = useTranslate()
   const { thread } = useThread()

@@ -9,7 +9,6 @@ type BylineProps = {
   author: Author
   created_at: string
   edited_at: string | null
-  /** Leads to the text itself. */
   address?: string
   children?: ReactNode
 }
@@ -19,7 +18,6 @@ export function useAuthorName() {
   return (author: Author) => author?.username ?? t('thread.deleted_user')
 }
 
-/** Who wrote a text, and when. */
 export function Byline({ author, created_at, edited_at, address, children }: BylineProps) {
   const t = useTranslate()
   const name = useAuthorName()(author)

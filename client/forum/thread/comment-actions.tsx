@@ -11,7 +11,7 @@ import { useTranslate } from './messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
-/** Deletes a comment, which can be taken back for a while. */
+/** Deletes a comment, with an undo for some seconds. */
 function useRemoval(comment: Comment) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -19,33 +19,32 @@ function useRemoval(comment: Comment) {
   const { thread, offerUndo } = useThread()
   const { changeComment, countComments } = useThreadChanges(thread.meta_slug)
   const { id, is_mine } = comment
-  // What answered the thread shows as long as it is there.
-  const askForAnswer = () => thread.answer?.id === id && void client.invalidateQueries(threadQuery(thread.meta_slug))
-  const counted = comment.status === 'visible' ? 1 : 0
+  // The marked answer depends on the comment, so the thread is refetched.
+  const refetchAnswer = () => thread.answer?.id === id && void client.invalidateQueries(threadQuery(thread.meta_slug))
+  const countChange = comment.status === 'visible' ? 1 : 0
   const restore = async () => {
     await send(client, 'POST', forumPaths.api.commentRestore(id))
     changeComment(id, comment)
-    countComments(counted)
-    askForAnswer()
+    countComments(countChange)
+    refetchAnswer()
   }
   return () =>
     runAction({ reason: t('auth.change'), comment: id }, async () => {
       await send(client, 'DELETE', forumPaths.api.comment(id))
       changeComment(id, { status: is_mine ? 'deleted' : 'removed', author: null, body_html: '', source: null })
-      countComments(-counted)
-      askForAnswer()
+      countComments(-countChange)
+      refetchAnswer()
       offerUndo(t('told.comment_deleted'), restore)
     })
 }
 
-/** For whom a thread is theirs to say what answered it. */
 const AnswerAction = island(async () => (await import('./answer-action.tsx')).AnswerAction)
 
 type CommentActionsProps = {
   comment: Comment
   isReplying: boolean
   onReply: () => void
-  /** Null: it cannot be edited any more. */
+  /** Starts an edit; null once the time for edits is over. */
   onEdit: (() => void) | null
 }
 

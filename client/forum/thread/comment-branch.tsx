@@ -11,13 +11,13 @@ import { useTranslate } from './messages.ts'
 
 export const cursorOf = (path: string) => new URL(path, 'http://site').searchParams.get('cursor') ?? undefined
 
-/** Each comment once, as it was fetched first: what was posted here may have come with a page since. */
+/** Removes duplicates: a posted comment may also come with a page. The first one is kept. */
 export const unique = <Item extends Comment>(comments: Item[]): Item[] => {
   const known = new Set<number>()
   return comments.filter(({ id }) => !known.has(id) && known.add(id))
 }
 
-/** More replies than came with the branch, once they are asked for; from the address's cursor on where that names it. */
+/** Replies after those in the branch, loaded on request; starts at the address's cursor if it is in this branch. */
 function useMoreReplies({ id, replies }: Branch, { comment, cursor }: CommentsParams) {
   const { thread } = useThread()
   const isAddressed = comment === String(id) && cursor !== undefined
@@ -43,7 +43,6 @@ function useMoreReplies({ id, replies }: Branch, { comment, cursor }: CommentsPa
 
 type CommentBranchProps = {
   branch: Branch
-  /** Replies to it that were posted here. */
   posted: Comment[]
   params: CommentsParams
 }
@@ -56,7 +55,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
   useEffect(() => void focusArrivals())
   const isSought = ({ id }: Comment) => params.comment === String(id)
   const left = Math.max(1, branch.reply_count - replies.length)
-  const answered = new Set(replies.map(({ parent }) => parent?.id))
+  const answeredIds = new Set(replies.map(({ parent }) => parent?.id))
   return (
     <li data-branch>
       <CommentItem
@@ -73,7 +72,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
                 <CommentItem
                   comment={reply}
                   isSought={isSought(reply)}
-                  hasReplies={answered.has(reply.id)}
+                  hasReplies={answeredIds.has(reply.id)}
                   showsParent={reply.parent?.id !== branch.id}
                 />
               </li>

@@ -10,10 +10,9 @@ import { commentAddress, useThread } from './thread-context.tsx'
 import { useTranslate } from './messages.ts'
 import { useEditWindow } from './use-edit-window.ts'
 
-/** For its author and for moderators, and seldom. */
 const CommentNote = island(async () => (await import('./text-notes.tsx')).CommentNote)
 
-/** Whom a reply answers: in the page where that stands there, else the page that has it. */
+/** Link to the parent of a reply, on this page or another. */
 function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
   const t = useTranslate()
   const { thread } = useThread()
@@ -33,11 +32,11 @@ function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
 
 type CommentItemProps = {
   comment: Comment
-  /** Whether the address names it. */
+  /** True for the comment that the address names. */
   isSought: boolean
-  /** Nothing is left of what was deleted where nothing hangs below it. */
+  /** A deleted comment without replies is not shown. */
   hasReplies: boolean
-  /** That a reply answers its branch need not be said. */
+  /** False if the reply answers its branch's root. */
   showsParent: boolean
 }
 

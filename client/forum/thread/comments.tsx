@@ -18,12 +18,11 @@ import { commentsKey, commentsQuery, postedQuery } from '../thread.queries.ts'
 import type { CommentsParams } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
 
-/** What needs scripts and nobody misses before they are here. */
 const ThreadExtras = island(async () => (await import('./thread-extras.tsx')).ThreadExtras)
 
 const asBranch = (comment: Comment): Branch => ({ ...comment, reply_count: 0, replies: { results: [], next: null } })
 
-function Sorts({ sort = 'oldest' }: CommentsParams) {
+function SortLinks({ sort = 'oldest' }: CommentsParams) {
   const t = useTranslate()
   const { thread } = useThread()
   return (
@@ -42,7 +41,7 @@ function Sorts({ sort = 'oldest' }: CommentsParams) {
   )
 }
 
-/** A place to write that looks like one; its editor is fetched once it is wanted. */
+/** Looks like an editor; the real one loads on focus. */
 function NewComment() {
   const t = useTranslate()
   const runAction = useThreadAction()
@@ -75,8 +74,10 @@ function useCommentPages(params: CommentsParams) {
   useMemberAnswer(commentsKey(meta_slug), isForMember, pages.length)
   const posted = postedHere.pages.flatMap(({ results }) => results)
   const fetched = pages.flatMap(({ results }) => results)
-  const mine = posted.filter(({ branch }) => branch === null).map(asBranch)
-  const branches = unique(params.sort === 'newest' ? [...mine.toReversed(), ...fetched] : [...fetched, ...mine])
+  const postedBranches = posted.filter(({ branch }) => branch === null).map(asBranch)
+  const branches = unique(
+    params.sort === 'newest' ? [...postedBranches.toReversed(), ...fetched] : [...fetched, ...postedBranches],
+  )
   const addressOf = (path: string) => forumPaths.thread(meta_slug, { sort: params.sort, cursor: cursorOf(path) })
   const isForReader = isForMember || !is_signed_in
   return { query, posted, branches, isForReader, previous: pages[0]?.previous, next: pages.at(-1)?.next, addressOf }
@@ -104,7 +105,7 @@ export function Comments({ params }: { params: CommentsParams }) {
           label={(counted) => t('comments.unread', counted)}
           className="chip mr-auto min-h-11 text-brand"
         />
-        {(thread.comment_count > 1 || params.sort) && <Sorts {...params} />}
+        {(thread.comment_count > 1 || params.sort) && <SortLinks {...params} />}
       </div>
       {isOpen && (
         <div className="mt-4 min-h-11">

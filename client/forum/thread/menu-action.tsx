@@ -18,16 +18,13 @@ type MenuActionProps = {
   icon: ReactNode
   label: string
   isWide?: boolean
-  /** Opens the menu, for whom it is. */
   onOpen?: (open: () => void) => void
 }
 
-/** The action of a menu that is fetched once it is wanted. */
 export function menuAction(fetchMenu: () => Promise<ComponentType<ActionMenuProps>>) {
   const Menu = island<ActionMenuProps>(fetchMenu, { pending: <Progress />, Failed: BrokenMenu })
   return function MenuAction({ onOpen = (open) => open(), ...props }: MenuActionProps) {
     const button = useRef<HTMLButtonElement>(null)
-    /** Null before it is first opened. */
     const [isOpen, setOpen] = useState<boolean | null>(null)
     return (
       <>

@@ -5,7 +5,6 @@ import { useTranslate } from './tools.messages.ts'
 
 const MenuAction = menuAction(async () => (await import('./moderator-menu.tsx')).ModeratorMenu)
 
-/** What moderators do with a thread, beside removing it. */
 export function ModerateAction() {
   const t = useTranslate()
   const { thread, isOpen } = useThread()

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useTranslate } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** Whether a click is to open a link as the browser does it, as in a new tab. */
+/** True for a click that the browser handles, such as opening a new tab. */
 const isForBrowser = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey
 
 type PageLinkProps = {
@@ -16,7 +16,7 @@ type PageLinkProps = {
   keys?: string
 }
 
-/** Leads to more of a list: with scripts in this page, without them, and for crawlers, on a page of its own. */
+/** Link to more items: loads them in place with scripts, else opens their page. */
 export function PageLink({
   address,
   rel,

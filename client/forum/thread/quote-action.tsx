@@ -13,17 +13,17 @@ import { commentAddress, draftKey, useThread } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import type { TextSelection } from './use-text-selection.ts'
 
-/** Puts a quote behind what a form has, where one is open; else it is what its form opens with. */
+/** Appends the quote to an open form; else the form opens with it. */
 function addToReply(draft: QuoteEvent['draft'], text: string, open: HTMLElement): void {
   const isOpen = !dispatchEvent(new CustomEvent<QuoteEvent>('quote', { detail: { draft, text }, cancelable: true }))
   if (isOpen) return
   const before = readStorage(draft)?.trimEnd()
-  // A visitor is asked to log in first.
+  // The quote is stored for a member only: the click asks a visitor to log in.
   if (isSignedIn() && canStoreTexts()) storeText(draft, before ? `${before}\n\n${text}` : text, currentAccount())
   open.click()
 }
 
-/** What is quoted, whom it is of, and what opens the form of a reply to it; null where none may be written. */
+/** The selected quote with its author and reply button; null if replies are not possible. */
 function useQuoted({ range, article }: TextSelection) {
   const nameOf = useAuthorName()
   const { thread, takesComments } = useThread()
@@ -44,7 +44,7 @@ function useQuoted({ range, article }: TextSelection) {
   return () => addToReply(draft, quoteOf(selectionMarkdown(range.cloneContents()), source), reply ?? article)
 }
 
-/** A button beside what is selected of a text, which puts it into the reply. */
+/** Button beside a selection that quotes it in a reply. */
 export function QuoteAction({ selected, onDone }: { selected: TextSelection; onDone: () => void }) {
   const t = useTranslate()
   const quote = useQuoted(selected)
@@ -64,7 +64,7 @@ export function QuoteAction({ selected, onDone }: { selected: TextSelection; onD
         left: Math.max(8, Math.min(selected.left, innerWidth - 128)),
         top: Math.max(8, Math.min(selected.bottom + 8, innerHeight - 56)),
       }}
-      // What is selected stays so.
+      // Keeps the selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
         quote()

@@ -1,4 +1,4 @@
-/** What Markdown would read as its own, within a line and at the beginning of one. */
+/** Escapes Markdown characters, inside and at the start of a line. */
 const escaped = (text: string) =>
   text.replaceAll(/[\\`*_[\]<~@]/g, String.raw`\$&`).replaceAll(/&(?=#?\w+;)/g, String.raw`\&`)
 const escapedStart = (text: string) => text.replace(/^\s*(?=[#>+-])|^\s*\d+(?=[.)])/, (start) => `${start}\\`)
@@ -15,19 +15,18 @@ const prefixed = (text: string, prefix: string) =>
     .map((line) => (prefix + line).trimEnd())
     .join('\n')
 
-/** Beside spaces, marks mark nothing. */
-const around = (mark: string, inner: string) => inner.replace(/\S(?:.*\S)?/s, (words) => mark + words + mark)
+/** Markdown ignores marks beside spaces. */
+const surroundWords = (mark: string, inner: string) => inner.replace(/\S(?:.*\S)?/s, (words) => mark + words + mark)
 
 const isMention = (address: string) => address.startsWith('/forum?author=')
 
 function link(element: Element, inner: string): string {
   const address = element.getAttribute('href') ?? ''
-  // Who quotes a mention mentions nobody: it stays text.
+  // A quoted mention must not notify anyone, so it becomes text.
   if (isMention(address)) return inner
   return inner.trim() === '' ? '' : `[${inner.trim()}](${/[()\s]/.test(address) ? `<${address}>` : address})`
 }
 
-/** Stands for a space that is not to be folded. */
 const fixedSpace = '\uE000'
 
 function fence(text: string): string {
@@ -49,9 +48,9 @@ function elementMarkdown(element: Element): string {
   if (name === 'code') return code(element.textContent)
   const inner = innerMarkdown(element)
   if (name === 'a') return link(element, inner)
-  if (name === 'strong' || name === 'b') return around('**', inner)
-  if (name === 'em' || name === 'i') return around('*', inner)
-  if (name === 's' || name === 'del') return around('~~', inner)
+  if (name === 'strong' || name === 'b') return surroundWords('**', inner)
+  if (name === 'em' || name === 'i') return surroundWords('*', inner)
+  if (name === 's' || name === 'del') return surroundWords('~~', inner)
   if (name === 'li') {
     const mark = itemMark(element)
     const [first = '', ...rest] = inner.trim().split('\n')
@@ -71,7 +70,7 @@ function nodeMarkdown(node: Node): string {
   return node instanceof Element ? elementMarkdown(node) : ''
 }
 
-/** A selected part of a rendered text, as Markdown that is rendered alike. */
+/** Converts a selection of rendered text to Markdown that renders alike. */
 export const selectionMarkdown = (part: DocumentFragment): string =>
   innerMarkdown(part)
     .split('\n')
@@ -82,6 +81,5 @@ export const selectionMarkdown = (part: DocumentFragment): string =>
     .trim()
     .replaceAll(fixedSpace, ' ')
 
-/** With who wrote it, which leads to where it stands. */
 export const quoteOf = (text: string, { name, address }: { name: string; address: string }): string =>
   `${prefixed(`[${escaped(name)}](${address}):\n\n${text}`, '> ')}\n\n`

@@ -18,7 +18,7 @@ const icons = {
   remove: Trash2,
 }
 
-/** Below each comment stand the same: a page of 60 draws each once, here, and refers to it from there. */
+/** Icons that every comment refers to: a page of 60 draws each once. */
 export const ActionIcons = () => (
   <svg className="hidden">
     {Object.entries(icons).map(([name, Icon]) => (

@@ -17,7 +17,7 @@ import { useTranslate } from './tools.messages.ts'
 export type TextFormResult = {
   text: string
   title: string
-  /** ms since the form was opened; unknown where it began with a text. */
+  /** Undefined if the form was opened with a text. */
   typing_ms: number | undefined
 }
 
@@ -26,21 +26,19 @@ export type TextFormProps = {
   submitLabel: string
   reason: string
   maxLength: number
-  /** How the server calls the text. */
+  /** Field name in the API's problems. */
   field: 'body' | 'description'
   text?: string | undefined
   title?: string | undefined
-  /** Where what is typed is stored until it was sent, or its change was given up. */
+  /** Storage key of the unsent text. */
   draft: `forum.comment:${string}`
   note?: ReactNode
-  /** Address of the thread. */
   thread: string
-  /** Throws what the server refuses. */
   onSubmit: (written: TextFormResult) => Promise<unknown>
   onClose: () => void
 }
 
-/** Event `quote` of the window: a text for the form of a draft, which prevents its default where it takes it. */
+/** Event `quote` of the window: a form that inserts the text prevents its default. */
 export type QuoteEvent = { draft: TextFormProps['draft']; text: string }
 
 function useQuotes(draft: TextFormProps['draft'], add: (text: string) => void) {
@@ -52,9 +50,9 @@ function useQuotes(draft: TextFormProps['draft'], add: (text: string) => void) {
     form.current?.querySelector('textarea')?.focus()
   })
   useEffect(() => {
-    const hear = (event: Event) => onQuote(event as CustomEvent<QuoteEvent>)
-    addEventListener('quote', hear)
-    return () => removeEventListener('quote', hear)
+    const onQuoteEvent = (event: Event) => onQuote(event as CustomEvent<QuoteEvent>)
+    addEventListener('quote', onQuoteEvent)
+    return () => removeEventListener('quote', onQuoteEvent)
   }, [])
   return form
 }
@@ -92,7 +90,6 @@ function useSubmit(reason: string, submit: () => Promise<unknown>, storeForLogIn
 
 type TextDraft = { text: string | null; title: string | null }
 
-/** What was typed before, and where it is stored. */
 function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
   const titleKey = `${key}-title` as const
   const [stored] = useState<TextDraft>(() => ({ text: readStorage(key), title: readStorage(titleKey) }))
@@ -104,7 +101,7 @@ function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
   return { stored, store, drop: () => store(original) }
 }
 
-/** A text in Markdown, and a title where there is one. What was typed stays until it has been sent. */
+/** Form for Markdown, with a title if there is one. Input is stored until it is sent. */
 export function TextForm({ label, submitLabel, reason, maxLength, field, draft, note, ...props }: TextFormProps) {
   const t = useTranslate()
   const original = { text: props.text ?? null, title: props.title ?? null }
@@ -128,7 +125,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
   const { isBusy, problem, errorOf, onSubmit } = useSubmit(
     reason,
     async () => {
-      // What was stored was typed before.
+      // A stored text was typed earlier, so the minimum time is added.
       const before = stored.text === null ? 0 : minFillingMs
       const typing_ms = isEdit ? undefined : before + Math.round(performance.now() - openedAt.current)
       await props.onSubmit({ text, title, typing_ms })
@@ -137,7 +134,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
     },
     () => store({ text, title: props.title === undefined ? null : title }),
   )
-  // What comes while it is sent would be lost.
+  // A quote is refused during a request: the form closes afterwards.
   const form = useQuotes(
     draft,
     (quote) => !isBusy && typed({ text: text.trim() ? `${text.trimEnd()}\n\n${quote}` : quote }),

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import type { Comment, Thread } from '#shared/forum/schema.ts'
 import { useTranslate } from './tools.messages.ts'
 
-/** What its author has made of a text that stands below, for them alone. */
+/** Author's pending changes of a published text, shown to the author only. */
 function PendingEditNote({ pending_edit }: Pick<Thread | Comment, 'pending_edit'>) {
   const t = useTranslate()
   if (!pending_edit) return null
@@ -27,7 +27,6 @@ function PendingEditNote({ pending_edit }: Pick<Thread | Comment, 'pending_edit'
 
 type ThreadNoteProps = { thread: Thread; isEditing: boolean; onEdit: (() => void) | null }
 
-/** Why not everyone sees a thread, for its author and for moderators, and what its author has made of it. */
 export function ThreadNote({ thread, isEditing, onEdit }: ThreadNoteProps) {
   const t = useTranslate()
   const { status, is_hidden, is_mine, moderation_note } = thread
@@ -57,7 +56,6 @@ export function ThreadNote({ thread, isEditing, onEdit }: ThreadNoteProps) {
   )
 }
 
-/** The same of a comment. */
 export function CommentNote({ comment, isEditing }: { comment: Comment; isEditing: boolean }) {
   const t = useTranslate()
   if (comment.status !== 'held') return isEditing ? null : <PendingEditNote {...comment} />

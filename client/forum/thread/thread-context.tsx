@@ -11,9 +11,9 @@ import type { useCommentArrivals } from './use-comment-arrivals.ts'
 
 type ThreadTools = {
   thread: Thread
-  /** Whether it is public: members may vote. */
+  /** True if the thread is public: members may vote. */
   isOpen: boolean
-  /** Closed to members, moderators still comment. */
+  /** False if members may not comment; moderators still may. */
   takesComments: boolean
   isModerator: boolean
   say: (text: string) => void
@@ -27,38 +27,37 @@ export function useThread(): ThreadTools {
   return tools
 }
 
-/** Where a text is stored that is not sent yet: what answers the thread, a comment (its id), or changes one of both. */
+/** Storage key of an unsent text: a comment (0), a reply (its parent's id) or an edit. */
 export const draftKey = (meta_slug: string, of: number | 'edit' | `edit-${number}` = 0): `forum.comment:${string}` =>
   `forum.comment:${meta_slug}:${of}`
 
-/** What to say of a failure: the server's own words where it refused for a reason that the person can mend. */
+/** The server's detail for a 403, which the user can act on; else `otherwise`. */
 export function problemText(error: unknown, otherwise: string): string {
   return error instanceof ApiProblem && error.status === 403 ? (error.detail ?? otherwise) : otherwise
 }
 
-/** The address of a comment within its thread: the page that has it, with it in view. */
+/** Address of the page that contains the comment, scrolled to it. */
 export const commentAddress = (meta_slug: string, id: number, cursor?: string) =>
   `${forumPaths.thread(meta_slug, { comment: id, cursor })}#comment-${id}`
 
-/** Nobody knows whether what was lost on its way was done; not found and conflicts are what others did meanwhile. */
+/** True for errors after which cached data may be wrong: lost responses, 404 and conflicts. */
 const isOutdated = (error: unknown) =>
   error instanceof NetworkProblem || (error instanceof ApiProblem && [404, 409, 502, 504].includes(error.status))
 
 type ThreadAction = {
-  /** Why to log in. */
   reason: string
-  /** The comment that it is about: who logs in comes back to it. */
+  /** Comment to return to after the log-in. */
   comment?: number | undefined
   failed?: string
 }
 
-/** Does what members may: visitors are asked to log in, and what fails is said. Answers whether it was done. */
+/** Runs a member's action: visitors are asked to log in, errors are shown. Returns true if it succeeded. */
 export function useThreadAction() {
   const t = useTranslate()
   const promptLogin = useLoginPrompt()
   const client = useQueryClient()
   const { thread, say } = useThread()
-  const askAgain = () => {
+  const refetchThread = () => {
     void client.invalidateQueries(threadQuery(thread.meta_slug))
     const queryKey = [commentsKey(thread.meta_slug)]
     void client.invalidateQueries({ queryKey, predicate: ({ queryKey: [, part] }) => part !== 'posted' })
@@ -80,7 +79,7 @@ export function useThreadAction() {
       if (error instanceof ApiProblem && error.status === 401) askToLogIn()
       else {
         say(problemText(error, failed))
-        if (isOutdated(error)) askAgain()
+        if (isOutdated(error)) refetchThread()
       }
       return false
     }

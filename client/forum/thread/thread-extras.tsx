@@ -14,16 +14,14 @@ import { useReading } from './use-reading.ts'
 import { useTextSelection } from './use-text-selection.ts'
 import type { ShownComments } from './use-reading.ts'
 
-/** Fetched once something is selected. */
 const QuoteAction = island(async () => (await import('./quote-action.tsx')).QuoteAction)
 
-/** Texts that the keys step through: the thread, then its comments. */
 const texts = () => [...document.querySelectorAll<HTMLElement>('[data-thread], [data-comment]')]
 
-const press = (within: Element | null | undefined, key: string) =>
+const clickShortcut = (within: Element | null | undefined, key: string) =>
   within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
 
-/** The keys that users of Discourse know. What a text has a control for says so by `aria-keyshortcuts`. */
+/** Shortcuts as in Discourse. Controls with a shortcut name it in `aria-keyshortcuts`. */
 function useThreadKeys(openHelp: () => void): void {
   usePageKeys((event) => {
     const { key, target, repeat } = event
@@ -32,17 +30,17 @@ function useThreadKeys(openHelp: () => void): void {
     else if (key === 'k') stepThrough(texts(), -1)
     else if (repeat) return
     else if (key === 'o' || (key === 'Enter' && isText))
-      press(currentElement(texts()).current?.closest('[data-branch]'), 'o')
-    else if (key === 'l' || key === 'r' || key === 's') press(currentElement(texts()).current, key)
-    else if (key === 'q') press(document.body, key)
-    else if (key === 'b') press(document.querySelector('[data-thread]'), key)
+      clickShortcut(currentElement(texts()).current?.closest('[data-branch]'), 'o')
+    else if (key === 'l' || key === 'r' || key === 's') clickShortcut(currentElement(texts()).current, key)
+    else if (key === 'q') clickShortcut(document.body, key)
+    else if (key === 'b') clickShortcut(document.querySelector('[data-thread]'), key)
     else if (key === '?') openHelp()
     else return
     event.preventDefault()
   })
 }
 
-/** Comments that come while one reads, where one has stopped, and the keys. */
+/** New comments, the read position and keyboard shortcuts. */
 export function ThreadExtras(shown: ShownComments) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
@@ -59,7 +57,7 @@ export function ThreadExtras(shown: ShownComments) {
   )
 }
 
-/** Offers what others have written since the page was opened; what one reads stays where it is until then. */
+/** Offers new comments; they are inserted on request only, so that the text does not move. */
 export function FreshComments() {
   const t = useTranslate()
   const client = useQueryClient()
@@ -67,7 +65,7 @@ export function FreshComments() {
   const { thread, isOpen, lookForNew, focusArrivals } = useThread()
   const live = useLiveCount(thread.meta_slug, isOpen)
   const [isBusy, setBusy] = useState(false)
-  const fresh = live === null ? 0 : Math.max(0, live - thread.comment_count)
+  const newCount = live === null ? 0 : Math.max(0, live - thread.comment_count)
   const show = async () => {
     if (isBusy) return
     setBusy(true)
@@ -75,16 +73,16 @@ export function FreshComments() {
     await client.refetchQueries({ queryKey: [commentsKey(thread.meta_slug)], type: 'active' })
     await client.refetchQueries(threadQuery(thread.meta_slug))
     setBusy(false)
-    // Where they are on pages that are not here, those that are newest come first.
+    // If the new comments are on other pages, the newest are opened.
     setTimeout(() => {
       if (!focusArrivals()) void navigate(forumPaths.thread(thread.meta_slug, { sort: 'newest' }))
     })
   }
   return (
-    <output className={fresh > 0 ? 'fresh-comments' : ''}>
-      {fresh > 0 && (
+    <output className={newCount > 0 ? 'fresh-comments' : ''}>
+      {newCount > 0 && (
         <>
-          {t('comments.fresh', { count: fresh })}
+          {t('comments.fresh', { count: newCount })}
           <button type="button" className="button" aria-busy={isBusy} onClick={() => void show()}>
             {isBusy && <Spinner />}
             {t('comments.show')}
@@ -95,7 +93,7 @@ export function FreshComments() {
   )
 }
 
-/** ms until a stream that the server refused, as it does when it is busy, is asked for again. */
+/** Delay in ms before a refused stream is requested again, such as when the server is busy. */
 const refusedMs = 60_000
 
 const countIn = (text: string): number | null => {
@@ -107,7 +105,7 @@ const countIn = (text: string): number | null => {
   }
 }
 
-/** How many comments a thread has by now, told by the server: one connection, while the page is in view. */
+/** Live comment count from the server's event stream, while the page is visible. */
 export function useLiveCount(meta_slug: string, isPublic: boolean): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
@@ -119,26 +117,26 @@ export function useLiveCount(meta_slug: string, isPublic: boolean): number | nul
       source?.close()
       source = null
     }
-    const follow = () => {
+    const openStream = () => {
       close()
       if (document.visibilityState !== 'visible') return
       const opened = new EventSource(forumPaths.api.threadEvents(meta_slug))
       source = opened
       opened.addEventListener('comments', ({ data }: MessageEvent<string>) => setCount(countIn(data)))
-      // A lost connection is the browser's to restore; what was refused it leaves at that.
+      // The browser reconnects lost streams, but not refused ones.
       opened.addEventListener('error', () => {
-        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(follow, refusedMs)
+        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(openStream, refusedMs)
       })
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    openStream()
+    document.addEventListener('visibilitychange', openStream)
     addEventListener('pagehide', close)
-    addEventListener('pageshow', follow)
+    addEventListener('pageshow', openStream)
     return () => {
       close()
-      document.removeEventListener('visibilitychange', follow)
+      document.removeEventListener('visibilitychange', openStream)
       removeEventListener('pagehide', close)
-      removeEventListener('pageshow', follow)
+      removeEventListener('pageshow', openStream)
     }
   }, [meta_slug, isPublic])
   return count

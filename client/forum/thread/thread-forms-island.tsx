@@ -6,7 +6,7 @@ import type { CommentEditProps, CommentFormProps, ThreadEditProps } from './thre
 const fetchForms = () => import('./thread-forms.tsx')
 const fallbacks = { pending: <Progress />, Failed: BrokenIsland }
 
-/** What one writes with, and its editor, fetched once somebody is about to write. */
+/** Forms and their editor, loaded when a user starts to write. */
 export const CommentForm = island<CommentFormProps>(async () => (await fetchForms()).CommentForm, fallbacks)
 export const CommentEdit = island<CommentEditProps>(async () => (await fetchForms()).CommentEdit, fallbacks)
 export const ThreadEdit = island<ThreadEditProps>(async () => (await fetchForms()).ThreadEdit, fallbacks)

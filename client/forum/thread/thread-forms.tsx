@@ -10,7 +10,6 @@ import { useTranslate } from './tools.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 
 export type CommentFormProps = {
-  /** Whom it answers; absent: the thread. */
   parent?: { id: number; name: string }
   onClose: () => void
 }
@@ -81,9 +80,9 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
           },
         )
         changeComment(comment.id, { body_html, edited_at, source, status, pending_edit })
-        const isHeldNow = status === 'held' && comment.status === 'visible'
-        if (isHeldNow) countComments(-1)
-        say(t(isHeldNow ? 'told.held' : pending_edit ? 'told.edit_waits' : 'told.saved'))
+        const isNewlyHeld = status === 'held' && comment.status === 'visible'
+        if (isNewlyHeld) countComments(-1)
+        say(t(isNewlyHeld ? 'told.held' : pending_edit ? 'told.edit_waits' : 'told.saved'))
       }}
     />
   )
@@ -117,7 +116,7 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
           schema: import.meta.env.DEV && Thread,
         })
         changeThread(changed)
-        // The address follows the title: then the page that one is led to says it.
+        // The slug follows the title, so the address is replaced before another page opens.
         if (changed.meta_slug !== thread.meta_slug)
           await navigate(forumPaths.thread(changed.meta_slug), { replace: true })
         else say(t(isRejected ? 'told.submitted' : changed.pending_edit ? 'told.edit_waits' : 'told.saved'))

@@ -11,7 +11,6 @@ import type { CommentsParams } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-/** What is read of HTML that the server made. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -19,7 +18,7 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-const counted = (type: string, count: number) => ({
+const interactionCounter = (type: string, count: number) => ({
   '@type': 'InteractionCounter',
   interactionType: `https://schema.org/${type}`,
   userInteractionCount: count,
@@ -42,7 +41,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     datePublished: created_at,
     ...(edited_at && { dateModified: edited_at }),
     text: textOf(html),
-    interactionStatistic: [counted('LikeAction', likes), counted('DislikeAction', dislikes)],
+    interactionStatistic: [interactionCounter('LikeAction', likes), interactionCounter('DislikeAction', dislikes)],
   })
   const commentOf = (comment: Comment) => ({
     '@type': 'Comment',
@@ -59,7 +58,7 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
     mainEntityOfPage: url,
     headline: thread.title,
     ...facts,
-    interactionStatistic: [...facts.interactionStatistic, counted('CommentAction', thread.comment_count)],
+    interactionStatistic: [...facts.interactionStatistic, interactionCounter('CommentAction', thread.comment_count)],
     commentCount: thread.comment_count,
     isPartOf: { '@type': 'WebPage', url: site.url + forumPaths.forum({ section: thread.section.slug }) },
     comment: branches.flatMap((branch) => {
@@ -70,19 +69,16 @@ function useDiscussion(thread: Thread, branches: Branch[]) {
   }
 }
 
-/** For those who read the server's page: no browser has the script that makes it, or touches what is there. */
+/** Structured data in the server's page only, so that no script contains it. */
 function Discussion({ thread, branches }: { thread: Thread; branches: Branch[] }) {
   const text = JSON.stringify(useDiscussion(thread, branches)).replaceAll('<', String.raw`\u003c`)
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }
-const isMade = import.meta.env.SSR || import.meta.env.DEV
+const hasStructuredData = import.meta.env.SSR || import.meta.env.DEV
 
 type ThreadHeadProps = { thread: Thread; page: CommentPage | undefined; params: CommentsParams }
 
-/**
- * The first page stands at the address of the thread, in whatever order. Of the others those from the oldest comment on
- * are to be found: what stands around a comment, or later in another order, is there already.
- */
+/** Only pages by age are indexed; pages around a comment or in another order repeat them. */
 export function ThreadHead({ thread, page, params }: ThreadHeadProps) {
   const t = useTranslate()
   const site = useSite()
@@ -100,7 +96,7 @@ export function ThreadHead({ thread, page, params }: ThreadHeadProps) {
   const isPublic = thread.status === 'published' && !thread.is_hidden
   return (
     <>
-      {isMade ? (
+      {hasStructuredData ? (
         <Discussion thread={thread} branches={page?.results ?? []} />
       ) : (
         <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />

@@ -18,14 +18,12 @@ import { useThreadChanges } from './use-thread-changes.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 import { useOptimisticChoice } from './use-optimistic-choice.ts'
 
-/** For moderators, which is known once they are asked for. */
 const ModerateAction = island(async () => (await import('./moderate-action.tsx')).ModerateAction)
 
-/** For its author and for moderators, and seldom. */
 const ThreadNote = island(async () => (await import('./text-notes.tsx')).ThreadNote)
 
-/** As wide as the action that takes its place, so that nothing moves. */
-function WatchRoom() {
+/** Reserves the width of the action. */
+function WatchPlaceholder() {
   const t = useTranslate()
   return (
     <span className="text-action invisible" aria-hidden="true">
@@ -34,7 +32,9 @@ function WatchRoom() {
     </span>
   )
 }
-const WatchAction = island(async () => (await import('./watch-action.tsx')).WatchAction, { pending: <WatchRoom /> })
+const WatchAction = island(async () => (await import('./watch-action.tsx')).WatchAction, {
+  pending: <WatchPlaceholder />,
+})
 
 function useIsEditable() {
   const { thread } = useThread()
@@ -66,7 +66,7 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
         />
       )}
       {isOpen && <SaveThread />}
-      {isOpen && (isHydrated ? <WatchAction /> : <WatchRoom />)}
+      {isOpen && (isHydrated ? <WatchAction /> : <WatchPlaceholder />)}
       <ShareAction address={forumPaths.thread(meta_slug)} />
       {isOpen && !is_mine && <ReportAction path={forumPaths.api.threadReport(meta_slug)} />}
       {onEdit && <ActionButton icon={<ActionIcon name="edit" />} label={t('action.edit')} onClick={onEdit} />}
@@ -78,7 +78,6 @@ function ThreadActions({ onEdit, onDeleted }: { onEdit: (() => void) | null; onD
   )
 }
 
-/** The thread itself: its title and what its author says. */
 export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   const t = useTranslate()
   const { thread, isOpen } = useThread()
@@ -107,7 +106,6 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
   )
 }
 
-/** Whether its section pins it, and that it takes no more comments. */
 function StateNote() {
   const t = useTranslate()
   const { thread, isOpen } = useThread()
@@ -132,7 +130,7 @@ function StateNote() {
   )
 }
 
-/** Shown at once, and as it was before where that fails. Its name says the state; it is as wide in both. */
+/** Optimistic save button, reset on failure. The label shows the state; both labels are equally wide. */
 function SaveThread() {
   const t = useTranslate()
   const client = useQueryClient()

@@ -4,7 +4,6 @@ import { paths } from '#shared/paths.ts'
 import { useTranslate as usePageMessages } from './messages.ts'
 import { useTranslate } from './tools.messages.ts'
 
-/** What stands instead of a thread that was deleted here. */
 export function DeletedThread({ title, onUndo }: { title: string; onUndo: () => void }) {
   const t = useTranslate()
   const page = usePageMessages()
@@ -29,12 +28,12 @@ export function DeletedThread({ title, onUndo }: { title: string; onUndo: () => 
   )
 }
 
-/** How long something can be taken back from here. */
+/** Time in ms for which undo is offered. */
 const offeredMs = 10_000
 
 type UndoToastProps = { text: string; onUndo: () => void; onEnd: () => void }
 
-/** Stays while the pointer or the focus is in it. */
+/** Stays open while hovered or focused. */
 export function UndoToast({ text, onUndo, onEnd }: UndoToastProps) {
   const page = usePageMessages()
   const [isHeld, setHeld] = useState(false)

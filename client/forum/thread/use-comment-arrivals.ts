@@ -4,10 +4,9 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 
 const commentsInPage = () => [...document.querySelectorAll<HTMLElement>('[data-comment]')]
 
-/** Focuses the first of the comments that were requested once they are here: the button that fetched them may be gone. */
+/** Focuses the first requested comment once it is rendered: the button that loaded it may be gone. */
 export function useCommentArrivals() {
   const isTarget = useRef<((element: HTMLElement) => boolean) | null>(null)
-  /** How many came that were not there. */
   const [arrived, setArrived] = useState(0)
   const lookFor = useCallback((id: number) => {
     setArrived(0)
@@ -18,7 +17,7 @@ export function useCommentArrivals() {
     const known = new Set(commentsInPage().map(({ id }) => id))
     isTarget.current = ({ id }) => !known.has(id)
   }, [])
-  /** Called whenever comments were rendered. Returns whether none is looked for any more. */
+  /** Called after each render of comments. Returns true if no focus is pending. */
   const focusArrivals = useCallback(() => {
     if (!isTarget.current) return true
     const [first, ...others] = commentsInPage().filter(isTarget.current)
@@ -31,35 +30,33 @@ export function useCommentArrivals() {
   return useMemo(() => ({ arrived, lookFor, lookForNew, focusArrivals }), [arrived, lookFor, lookForNew, focusArrivals])
 }
 
-/** Who has begun with the server's page is not led elsewhere by the scripts that come to it. */
+/** A reader who has started on the server's page must not be scrolled by its scripts. */
 const isUntouched = () => scrollY === 0 && !navigator.userActivation?.hasBeenActive
 const isFocusFree = () => document.activeElement === null || document.activeElement === document.body
 
-/** Answers whether it is there. */
-function reveal(id: string, isServers: boolean): boolean {
+/** Returns true if the comment is on the page. */
+function scrollToComment(id: string, isServers: boolean): boolean {
   const element = document.getElementById(`comment-${id}`)
   if (!isServers || isUntouched()) element?.scrollIntoView()
-  // After what the layout does with the focus as a page is opened.
+  // Runs after the layout moves the focus on navigation.
   queueMicrotask(() => (!isServers || isFocusFree()) && element?.focus({ preventScroll: true }))
   return element !== null
 }
 
-/**
- * Brings the comment that the address names into view, once; `isFinal`: a member's answer, which may tell more than the
- * visitor's, is here. Who comes back is led to where they were by the layout, later.
- */
+/** Scrolls to the comment in the address, once; `isFinal`: the member's data, which may have it, has loaded. */
 export function useReveal(id: string | undefined, isFinal: boolean): void {
   const isOpened = useNavigationType() === NavigationType.Pop
   const isHydrated = useHydrated()
   const [isServers] = useState(!isHydrated)
   const revealed = useRef<string>(undefined)
-  const revealOnce = useEffectEvent((sought: string, isLast: boolean) => {
-    if (revealed.current !== sought && (reveal(sought, isOpened && isServers) || isLast)) revealed.current = sought
+  const scrollOnce = useEffectEvent((sought: string, isLast: boolean) => {
+    if (revealed.current !== sought && (scrollToComment(sought, isOpened && isServers) || isLast))
+      revealed.current = sought
   })
   useLayoutEffect(() => {
-    if (id !== undefined && isOpened) revealOnce(id, isFinal)
+    if (id !== undefined && isOpened) scrollOnce(id, isFinal)
   }, [id, isOpened, isFinal])
   useEffect(() => {
-    if (id !== undefined && !isOpened) revealOnce(id, isFinal)
+    if (id !== undefined && !isOpened) scrollOnce(id, isFinal)
   }, [id, isOpened, isFinal])
 }

@@ -1,10 +1,6 @@
 import { useRef, useState } from 'react'
 
-/**
- * What was chosen last is shown at once. One choice is sent at a time, and after it the last one where that is another;
- * once one fails, what the server has is shown again. `send` answers whether it was done, and calls `begin` where it is
- * tried at all.
- */
+/** Shows the latest choice once `send` calls `begin`; sends one at a time. A failure shows the server's state. */
 export function useOptimisticChoice<Choice>(
   current: Choice,
   send: (choice: Choice, begin: () => void) => Promise<boolean>,

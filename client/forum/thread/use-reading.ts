@@ -6,32 +6,28 @@ import { send } from '../../app/api.ts'
 import { markListsStale } from '../stale-lists.ts'
 import { useThread } from './thread-context.tsx'
 
-/** ms from what was seen last until it is noted. */
 const noteAfterMs = 3_000
 
 const commentsInPage = () => [...document.querySelectorAll('[data-comment]')]
 const idOf = ({ id }: Element) => Number(id.replace('comment-', ''))
 
-/** Which comments are in the page: up to the branch `last`, in some order; `isWhole`: there are none on later pages. */
+/** Comments on the page: up to the branch `last`; `isWhole`: no later pages exist. */
 export type ShownComments = { sort: string | undefined; last: number; isWhole: boolean }
 
-/** Behind it there may be comments that are not here: on pages after this one, in another order anywhere. */
+/** Id up to which the page has every comment; Infinity if it has all. */
 function endOf({ sort, last, isWhole }: ShownComments, read: number): number {
   if (isWhole || (sort === 'newest' && last <= read)) return Infinity
   return sort === undefined ? last : 0
 }
 
-/**
- * The last comment, behind `read`, before which nothing in the page is unseen, nor on pages that come after `end`; 0 where
- * there is none. What comes before the page counts as read.
- */
+/** Id up to which every comment after `read` was seen; at most `end`, 0 if none. */
 function lastSeen(seen: ReadonlySet<number>, read: number, end: number): number {
   const ids = commentsInPage().map(idOf)
   const unseen = ids.filter((id) => id > read && !seen.has(id))
   return Math.max(0, ...ids.filter((id) => id > read && id <= end && id < Math.min(...unseen)))
 }
 
-/** Notes up to where a member has read: some seconds after they scrolled, and as the page is left. */
+/** Reports a member's read position some seconds after scrolling, and when the page is left. */
 export function useReading(isMember: boolean, shown: ShownComments): void {
   const client = useQueryClient()
   const { thread } = useThread()
@@ -43,18 +39,18 @@ export function useReading(isMember: boolean, shown: ShownComments): void {
   useEffect(() => {
     if (!isMember || !('IntersectionObserver' in globalThis)) return
     const seen = new Set<number>()
-    let [latest, noted] = [0, 0]
+    let [latest, reported] = [0, 0]
     let timer: ReturnType<typeof setTimeout> | undefined
     const note = () => {
       clearTimeout(timer)
-      if (latest <= noted) return
+      if (latest <= reported) return
       const comment_id = latest
-      noted = latest
+      reported = latest
       const path = forumPaths.api.threadReading(meta_slug)
       send(client, 'PUT', path, { body: { comment_id }, isBackground: true, keepalive: true }).then(
         () => markListsStale(client, [notificationPaths.api.count]),
-        // The next note says it again, with more.
-        () => (noted = noted === comment_id ? 0 : noted),
+        // A failed report is not repeated: the next one includes it.
+        () => (reported = reported === comment_id ? 0 : reported),
       )
     }
     const observer = new IntersectionObserver((entries) => {

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
-/** Part of the text of a thread or a comment that is selected, and where its end is in the window, in px. */
+/** Selected range within one text, and the position of its end in the window, in px. */
 export type TextSelection = { range: Range; article: HTMLElement; left: number; bottom: number }
 
 const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
 
-/** A triple click selects as far as the beginning of what follows the text: that is left out. */
+/** A triple click also selects the start of the next element, which is cut off. */
 function withinText(range: Range): Range {
   const text = elementOf(range.startContainer)?.closest('.prose')
   if (!text || text.contains(range.endContainer)) return range
-  const within = range.cloneRange()
-  within.setEnd(text, text.childNodes.length)
-  return within.toString().trim() === range.toString().trim() ? within : range
+  const textRange = range.cloneRange()
+  textRange.setEnd(text, text.childNodes.length)
+  return textRange.toString().trim() === range.toString().trim() ? textRange : range
 }
 
-/** Null where nothing is selected, or more than one text. */
+/** Returns null for an empty selection or one across several texts. */
 function readSelection(): TextSelection | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -27,7 +27,7 @@ function readSelection(): TextSelection | null {
 
 const isOnQuote = (target: EventTarget | null) => target instanceof Element && target.closest('[data-quote]') !== null
 
-/** What is selected, once the mouse has done so; it stays while the button that quotes it is pressed. */
+/** The selection once the mouse is released; kept while the quote button is pressed. */
 export function useTextSelection(): [TextSelection | null, () => void] {
   const [selected, setSelected] = useState<TextSelection | null>(null)
   useEffect(() => {
@@ -41,20 +41,20 @@ export function useTextSelection(): [TextSelection | null, () => void] {
     }
     const onPointerEnd = () => {
       isDragging = false
-      // The click comes after this.
+      // The click event fires after this one.
       setTimeout(() => {
         isPressed = false
         update()
       })
     }
     const events = { selectionchange: update, pointerup: onPointerEnd, pointercancel: onPointerEnd }
-    for (const [name, hear] of Object.entries(events)) document.addEventListener(name, hear)
+    for (const [name, listener] of Object.entries(events)) document.addEventListener(name, listener)
     document.addEventListener('pointerdown', onPointerDown)
     addEventListener('scroll', update, { passive: true, capture: true })
     addEventListener('resize', update)
     update()
     return () => {
-      for (const [name, hear] of Object.entries(events)) document.removeEventListener(name, hear)
+      for (const [name, listener] of Object.entries(events)) document.removeEventListener(name, listener)
       document.removeEventListener('pointerdown', onPointerDown)
       removeEventListener('scroll', update, { capture: true })
       removeEventListener('resize', update)

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { Comment, ReplyPage, Thread } from '#shared/forum/schema.ts'
 import { commentsKey, postedQuery, threadQuery } from '../thread.queries.ts'
 
-type Listed = Comment & { replies?: ReplyPage }
-type Fetched = { pages: { results: Listed[] }[] }
+type ListedComment = Comment & { replies?: ReplyPage }
+type Fetched = { pages: { results: ListedComment[] }[] }
 
-const withChange = (results: Listed[], id: number, change: Partial<Comment>): Listed[] =>
+const withChange = (results: ListedComment[], id: number, change: Partial<Comment>): ListedComment[] =>
   results.map((one) => {
     if (one.id === id) return { ...one, ...change }
     if (!one.replies?.results.some((reply) => reply.id === id)) return one
@@ -16,7 +16,7 @@ const withChange = (results: Listed[], id: number, change: Partial<Comment>): Li
 
 const ignore = () => {}
 
-/** Changes what is there, and once more what a request brings that was on its way by then: it may not know of the change. */
+/** Changes cached data, and again after a pending request, which may have read the old state. */
 function changeAll(client: QueryClient, queryKey: string[], change: () => void): void {
   change()
   for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
@@ -57,7 +57,7 @@ function changesOf(client: QueryClient, meta_slug: string) {
   return { changeThread, countComments, changeComment, addComment }
 }
 
-/** Changes what was fetched of a thread, wherever it stands, as the server has changed it. */
+/** Applies changes to every cached copy of a thread's data. */
 export function useThreadChanges(meta_slug: string) {
   const client = useQueryClient()
   return useMemo(() => changesOf(client, meta_slug), [client, meta_slug])

@@ -22,12 +22,12 @@ type VoteButtonsProps = {
   votes: Votes
   path: string
   comment?: number
-  /** Nobody votes for what is their own, nor where the thread is not open. */
+  /** False for own texts and closed threads. */
   canVote: boolean
   onVoted: (votes: Votes) => void
 }
 
-/** A vote is shown at once, and as it was before where that fails; the same once more takes it back. */
+/** Optimistic vote, reset on failure; the same vote again removes it. */
 export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButtonsProps) {
   const t = useTranslate()
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
   const vote = (value: VoteValue) => choose((former) => (former === value ? null : value))
   return values.map(({ value, count, key }) => {
     const number = format(shown[count])
-    const isYours = shown.your_vote === value
+    const isChosenVote = shown.your_vote === value
     if (!canVote)
       return (
         <span key={value} className="text-action">
@@ -58,10 +58,10 @@ export function VoteButtons({ votes, path, comment, canVote, onVoted }: VoteButt
         type="button"
         className="text-action"
         aria-label={t(`action.${value}_count`, { number })}
-        aria-pressed={isYours}
+        aria-pressed={isChosenVote}
         aria-keyshortcuts={key}
         title={t(`action.${value}`)}
-        // The second click of a double click is not meant to take it back.
+        // The second click of a double click must not remove the vote.
         onClick={({ detail }) => detail < 2 && void vote(value)}
       >
         <ActionIcon name={value} />

@@ -5,7 +5,6 @@ import { useThread, useThreadAction } from './thread-context.tsx'
 
 const MenuAction = menuAction(async () => (await import('./watch-menu.tsx')).WatchMenu)
 
-/** Says of which comments one is notified; its menu changes that. */
 export function WatchAction() {
   const t = useTranslate()
   const runAction = useThreadAction()

@@ -13,7 +13,6 @@ export type Assets = {
   ground?: [string, string]
 }
 
-/** The whole document. What the scripts need to know travels as data; inline, only what cannot wait for them is run. */
 export function Document({
   locale,
   assets,
@@ -25,9 +24,7 @@ export function Document({
   locale: Locale
   assets: Assets
   data: string
-  /** What only those who read the server's page look for: in the browser, what it has left is not touched. */
   head?: ReactNode
-  /** Likewise: it stays above what the browser takes over. */
   banner?: ReactNode
   children: ReactNode
 }) {
@@ -67,5 +64,4 @@ export function Document({
   )
 }
 
-/** Without the time of the answer: the same data gives the same page. */
 export type PageData = { site: Site; locale: Locale; outcome: PageOutcome; assets: Assets; queries: KnownQuery[] }

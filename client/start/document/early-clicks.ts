@@ -3,23 +3,20 @@ import { useEffect } from 'react'
 import { isSignedIn } from '../../app/session/viewer.ts'
 
 declare global {
-  /** From the script in the head: the buttons that were clicked until now, each once; ends with being called. */
   var takeEarlyClicks: (() => Iterable<HTMLElement>) | undefined
 }
 
-/** Runs in the head: React does what is clicked as it takes over, and hears nothing of what was clicked before. */
+/** Head script: records clicks before hydration, which React does not replay on buttons. */
 export const earlyClicksScript = `{let b=new Set,f=({target:t})=>(t=t.closest?.('button[type=button]'))&&b.add(t);addEventListener('click',f,true);self.takeEarlyClicks=()=>(removeEventListener('click',f,true),b)}`
 
 const clicked = new Set<HTMLElement>()
 
-/** Called as React begins to listen. */
 export function endEarlyClicks(): void {
   for (const button of globalThis.takeEarlyClicks?.() ?? []) clicked.add(button)
 }
 
-const restMs = 50
+const replayDelayMs = 50
 
-/** Does, once the page beside it answers, what was clicked before: of a member's, what may still be clicked by then. */
 export function EarlyClicks() {
   const client = useQueryClient()
   useEffect(() => {
@@ -29,9 +26,9 @@ export function EarlyClicks() {
       for (const button of buttons) if (button.isConnected) button.click()
     }
     if (buttons.length === 0) return
-    // A member's page is a visitor's until what it fetches now has come, and was rendered a moment after that.
-    const wait = () => void setTimeout(() => (client.isFetching() > 0 ? wait() : setTimeout(click, restMs)), restMs)
-    if (isSignedIn()) wait()
+    const waitForData = () =>
+      void setTimeout(() => (client.isFetching() > 0 ? waitForData() : setTimeout(click, replayDelayMs)), replayDelayMs)
+    if (isSignedIn()) waitForData()
     else click()
   }, [client])
   return null

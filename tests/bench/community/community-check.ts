@@ -4,7 +4,6 @@ const isCounted = `status = 'published' AND hidden_at IS NULL AND deleted_at IS 
 const votes = (table: string, key: string) => `
   (SELECT ${key}, count(*) FILTER (WHERE value = 1) AS likes, count(*) FILTER (WHERE value = -1) AS dislikes FROM ${table} GROUP BY ${key})`
 
-/** How many rows differ from what they count. */
 const checks = {
   'threads with other counts than rows': `
     SELECT count(*)::int AS wrong FROM thread_counts
@@ -23,7 +22,6 @@ const checks = {
         OR parent.thread_id <> comment.thread_id OR parent.id >= comment.id`,
 }
 
-/** Throws where a count is not that of the rows. */
 export async function checkCommunity(url: string): Promise<void> {
   await withClient(url, async (client) => {
     for (const [what, statement] of Object.entries(checks)) {

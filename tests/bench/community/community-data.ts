@@ -9,27 +9,25 @@ import { whole } from '../figures.ts'
 import { startProduct } from '../product.ts'
 import { vocabulary } from '../words.ts'
 
-/** How much there is, by the number of threads. */
 export const sizesOf = (threads: number) => ({
   threads,
   comments: 10 * threads,
   people: Math.ceil(threads / 5),
   posts: Math.max(200, Math.ceil(threads / 20)),
-  /** Replies in one branch of the thread with most comments, which has a fiftieth of all. */
+  /** The thread with most comments has 2 % of all. */
   longestBranch: Math.max(8, 8 * Math.floor(threads / 1_600)),
 })
 type Sizes = ReturnType<typeof sizesOf>
 
 export const biggestThread = 1
-/** Who wrote the biggest thread; before this id are those whom the product begins with. */
+/** Author of the largest thread; users of the starter content have smaller ids. */
 const firstPerson = 1_001
 export const slugOf = (id: number | string) => `bench-thread-${id}`
 
-/** Numbers from 0 to 1 that look like chance and are the same each time. */
+/** Deterministic pseudo-random numbers from 0 to 1. */
 const chance = `CREATE FUNCTION pg_temp.chance(n bigint, seed bigint) RETURNS float8 IMMUTABLE LANGUAGE sql
   AS $$ SELECT (hashint8extended(n, seed) & 1048575) / 1048576.0 $$`
 
-/** Common words more often than others. */
 const words = (id: string, count: number) => `(SELECT string_agg(
   (SELECT word FROM word WHERE word.rank = floor(power(pg_temp.chance(${id}, place), 4) * 30000)::int), ' ') FROM generate_series(1, ${count}) AS place)`
 
@@ -39,7 +37,7 @@ const people = ({ people: count }: Sizes) => `
          (ARRAY['#4c2fa2', '#0f766e', '#b45309', '#be123c'])[1 + n % 4]
     FROM generate_series(${firstPerson}, ${firstPerson + count - 1}) AS n`
 
-/** A few threads have most comments; those that nobody may see have none. Comments are younger than all threads. */
+/** A few threads have most comments, hidden threads none. All comments are newer than all threads. */
 const comments = ({ threads, comments: count, people: writers, longestBranch }: Sizes) => [
   `CREATE TEMP TABLE place AS
    SELECT id, thread_id, (row_number() OVER (PARTITION BY thread_id ORDER BY id) - 1)::int AS ordinal
@@ -53,7 +51,7 @@ const comments = ({ threads, comments: count, people: writers, longestBranch }: 
    SELECT DISTINCT ON (1, 2) 1 + floor(pg_temp.chance(n, 2) * ${count})::int AS comment_id, ${firstPerson} + floor(pg_temp.chance(n, 3) * ${writers})::int AS user_id,
           CASE WHEN pg_temp.chance(n, 4) < 0.85 THEN 1 ELSE -1 END AS value
      FROM generate_series(1, ${count / 2}) AS n ORDER BY 1, 2`,
-  // Of each eight, three begin a branch; the others answer up to three deep. One branch is long.
+  // Three of eight comments start a branch; replies nest up to three levels. One branch is long.
   `CREATE TEMP TABLE written AS
    SELECT place.id, place.thread_id, answered.id AS parent_id, top.id AS branch_id, ${firstPerson} + floor(pg_temp.chance(place.id, 5) * ${writers})::int AS author_id,
           CASE WHEN place.id % 200 = 1 THEN 'pending' ELSE 'published' END::moderation_status AS status,
@@ -105,7 +103,7 @@ const threads = ({ threads: count, people: writers }: Sizes) => [
     ORDER BY n`,
 ]
 
-/** What belongs to persons; the author of the biggest thread has much of all. */
+/** The author of the largest thread also owns most personal rows. */
 const personal = ({ threads: count, people: readers }: Sizes) => [
   `INSERT INTO saved_thread (user_id, thread_id, created_at)
    SELECT CASE WHEN n % 50 = 0 THEN ${firstPerson} ELSE ${firstPerson} + floor(pg_temp.chance(n, 11) * ${readers})::int END, n, now() - interval '1 second' * n FROM generate_series(1, ${count}) AS n`,
@@ -122,7 +120,6 @@ const personal = ({ threads: count, people: readers }: Sizes) => [
   `INSERT INTO audit_entry (at, actor_id, action, target) SELECT created_at, ${firstPerson}, 'thread_published', meta_slug FROM thread WHERE id % 5 = 0`,
 ]
 
-/** Covers are those of the starter posts. One in ten is in one language, some are not public yet. */
 const posts = ({ posts: count }: Sizes) => [
   `INSERT INTO post_tag (id, slug) SELECT 1000 + n, 'bench-tag-' || n FROM generate_series(0, 19) AS n`,
   `INSERT INTO post_tag_text (post_tag_id, locale, name)
@@ -160,9 +157,9 @@ async function fill(url: string, sizes: Sizes): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(chance)
     await addTexts(client, texts)
-    // Its own threads are numbered from 1, where those that the product begins with stand.
+    // Ids start at 1, where the starter threads are.
     await client.query('DELETE FROM thread')
-    // Rows come with their counts, and nobody is to be told of them.
+    // Triggers are off: rows come with their counters and cause no notifications.
     await client.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'`)
     const parts = {
       people: [people(sizes)],
@@ -193,7 +190,6 @@ const isLoaded = (url: string, { threads: count, comments: most }: Sizes) =>
     return rows[0].loaded as boolean
   })
 
-/** Whoever and whatever an earlier run added. */
 export async function removeAdded(url: string, { comments: most, people: last }: Sizes): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('DELETE FROM comment WHERE id > $1', [most])
@@ -202,17 +198,15 @@ export async function removeAdded(url: string, { comments: most, people: last }:
   })
 }
 
-/** The address of a database with so many threads, filled unless it was before. */
 export async function loadCommunity({ url }: Database, sizes: Sizes): Promise<string> {
-  const kept = await findKept(url, 'community', (own) => isLoaded(own, sizes))
-  if (!kept.isFresh) {
-    await removeAdded(kept.url, sizes)
-    return kept.url
+  const retained = await findKept(url, 'community', (own) => isLoaded(own, sizes))
+  if (!retained.isFresh) {
+    await removeAdded(retained.url, sizes)
+    return retained.url
   }
   console.log(`Filling a database with ${whole(sizes.threads)} threads and ${whole(sizes.comments)} comments…`)
-  // Tables, sections, posts and covers are those that the product begins with.
-  await (await startProduct(kept.url)).stop()
-  await fill(kept.url, sizes)
-  await checkCommunity(kept.url)
-  return kept.url
+  await (await startProduct(retained.url)).stop()
+  await fill(retained.url, sizes)
+  await checkCommunity(retained.url)
+  return retained.url
 }

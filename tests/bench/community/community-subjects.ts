@@ -9,7 +9,6 @@ import type { Subject } from '../subjects.ts'
 const isPublicThread = `status = 'published' AND hidden_at IS NULL AND deleted_at IS NULL`
 const isoTimestamp = `to_char(published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** What is there, scattered over all, each once, the same each time: slugs, and the ends of pages of the latest first. */
 export type Places = { threads: string[]; posts: string[]; threadEnds: Keys[]; postEnds: Keys[] }
 
 export function findPlaces(url: string): Promise<Places> {
@@ -91,9 +90,8 @@ export function warmSubjects({ posts: [post = ''] }: Places): Subject[] {
   ]
 }
 
-/** JSON and HTML of threads that nobody writes in: few enough to stay in the cache of responses. */
 export const quietPaths = ({ threads }: Places): string[] =>
   threads
     .filter((slug) => slug !== slugOf(biggestThread))
     .slice(0, 100)
-    .map((slug, place) => (place % 2 === 0 ? forumPaths.api.thread(slug) : forumPaths.thread(slug)))
+    .map((slug, index) => (index % 2 === 0 ? forumPaths.api.thread(slug) : forumPaths.thread(slug)))

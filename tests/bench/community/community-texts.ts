@@ -1,7 +1,6 @@
 import { closeMarkdown, excerptOf, renderMarkdown } from '../../../server/markdown/markdown.ts'
 import type { TextKind } from '../../../server/markdown/markdown.ts'
 
-/** Of about 600 characters, as people write: lists, code, links, names. */
 export const texts = [
   `I have used this for three weeks now and it holds up well, apart from one thing: as soon as the source has **two dates**, the model picks the first.
 
@@ -66,10 +65,9 @@ export type RenderedText = { body: string; html: string; excerpt: string }
 
 async function renderAll(list: string[], kind: TextKind): Promise<RenderedText[]> {
   const html = await Promise.all(list.map((text) => renderMarkdown(text, kind, 'body')))
-  return list.map((body, place) => ({ body, html: html[place] ?? '', excerpt: excerptOf(html[place] ?? '', 200) }))
+  return list.map((body, index) => ({ body, html: html[index] ?? '', excerpt: excerptOf(html[index] ?? '', 200) }))
 }
 
-/** Each made once, by the product's own pipeline. */
 export async function renderTexts(): Promise<Record<TextKind, RenderedText[]>> {
   const rendered = {
     thread: await renderAll(texts, 'thread'),

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const leastWarm = 0.7
 const answersPerSecond = { json: 1_500, html: 500 }
-/** ms in which the product hears that all that it has cached is out of date. */
+/** Time in ms until the server has received the invalidation of its caches. */
 const invalidationMs = 500
 
 type Loaded = { database: Database; places: Places; product: Product; pace: Pace }
@@ -29,7 +29,6 @@ async function warm({ places, product, pace }: Loaded): Promise<Figure[]> {
   return figures
 }
 
-/** So many at a time, and after the last the first again. */
 function takeFrom<T>(list: T[], each: number) {
   let at = 0
   return (count = Math.min(each, list.length)) => Array.from({ length: count }, () => list[at++ % list.length] as T)
@@ -66,7 +65,7 @@ async function cold({ database, places, product, pace: { rounds, seconds } }: Lo
 const write = ({ database, places, product, pace }: Loaded) => posting(database.url, product, quietPaths(places), pace)
 const watch = ({ database, places, product, pace }: Loaded) => streams(database.url, product, quietPaths(places), pace)
 
-/** Each with a server of its own, so that none measures the memory of another. */
+/** Each part has its own server, so that none measures the memory of another. */
 export const communityParts: Record<string, { title: string; measure: (loaded: Loaded) => Promise<Figure[]> }> = {
   warm: { title: 'News and forum: cached responses', measure: warm },
   cold: { title: 'News and forum: uncached responses', measure: cold },
@@ -77,7 +76,6 @@ export const communityParts: Record<string, { title: string; measure: (loaded: L
 type Options = { pace: Pace; only: string | undefined; threads: number }
 type Report = (part: string, title: string, figures: Figure[]) => void
 
-/** Measures news and forum in a database of their own: all parts, or one; `load` only fills it. */
 export async function community(database: Database, { pace, only, threads }: Options, report: Report): Promise<void> {
   requireProgram('wrk')
   requireProgram('nginx-light', 'nginx')

@@ -27,7 +27,6 @@ const addMembers = (count: number) => `
 
 type Run = { seconds: number; peak: number }
 
-/** As an operator does it, in a process of its own. */
 async function cli(url: string, ...args: string[]): Promise<Run> {
   const startedAt = performance.now()
   const { child, pid, stop } = startProgram('scripts/cli/main.ts', args, { DATABASE_URL: url })
@@ -43,9 +42,9 @@ async function cli(url: string, ...args: string[]): Promise<Run> {
   return { seconds, peak }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timed(task: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
-  await work()
+  await task()
   return (performance.now() - startedAt) / 1000
 }
 
@@ -69,7 +68,7 @@ const against = (what: string, { seconds }: Run, floor: number): Figure => ({
   met: seconds <= mostTimes * floor,
 })
 
-/** PostgreSQL 15 and its own programs, which the embedded one lacks: all four are measured on the same server. */
+/** Debian's PostgreSQL 15, since the embedded one has no pg_dump: all measurements use one server. */
 export async function backup(_database: Database, { prompts, members }: OperateOptions): Promise<Figure[]> {
   if (!hasDebianPostgres()) throw new Error('The floor needs pg_dump and its server: apt-get install postgresql-15.')
   const debian = await startDebianPostgres('-c shared_buffers=256MB -c max_wal_size=2GB -c random_page_cost=1.1')
@@ -77,12 +76,12 @@ export async function backup(_database: Database, { prompts, members }: OperateO
   const create = (name: string) => withClient(debian.url, (client) => client.query(`CREATE DATABASE ${name}`))
   const urlOf = (name: string) => Object.assign(new URL(debian.url), { pathname: `/${name}` }).href
   for (const name of ['site', 'ours', 'theirs']) await create(name)
-  const kept = join(folder, `operate-${prompts}-${members}.backup`)
-  if (existsSync(kept)) await cli(urlOf('site'), 'restore', kept)
+  const backupFile = join(folder, `operate-${prompts}-${members}.backup`)
+  if (existsSync(backupFile)) await cli(urlOf('site'), 'restore', backupFile)
   else {
     await importGenerated(urlOf('site'), prompts)
     await withClient(urlOf('site'), (client) => client.query(addMembers(members)))
-    await cli(urlOf('site'), 'backup', kept)
+    await cli(urlOf('site'), 'backup', backupFile)
   }
   await withClient(urlOf('site'), (client) => client.query('CHECKPOINT'))
 

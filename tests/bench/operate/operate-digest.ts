@@ -12,16 +12,15 @@ import type { OperateOptions } from './operate.ts'
 import { processorTime, processorTimeOfTree } from '../proc.ts'
 import { startProduct } from '../product.ts'
 
-/** 1,000,000 digests in four hours. */
+/** Goal: 1,000,000 digests in four hours. */
 const mailsPerSecond = 1_000_000 / (4 * 3_600)
-/** What the mail server takes for a mail. */
+/** Response time of the mail server per mail. */
 const smtpMs = 50
 const warmUpMs = 10_000
 const measuredMails = 10_000
 const maxMeasuredMs = 600_000
 const threads = 1_000
 
-/** Three unread comments for everybody, each on another thread. */
 const fill = (members: number) => `
   SET session_replication_role = replica;
   INSERT INTO "user" (id, username, email, first_name, last_name, email_confirmed_at)

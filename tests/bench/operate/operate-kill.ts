@@ -9,9 +9,8 @@ const times = 20
 const maxSeconds = 5
 const victims: Victim[] = ['app', 'postgres']
 
-/** Each is killed so often, in turn, while others rate, save, comment and register and webhooks come. */
 export async function kill(): Promise<Figure[]> {
-  // As a site that was started before.
+  // A site usually starts with a compile cache.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
   const { recoveries, acknowledged, refused, lost, miscounted } = await killUnderLoad(
     Array.from({ length: times }, () => victims).flat(),

@@ -16,7 +16,7 @@ const days = 90
 const mostTimes = 1.5
 const rounds = 60
 
-/** Ten events a member: four days on which they were here, four copies, two failed searches; and a tenth of them in the ledger. */
+/** Ten events per member: visits on four days, four copies, two failed searches. A tenth has ledger entries. */
 const fill = (members: number) => `
   SET session_replication_role = replica;
   INSERT INTO "user" (id, username, email, first_name, last_name, email_confirmed_at, created_at)
@@ -57,11 +57,11 @@ const searches = [
   {},
 ] as const
 
-async function timesOf(times: number, work: () => Promise<unknown>): Promise<number> {
+async function timesOf(times: number, task: () => Promise<unknown>): Promise<number> {
   const measured: number[] = []
   for (let round = 0; round < times; round++) {
     const startedAt = performance.now()
-    await work()
+    await task()
     measured.push(performance.now() - startedAt)
   }
   return median(measured)

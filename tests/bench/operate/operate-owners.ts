@@ -17,7 +17,6 @@ const owner = 1
 const commentsPerThread = 10
 const pollMs = 20
 
-/** All of it is one owner's. */
 const fill = (threads: number) => `
   SET session_replication_role = replica;
   INSERT INTO "user" (id, username, email) VALUES (${owner}, 'bench-owner', 'bench-owner@example.test');
@@ -71,7 +70,7 @@ function startJob(url: string, job: string) {
   return { child, ended: once(child, 'exit').then(([code]) => code as number | null) }
 }
 
-/** Kills the job with SIGKILL once it has done the comment in the middle, and starts it again. */
+/** Kills the job with SIGKILL at the middle comment, and restarts it. */
 async function runKilledOnce(client: Client, url: string, { job, done }: Step, middle: number): Promise<void> {
   const { child, ended } = startJob(url, job)
   const isDone = async () =>

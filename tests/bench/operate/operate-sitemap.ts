@@ -13,7 +13,7 @@ import type { Product } from '../product.ts'
 const rounds = 15
 const atOnce = 8
 
-/** The sitemap reads of a prompt its row alone, so that texts would change nothing but the time that they take to load. */
+/** The sitemap reads no texts of prompts, so they are short. */
 async function load(url: string, prompts: number) {
   await migrate(url)
   await withClient(url, async (client) => {
@@ -32,15 +32,14 @@ async function load(url: string, prompts: number) {
   })
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timed(task: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
-  await work()
+  await task()
   return performance.now() - startedAt
 }
 
 type Fetched = { status: number; bytes: number; addresses: number }
 
-/** Read as fast as it comes; counted are the addresses, where it is not compressed. */
 function fetchFile(url: string, encoding = 'identity'): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
@@ -55,12 +54,12 @@ function fetchFile(url: string, encoding = 'identity'): Promise<Fetched> {
 
 const countAddresses = async (url: string) => (await (await fetch(url)).text()).split('<loc>').length - 1
 
-/** The most that the server has had while it worked, above what it had before. */
-async function growth({ pid }: Product, work: () => Promise<unknown>): Promise<number> {
+/** Peak memory during `task`, above the memory before. */
+async function growth({ pid }: Product, task: () => Promise<unknown>): Promise<number> {
   const before = memoryOf(pid, 'VmRSS')
   let most = before
   const watch = setInterval(() => (most = Math.max(most, memoryOf(pid, 'VmRSS'))), 5)
-  await work()
+  await task()
   clearInterval(watch)
   return most - before
 }
@@ -81,22 +80,22 @@ async function measureFile(url: string, origin: string, files: number): Promise<
     }
   })
   const statement = median(times.statement)
-  const said = (ms: number) => `${decimal(ms, 0)} ms, ${decimal(ms / statement)} ×`
+  const describeMs = (ms: number) => `${decimal(ms, 0)} ms, ${decimal(ms / statement)} ×`
   const addresses = await countAddresses(`${origin}/sitemap-prompts-1.xml`)
   return [
     {
       what: `a file of ${whole(addresses)} addresses, ${whole(bytes / 1e6)} MB`,
       required: '≤ 2 × the statement alone',
-      measured: said(median(times.plain)),
+      measured: describeMs(median(times.plain)),
       floor: `${decimal(statement, 0)} ms: its rows, by one statement`,
       met: median(times.plain) <= 2 * statement,
     },
-    { what: 'the same file with Brotli', measured: said(median(times.br)) },
-    { what: 'the same file with gzip', measured: said(median(times.gzip)) },
+    { what: 'the same file with Brotli', measured: describeMs(median(times.br)) },
+    { what: 'the same file with gzip', measured: describeMs(median(times.gzip)) },
   ]
 }
 
-/** Of a server that has sent one file before: what its heap takes at its first work, and keeps, is no file's. */
+/** The server has sent one file before, so that the heap's initial growth is excluded. */
 async function measureMemory(product: Product, files: number): Promise<Figure[]> {
   const all = (encoding: string) => () =>
     Promise.all(

@@ -11,7 +11,6 @@ import type { Pace } from '../read.ts'
 export type OperateOptions = { pace: Pace; prompts: number; members: number; threads: number }
 type Part = { title: string; measure: (database: Database, options: OperateOptions) => Promise<Figure[]> }
 
-/** One file each; every part makes the databases and servers that it measures, and leaves none. */
 export const operateParts: Record<string, Part> = {
   backup: { title: 'Operating: backup and restore', measure: backup },
   sitemap: { title: 'Operating: the sitemap', measure: sitemap },
@@ -25,7 +24,6 @@ export const isOperatePart = (name: string) => name in operateParts
 
 type Report = (part: string, title: string, figures: Figure[]) => void
 
-/** All parts, or one. */
 export async function operate(
   database: Database,
   { only, ...options }: OperateOptions & { only: string | undefined },

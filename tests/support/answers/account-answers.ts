@@ -25,7 +25,7 @@ const resetToken = async () => {
   await post(api.passwordReset, { email })
   return (await lastMailTo(email)).token
 }
-/** Of a visitor's route: with a good body, to which a token that is none changes nothing, and with a bad one. */
+/** Cases of a public route: a valid body with an invalid token, which is ignored, and an invalid body. */
 const visitorCases = async (status: number, path: string, body: object, wrong: object): Promise<Cases> => ({
   [status]: await post(path, body, bad),
   400: await post(path, wrong),
@@ -36,7 +36,6 @@ const memberCases = async (status: number, ask: (as?: { token: string }) => Prom
 })
 
 type Brought = { body: object; cookie?: string | undefined }
-/** Of a route of Google's: with a good body, with a bad one, and what else is brought about by a body of its own. */
 async function googleAnswers(
   path: string,
   status: number,
@@ -51,13 +50,13 @@ async function googleAnswers(
 }
 const startGoogle = () => startApp({ GOOGLE_CLIENT_ID: audience })
 const blocked_at = new Date()
-const blockedEmail = async (given = {}) => (await createPerson({ ...given, blocked_at })).email
+const blockedEmail = async (changes = {}) => (await createPerson({ ...changes, blocked_at })).email
 const blockedAtGoogle = async () => {
   const sub = `blocked-${++made}`
   return { sub, email: await blockedEmail({ google_sub: sub }) }
 }
 const block = (email: string) => db.user.update({ where: { email }, data: { blocked_at }, select: { id: true } })
-/** A credential of somebody whose account it does not open by itself. */
+/** Credential of a user whose account Google does not open without proof. */
 const unlinked = async () => ({
   email: (await createPerson({ email: `owner-${++made}@lapsed.test`, password_hash })).email,
 })

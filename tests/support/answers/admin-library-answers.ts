@@ -24,7 +24,7 @@ const { api } = adminPaths
 const none = 2_000_000_000
 const everything = { 'if-match': '*' }
 
-/** Who is asked for: nobody, a member, and an admin, who gets the first of `statuses`. */
+/** Requests as a visitor, as a member, and as an admin, who gets the first of `statuses`. */
 async function forAdmins(status: string, ask: Asking, others: (as: Person) => Promise<Cases> = async () => ({})) {
   const as = await createPerson({ role: 'admin' })
   return {
@@ -35,7 +35,7 @@ async function forAdmins(status: string, ask: Asking, others: (as: Person) => Pr
   }
 }
 
-/** `used`: what something hangs on. */
+/** `used`: an item that another one depends on. */
 type Made = { free: () => Promise<{ id: number }>; used?: () => Promise<{ id: number }>; added: () => Promise<object> }
 const text = {
   title: 'T',
@@ -256,7 +256,7 @@ const upload = (content: string | Buffer, { as }: { as?: Person } = {}, query = 
 
 async function tried(as: Person): Promise<string> {
   let sent: TestResponse | undefined
-  // What another case has sent may be worked on yet.
+  // The previous import may still be running.
   await until(async () => (sent = await upload('{"no":\n', { as }, { dry_run: '1' })).status === 202)
   const { body } = sent as unknown as TestResponse
   await until(async () => (await get(api.libraryImportRun(body.id), { as })).body.finished_at !== null)
@@ -324,7 +324,6 @@ const bulk = async (): Promise<Cases> => {
   )
 }
 
-/** Joined in openapi.test.ts. */
 export function adminLibraryAnswers(): Record<string, () => Promise<Cases>> {
   const ofNouns = Object.entries(nouns).flatMap(([name, made]) => {
     const [noun, path] = [name as LibraryNoun, `/api/admin/library/${name}/`]

@@ -13,7 +13,7 @@ const { api } = adminMoneyPaths
 const none = 2_000_000_000
 const admin = () => createPerson({ role: 'admin' })
 const moderator = () => createPerson({ role: 'moderator' })
-const asked = (as?: Person, etag?: unknown) => ({
+const asPerson = (as?: Person, etag?: unknown) => ({
   as,
   of: shop,
   ...(typeof etag === 'string' && { headers: { 'if-match': etag } }),
@@ -23,15 +23,15 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 async function listing(path: string, wrong?: string): Promise<Cases> {
   const as = await admin()
   return {
-    200: await get(path, asked(as)),
-    ...(wrong !== undefined && { 400: await get(wrong, asked(as)) }),
-    401: await get(path, asked()),
-    403: await get(path, asked(await moderator())),
+    200: await get(path, asPerson(as)),
+    ...(wrong !== undefined && { 400: await get(wrong, asPerson(as)) }),
+    401: await get(path, asPerson()),
+    403: await get(path, asPerson(await moderator())),
   }
 }
 const reading = async (path: string, wrong: string, missing: string): Promise<Cases> => ({
   ...(await listing(path, wrong)),
-  404: await get(missing, asked(await admin())),
+  404: await get(missing, asPerson(await admin())),
 })
 
 const paymentId = async () => (await paymentsOf(await createSubscriber()))[0]?.id ?? ''
@@ -86,47 +86,47 @@ async function resolving(): Promise<Cases> {
   const path = api.refundResolution(id)
   const body = { reason: 'By bank transfer' }
   return {
-    400: await post(path, {}, asked(as)),
-    401: await post(path, body, asked()),
-    403: await post(path, body, asked(await moderator())),
-    404: await post(api.refundResolution('in_none'), body, asked(as)),
-    204: await post(path, body, asked(as)),
-    409: await post(path, body, asked(as)),
+    400: await post(path, {}, asPerson(as)),
+    401: await post(path, body, asPerson()),
+    403: await post(path, body, asPerson(await moderator())),
+    404: await post(api.refundResolution('in_none'), body, asPerson(as)),
+    204: await post(path, body, asPerson(as)),
+    409: await post(path, body, asPerson(as)),
   }
 }
 
 async function changing(): Promise<Cases> {
   const as = await admin()
-  const { body, headers } = await post(api.plans, plan(), asked(as))
+  const { body, headers } = await post(api.plans, plan(), asPerson(as))
   const { id, ...state } = body
   const { etag } = headers
   const changed = { ...state, position: 2 }
   return {
-    200: await put(api.plan(id), changed, asked(as, etag)),
-    400: await put(api.plan(id), {}, asked(as, etag)),
-    401: await put(api.plan(id), changed, asked()),
-    403: await put(api.plan(id), changed, asked(await moderator())),
-    404: await put(api.plan(none), changed, asked(as, etag)),
-    412: await put(api.plan(id), changed, asked(as, etag)),
-    428: await put(api.plan(id), changed, asked(as)),
+    200: await put(api.plan(id), changed, asPerson(as, etag)),
+    400: await put(api.plan(id), {}, asPerson(as, etag)),
+    401: await put(api.plan(id), changed, asPerson()),
+    403: await put(api.plan(id), changed, asPerson(await moderator())),
+    404: await put(api.plan(none), changed, asPerson(as, etag)),
+    412: await put(api.plan(id), changed, asPerson(as, etag)),
+    428: await put(api.plan(id), changed, asPerson(as)),
   }
 }
 
 async function removing(): Promise<Cases> {
   const as = await admin()
-  const { body, headers } = await post(api.plans, plan(), asked(as))
+  const { body, headers } = await post(api.plans, plan(), asPerson(as))
   const { etag } = headers
   const path = api.plan(body.id)
-  const free = (await get(api.plans, asked(as))).body.find(({ slug }: { slug: string }) => slug === 'free')
+  const free = (await get(api.plans, asPerson(as))).body.find(({ slug }: { slug: string }) => slug === 'free')
   return {
-    409: await remove(api.plan(free.id), undefined, asked(as, '*')),
-    400: await remove(api.plan('first'), undefined, asked(as, etag)),
-    401: await remove(path, undefined, asked()),
-    403: await remove(path, undefined, asked(await moderator())),
-    412: await remove(path, undefined, asked(as, '"old"')),
-    428: await remove(path, undefined, asked(as)),
-    204: await remove(path, undefined, asked(as, etag)),
-    404: await remove(path, undefined, asked(as, etag)),
+    409: await remove(api.plan(free.id), undefined, asPerson(as, '*')),
+    400: await remove(api.plan('first'), undefined, asPerson(as, etag)),
+    401: await remove(path, undefined, asPerson()),
+    403: await remove(path, undefined, asPerson(await moderator())),
+    412: await remove(path, undefined, asPerson(as, '"old"')),
+    428: await remove(path, undefined, asPerson(as)),
+    204: await remove(path, undefined, asPerson(as, etag)),
+    404: await remove(path, undefined, asPerson(as, etag)),
   }
 }
 
@@ -135,18 +135,18 @@ const change = { billing_period: 'year', price: 99, starts_on: dayIn(40), dry_ru
 async function canceling(): Promise<Cases> {
   const as = await admin()
   const path = api.priceChanges(premium)
-  const { subscribers } = (await post(path, change, asked(as))).body
-  await post(path, { ...change, dry_run: false, subscribers }, asked(as))
-  const [{ id }] = (await get(path, asked(as))).body
-  const removed = await remove(api.priceChange(premium, id), undefined, asked(as))
+  const { subscribers } = (await post(path, change, asPerson(as))).body
+  await post(path, { ...change, dry_run: false, subscribers }, asPerson(as))
+  const [{ id }] = (await get(path, asPerson(as))).body
+  const removed = await remove(api.priceChange(premium, id), undefined, asPerson(as))
   await sql.query('UPDATE price_change SET applied_at = now() WHERE id = $1', [id])
   return {
     204: removed,
-    400: await remove(api.priceChange(premium, 'first'), undefined, asked(as)),
-    401: await remove(api.priceChange(premium, id), undefined, asked()),
-    403: await remove(api.priceChange(premium, id), undefined, asked(await moderator())),
-    404: await remove(api.priceChange(premium, none), undefined, asked(as)),
-    409: await remove(api.priceChange(premium, id), undefined, asked(as)),
+    400: await remove(api.priceChange(premium, 'first'), undefined, asPerson(as)),
+    401: await remove(api.priceChange(premium, id), undefined, asPerson()),
+    403: await remove(api.priceChange(premium, id), undefined, asPerson(await moderator())),
+    404: await remove(api.priceChange(premium, none), undefined, asPerson(as)),
+    409: await remove(api.priceChange(premium, id), undefined, asPerson(as)),
   }
 }
 
@@ -163,11 +163,11 @@ export const adminMoneyAnswers = (): Record<string, () => Promise<Cases>> => ({
     const [as, id] = [await admin(), await paymentId()]
     const path = api.paymentLinks(id)
     return {
-      200: await post(path, { link: 'receipt' }, asked(as)),
-      400: await post(path, { link: 'card' }, asked(as)),
-      401: await post(path, { link: 'receipt' }, asked()),
-      403: await post(path, { link: 'receipt' }, asked(await moderator())),
-      404: await post(api.paymentLinks('in_none'), { link: 'receipt' }, asked(as)),
+      200: await post(path, { link: 'receipt' }, asPerson(as)),
+      400: await post(path, { link: 'card' }, asPerson(as)),
+      401: await post(path, { link: 'receipt' }, asPerson()),
+      403: await post(path, { link: 'receipt' }, asPerson(await moderator())),
+      404: await post(api.paymentLinks('in_none'), { link: 'receipt' }, asPerson(as)),
       409: await linkToProcessing(as, { id }, path),
     }
   },
@@ -178,23 +178,23 @@ export const adminMoneyAnswers = (): Record<string, () => Promise<Cases>> => ({
     reading(api.event(await eventId(true)), api.event('a-b'), api.event('evt_none')),
   'POST /api/admin/stripe-events/{id}/retry/': async () => {
     const [as, done] = [await admin(), await eventId(true)]
-    const processed = await post(api.eventRetry(done), {}, asked(as))
+    const processed = await post(api.eventRetry(done), {}, asPerson(as))
     const id = await eventId(false)
     return {
-      204: await post(api.eventRetry(id), {}, asked(as)),
-      400: await post(api.eventRetry('a-b'), {}, asked(as)),
-      401: await post(api.eventRetry(id), {}, asked()),
-      403: await post(api.eventRetry(id), {}, asked(await moderator())),
-      404: await post(api.eventRetry('evt_none'), {}, asked(as)),
+      204: await post(api.eventRetry(id), {}, asPerson(as)),
+      400: await post(api.eventRetry('a-b'), {}, asPerson(as)),
+      401: await post(api.eventRetry(id), {}, asPerson()),
+      403: await post(api.eventRetry(id), {}, asPerson(await moderator())),
+      404: await post(api.eventRetry('evt_none'), {}, asPerson(as)),
       409: processed,
     }
   },
   'GET /api/admin/plans/': () => listing(api.plans),
   'POST /api/admin/plans/': async () => ({
-    201: await post(api.plans, plan(), asked(await admin())),
-    400: await post(api.plans, {}, asked(await admin())),
-    401: await post(api.plans, plan(), asked()),
-    403: await post(api.plans, plan(), asked(await moderator())),
+    201: await post(api.plans, plan(), asPerson(await admin())),
+    400: await post(api.plans, {}, asPerson(await admin())),
+    401: await post(api.plans, plan(), asPerson()),
+    403: await post(api.plans, plan(), asPerson(await moderator())),
   }),
   'GET /api/admin/plans/{id}/': () => reading(api.plan(premium), api.plan('first'), api.plan(none)),
   'PUT /api/admin/plans/{id}/': changing,
@@ -204,12 +204,12 @@ export const adminMoneyAnswers = (): Record<string, () => Promise<Cases>> => ({
   'POST /api/admin/plans/{id}/price-changes/': async () => {
     const [as, path] = [await admin(), api.priceChanges(premium)]
     return {
-      200: await post(path, change, asked(as)),
-      400: await post(path, { ...change, price: 0 }, asked(as)),
-      401: await post(path, change, asked()),
-      403: await post(path, change, asked(await moderator())),
-      404: await post(api.priceChanges(none), change, asked(as)),
-      409: await post(path, { ...change, dry_run: false, subscribers: -1 }, asked(as)),
+      200: await post(path, change, asPerson(as)),
+      400: await post(path, { ...change, price: 0 }, asPerson(as)),
+      401: await post(path, change, asPerson()),
+      403: await post(path, change, asPerson(await moderator())),
+      404: await post(api.priceChanges(none), change, asPerson(as)),
+      409: await post(path, { ...change, dry_run: false, subscribers: -1 }, asPerson(as)),
     }
   },
   'DELETE /api/admin/plans/{id}/price-changes/{change_id}/': canceling,

@@ -115,7 +115,7 @@ async function removingPost(): Promise<Cases> {
 
 async function removingTag(): Promise<Cases> {
   const tag = await createPostTag()
-  // A tag is removed whatever it is on.
+  // Tags are removed even if posts use them.
   const { 409: _, ...cases } = await removing(tags, { free: await createPostTag(), held: tag })
   return cases
 }
@@ -126,7 +126,7 @@ async function removingSection(): Promise<Cases> {
   return removing(sections, { free: await createSection(), held })
 }
 
-/** How each documented status of news, pictures and sections in the admin area is brought about. */
+/** Requests that produce each documented status of the admin routes for posts, pictures and sections. */
 export function adminNewsAnswers(): Record<string, () => Promise<Cases>> {
   return {
     'GET /api/admin/posts/': () => listing(api.posts(), '/api/admin/posts/?limit=0'),

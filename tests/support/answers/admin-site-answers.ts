@@ -49,7 +49,7 @@ const bodies = {
 } as const
 type Noun = keyof typeof bodies
 const noId = 2_000_000_000
-/** An address is given once. */
+/** Each slug is used once. */
 const bodyOf = (noun: Noun) => (noun === 'pages' ? { ...bodies.pages, slug: newSlug('page') } : bodies[noun])
 
 const ifMatch = (etag: string) => ({ 'if-match': etag })
@@ -75,7 +75,8 @@ async function listed(noun: Noun): Promise<Record<string, () => Promise<Cases>>>
     }),
     change: async () => {
       const { path, etag } = await add()
-      const ask = (who?: Person, given = etag, at = path) => put(at, bodyOf(noun), { as: who, headers: ifMatch(given) })
+      const ask = (who?: Person, ifMatchTag = etag, at = path) =>
+        put(at, bodyOf(noun), { as: who, headers: ifMatch(ifMatchTag) })
       return {
         412: await ask(as, '"old"'),
         428: await put(path, bodyOf(noun), { as }),
@@ -98,7 +99,8 @@ async function listed(noun: Noun): Promise<Record<string, () => Promise<Cases>>>
     },
     remove: async () => {
       const { path, etag } = await add()
-      const ask = (who?: Person, given = etag, at = path) => remove(at, undefined, { as: who, headers: ifMatch(given) })
+      const ask = (who?: Person, ifMatchTag = etag, at = path) =>
+        remove(at, undefined, { as: who, headers: ifMatch(ifMatchTag) })
       return {
         412: await ask(as, '"old"'),
         428: await remove(path, undefined, { as }),
@@ -176,7 +178,7 @@ const landingAnswers = (): Record<string, () => Promise<Cases>> => ({
   },
 })
 
-/** How each documented status of the whole site's settings and of the log's file is brought about. */
+/** Requests that produce each documented status of the site settings and the audit log's file. */
 export function adminSiteAnswers(): Record<string, () => Promise<Cases>> {
   return {
     'GET /api/admin/site/': () => reading(api.site),

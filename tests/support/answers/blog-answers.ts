@@ -17,7 +17,7 @@ const changing = async (change: (slug: string, as?: { token: string }) => Promis
   }
 }
 
-/** How each documented status of the news is brought about. */
+/** Requests that produce each documented status of the blog routes. */
 export function blogAnswers() {
   const { api } = blogPaths
   return {

@@ -10,7 +10,7 @@ const nonsense = { token: 'nonsense' }
 const { comment, foundComments, commentRestore, commentVote, replies, threadEvents } = forumPaths.api
 const noId = 2_000_000_000
 
-/** Of a comment of others or, for what one may do with theirs alone, of one's own; of a number that cannot be, as a visitor, and of none. */
+/** Cases of an action on a comment, which is another member's if `isOfOthers`, else the member's own. */
 async function ofComment(
   ask: (id: number, as: As) => Promise<TestResponse>,
   isOfOthers: boolean,

@@ -25,19 +25,19 @@ const reading = async (path: (id: number | string) => string): Promise<Cases> =>
   404: await get(path(none), { as: await admin() }),
 })
 
-/** `own` is what nobody may do to themselves. */
-async function changing(path: (id: number) => string, body: object, own: object): Promise<Cases> {
+/** `selfBody`: a body that is refused for the admin's own account. */
+async function changing(path: (id: number) => string, body: object, selfBody: object): Promise<Cases> {
   const [as, { id }] = [await admin(), await createPerson()]
   const { etag } = (await get(api.member(id), { as })).headers
   const headers = { 'if-match': String(etag) }
-  const ownTag = String((await get(api.member(as.id), { as })).headers.etag)
+  const selfTag = String((await get(api.member(as.id), { as })).headers.etag)
   return {
     200: await put(path(id), body, { as, headers }),
     400: await put(path(id), {}, { as, headers }),
     401: await put(path(id), body),
     403: await put(path(id), body, { as: await moderator() }),
     404: await put(path(none), body, { as, headers }),
-    409: await put(path(as.id), own, { as, headers: { 'if-match': ownTag } }),
+    409: await put(path(as.id), selfBody, { as, headers: { 'if-match': selfTag } }),
     412: await put(path(id), body, { as, headers }),
     428: await put(path(id), body, { as }),
   }

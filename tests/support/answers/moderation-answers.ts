@@ -11,7 +11,7 @@ import type { Person } from '../people.ts'
 type Cases = Record<string, TestResponse>
 const { api } = moderationPaths
 const pending = { status: 'pending' } as const
-const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
+const confirmed = (changes = {}) => createPerson({ email_confirmed_at: new Date(), ...changes })
 const wrong = { reason: 7 }
 const edit = { text: 'Another text', html: '<p>Another text</p>', render_version: 1 }
 

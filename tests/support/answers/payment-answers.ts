@@ -45,13 +45,13 @@ async function returnCases(): Promise<Cases> {
   }
 }
 
-/** What is on its way must not be paid twice. */
+/** A payment that is processing must not be paid twice. */
 export async function linkToProcessing(person: Person, payment: { id: string } | undefined, path?: string) {
   await sql.query(`UPDATE payment SET status = 'processing' WHERE id = $1`, [payment?.id])
   return path === undefined ? linkTo(person, payment, 'pay') : ask(path, person, { link: 'pay' })
 }
 
-/** How each documented status of the calls about payments is brought about; those that a key and a sandbox take. */
+/** Requests that produce each documented status of the payment routes, with a key and a sandbox. */
 export const paymentAnswers = (): Record<string, () => Promise<Cases>> => ({
   'POST /api/subscription/stripe/create-checkout-session/': async () => {
     const subscriber = await createSubscriber()
@@ -70,12 +70,12 @@ export const paymentAnswers = (): Record<string, () => Promise<Cases>> => ({
   }),
   'POST /api/subscription/switch-preview/': async () => {
     const subscriber = await createSubscriber()
-    const wanted = { plan_id: premium, billing_period: 'year' }
+    const newPlan = { plan_id: premium, billing_period: 'year' }
     return {
-      200: await ask(checkoutPaths.switchPreview, subscriber, wanted),
+      200: await ask(checkoutPaths.switchPreview, subscriber, newPlan),
       400: await ask(checkoutPaths.switchPreview, subscriber, {}),
       401: await nonsense(checkoutPaths.switchPreview),
-      409: await ask(checkoutPaths.switchPreview, await createPerson(), wanted),
+      409: await ask(checkoutPaths.switchPreview, await createPerson(), newPlan),
     }
   },
   'POST /api/subscription/auto-renew/': async () => ({

@@ -19,7 +19,7 @@ const reading = async (path: string, wrong?: string): Promise<Cases> => {
   return { 200: await get(path, { as }), ...(wrong && { 400: await get(wrong, { as }) }), 401: await get(path) }
 }
 const rate = (slug: string, as?: { token: string }) => post(paths.api.promptRating(slug), { value: 5 }, { as })
-/** Of one's own collection, of a number that cannot be, as a visitor, and of another's. */
+/** Cases of a collection: the member's own, an invalid id, a visitor's request, another member's. */
 const ofCollection = async (status: number, ask: (id: number, as?: { token: string }) => Promise<TestResponse>) => {
   const { as, id } = await one()
   return { 400: await ask(0, as), 401: await ask(id), 404: await ask(2_000_000_000, as), [status]: await ask(id, as) }

@@ -16,10 +16,10 @@ const reading = async (path: string, wrong?: string, as?: Person): Promise<Cases
   401: await get(path, { as: nobody }),
 })
 type Ask = (meta_slug: string, as: { token: string } | undefined) => Promise<TestResponse>
-/** Of one's own thread, of one with a wrong name, as a visitor, and of another's that one may not see. */
-const ofThread = async (ask: Ask, status: number, given: Parameters<typeof createThread>[0] = {}): Promise<Cases> => {
+/** Cases of a thread: the member's own, an invalid slug, a visitor's request, another member's hidden one. */
+const ofThread = async (ask: Ask, status: number, changes: Parameters<typeof createThread>[0] = {}): Promise<Cases> => {
   const author = await createPoster()
-  const { meta_slug } = await createThread({ author, ...given })
+  const { meta_slug } = await createThread({ author, ...changes })
   const unseen = await createThread({ status: 'pending' })
   return {
     400: await ask('a\0b', author),
@@ -42,7 +42,7 @@ const mark = (meta_slug: string, comment_id: number, as?: Person) =>
   put(api.threadAnswer(meta_slug), { comment_id }, { as })
 const unmark: Ask = (meta_slug, as) => remove(api.threadAnswer(meta_slug), undefined, { as })
 
-/** How each documented status of the forum's threads is brought about. */
+/** Requests that produce each documented status of the thread routes. */
 export function threadAnswers(): Record<string, () => Promise<Cases>> {
   const draft = { title: 'A title', section: '', description: '' }
   return {

@@ -7,14 +7,13 @@ export const balanceOf = async (person: Person): Promise<number> => {
   return customer.deleted ? 0 : customer.balance
 }
 
-/** Somebody whose switch from a year to a month has left a credit, and whose subscription has ended since. */
+/** Member with a credit from a switch (year to month), whose subscription has ended. */
 export async function createCreditor(): Promise<Person> {
   const person = await createSubscriber('year')
   await leaveCredit(person)
   return person
 }
 
-/** Of a subscription by the year. */
 export async function leaveCredit(person: Person): Promise<void> {
   await sandbox.advance('2s')
   await checkout(person, 'month')

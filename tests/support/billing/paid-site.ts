@@ -2,7 +2,6 @@ import { afterAll } from 'vitest'
 import { openSandbox } from './payment-sandbox.ts'
 import { findFreePort } from '../site.ts'
 
-/** A payment sandbox, and the settings of a site that sells by it: its webhooks come to the site's port. */
 export async function startPayments() {
   const PORT = String(await findFreePort())
   const STRIPE_SECRET_KEY = 'sk_test_of_the_journeys'

@@ -10,7 +10,7 @@ import { createSandbox } from '../../../server/sandbox/app.ts'
 import type { SandboxOptions } from '../../../server/sandbox/sandbox.ts'
 import { problemsOf } from '../rules/stripe-openapi.ts'
 
-/** 2026-11-15: a month that ends before it has a 31st. */
+/** 2026-11-15: November has no day 31, which billing periods must handle. */
 export const startOfTime = Date.UTC(2026, 10, 15, 12) / 1000
 export const day = 24 * 3600
 
@@ -29,7 +29,7 @@ export const cards = {
 
 type Received = { body: string; signature: string; event: Stripe.Event }
 
-/** The product's side of webhooks: it keeps what comes, and answers what it is told to. */
+/** Webhook receiver that records requests and responds as told. */
 export async function createReceiver(answer: (received: Received) => number = () => 200) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ export async function createReceiver(answer: (received: Received) => number = ()
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, types }
 }
 
-/** Checks each request and each answer against Stripe's own description. */
+/** Validates each request and response against Stripe's OpenAPI description. */
 const checkedFetch =
   (problems: string[]): typeof fetch =>
   async (input, init) => {
@@ -82,26 +82,25 @@ export function createStripe(url: string, key: string, fetchFn: typeof fetch = f
 
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
-/** `context`: the account that a key of an organization is used for. */
 type Opening = Partial<SandboxOptions> & { context?: string }
 
-/** A sandbox whose real time stands still unless `now` is given: only `advance` moves it. `close` ends it. */
+/** The sandbox's clock moves only by `advance`, unless `now` is given. */
 export async function openSandbox(
   options: Opening & { port?: number; beforeListen?: (app: FastifyInstance) => void } = {},
 ) {
-  const { port = 0, beforeListen, context, ...given } = options
-  const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const { port = 0, beforeListen, context, ...sandboxOptions } = options
+  const dataDir = sandboxOptions.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
   const app: FastifyInstance = createSandbox({
     dataDir,
     now: () => startOfTime * 1000,
     retryDelays: [0, 0],
-    ...given,
+    ...sandboxOptions,
   })
   beforeListen?.(app)
   const url = await app.listen({ host: '127.0.0.1', port })
   const close = async () => {
     await app.close()
-    if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    if (sandboxOptions.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   const problems: string[] = []
   const stripe = createStripe(url, app.secrets.api_key, checkedFetch(problems), context)
@@ -125,13 +124,11 @@ export async function openSandbox(
   }
 
   const clearOutages = () => control('/outages', undefined, 'DELETE')
-  /** Whether each outage has met as many requests as it was made for. */
   const hasMetOutages = async () => (await control<{ data: object[] }>('/outages', undefined, 'GET')).data.length === 0
   const advance = (by: string) => control('/advance', { by })
   return { app, url, dataDir, stripe, problems, control, clearOutages, hasMetOutages, close, advance }
 }
 
-/** Ends with the test. */
 export async function startSandbox(options: Opening = {}) {
   const sandbox = await openSandbox(options)
   onTestFinished(sandbox.close)
@@ -139,7 +136,6 @@ export async function startSandbox(options: Opening = {}) {
   return sandbox
 }
 
-/** Posts a page's form as a browser does, without following where it leads. */
 export async function postForm(address: string, fields: Record<string, string>) {
   const answer = await fetch(address, {
     method: 'POST',
@@ -175,7 +171,6 @@ export async function createSession(
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : (value?.id ?? '')
 
-/** A customer who has bought; `card` tells how later payments go. */
 export async function subscribe(sandbox: TestSandbox, price: string, card = cards.pays) {
   const { stripe } = sandbox
   const customer = await stripe.customers.create({ email: 'ana@example.test' })

@@ -8,10 +8,9 @@ import type { Person } from '../people.ts'
 import { ask, payFirst, paymentsOf } from './shop.ts'
 
 let made = 0
-/** Of the test that runs. */
 export let plan = { id: 0, slug: '' }
 
-/** Each test sells a plan of its own, at $9.99 a month and $95.88 a year. */
+/** Each test sells its own plan, at $9.99 a month and $95.88 a year. */
 export const sellOwnPlans = () =>
   beforeEach(async () => {
     const { rows } = await sql.query(
@@ -37,5 +36,4 @@ export async function buy(billing_period: BillingPeriod = 'month', card: string 
   return person
 }
 
-/** Of the payments, the latest first. */
 export const amountsOf = async (person: Person) => (await paymentsOf(person)).map(({ amount }) => amount)

@@ -8,7 +8,6 @@ import { shop } from './shop.ts'
 const { api } = adminMoneyPaths
 export const refundStateOf = (as: Person, payment_id: string) => get(api.refunds(payment_id), { as, of: shop })
 
-/** What an admin sends who has seen the state with that tag. */
 export const sendRefund = (as: Person | undefined, payment_id: string, etag: string | undefined, body: object) =>
   post(
     api.refunds(payment_id),
@@ -16,7 +15,6 @@ export const sendRefund = (as: Person | undefined, payment_id: string, etag: str
     { as, of: shop, headers: { ...(etag !== undefined && { 'if-match': etag }) } },
   )
 
-/** An admin gives an amount back, or all that is left. */
 export async function refundAsAdmin(payment_id: string, amount?: number) {
   const as = await createPerson({ role: 'admin' })
   const { body, headers } = await refundStateOf(as, payment_id)

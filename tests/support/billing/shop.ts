@@ -27,7 +27,7 @@ import { hasOpenapi, problemsOf } from '../rules/stripe-openapi.ts'
 export const webhookSecret = 'whsec_of_the_tests'
 export const webhookPath = '/api/subscription/stripe/webhook/'
 const problems: string[] = []
-/** What the product itself sends is held against Stripe's description too. */
+/** Validates the product's requests against Stripe's OpenAPI description. */
 function checkCalls(app: FastifyInstance) {
   app.addHook('onSend', async ({ method, url, body }, { statusCode: status }, payload) => {
     const [path = '', query = ''] = url.split('?')
@@ -38,15 +38,12 @@ function checkCalls(app: FastifyInstance) {
 }
 
 export let sandbox: TestSandbox
-/** The product beside a payment sandbox: the sandbox's webhooks come to its port. */
 export let shop: FastifyInstance
 export let shopSettings: Settings
 export let stripe: Stripe
 export let sync: { stripe: Stripe; jobs: Jobs }
-/** The id of the plan that the tests sell. */
 export let premium = 0
 
-/** Opens a server with a payment sandbox for the test file that calls it, until the end of that file. */
 export async function openShop(): Promise<void> {
   await openApp()
   problems.length = 0
@@ -60,18 +57,18 @@ export async function openShop(): Promise<void> {
   })
   afterAll(sandbox.close)
   afterEach(async () => {
-    // Webhooks are signed with real time.
+    // Webhook signatures use real time.
     vi.useRealTimers()
     await sandbox.clearOutages()
     await sandbox.control('/deliveries/release')
-    // Some tests themselves send what Stripe's description lacks.
+    // Some tests send requests that the description lacks.
     problems.length = 0
   })
   const settings = {
     STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
     STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${webhookSecret}`,
     STRIPE_API_BASE: sandbox.url,
-    // Bank debits too.
+    // Includes bank debits.
     STRIPE_PAYMENT_METHODS: 'all',
   }
   shop = await startApp(settings)
@@ -80,7 +77,7 @@ export async function openShop(): Promise<void> {
   const created = createStripe(shopSettings)
   if (!created) throw new Error('The tests have a key.')
   stripe = created
-  // As `stripe setup` makes it: an event that the list lacks is told to nobody.
+  // Events as in `stripe setup`; others are not delivered.
   for (const { id } of (await stripe.webhookEndpoints.list()).data)
     await stripe.webhookEndpoints.update(id, { enabled_events: webhookEvents })
   sync = { stripe, jobs: shop.jobs }
@@ -98,7 +95,6 @@ export async function openShop(): Promise<void> {
   premium = rows[0].id
 }
 
-/** A further plan that can be bought; answers its id. */
 export async function addPlan(tier: number, monthly_price: number, yearly_price: number): Promise<number> {
   const slug = `plan-${tier}-${monthly_price}`
   const text = { name: slug, sub_title: '', description: '' }
@@ -121,13 +117,11 @@ export const checkout = (person: Person, billing_period: BillingPeriod = 'month'
 export const linkTo = (person: Person, payment: { id: string } | undefined, link: PaymentLink) =>
   ask(paymentPaths.paymentLinks(payment?.id ?? ''), person, { link })
 
-/** Where the person pays what is open. */
 export async function payUrlOf(person: Person, payment: { id: string } | undefined): Promise<string> {
   const { status, body } = await linkTo(person, payment, 'pay')
   expect(status).toBe(200)
   return body.url
 }
-/** A link without the moment at which it was given out. */
 export const pageOf = (url: string) => url.replace(/\?.*/, '')
 
 export const statusOf = async (person: Person) =>
@@ -136,7 +130,7 @@ export const statusOf = async (person: Person) =>
 export const paymentsOf = async (person: Person) =>
   (await ask(paymentPaths.payments(), person)).body.results as Payment[]
 
-/** Waits until all that Stripe has to tell is told and done; what comes next is in a later second. */
+/** Waits until all webhooks are delivered and processed; advances the clock by a second. */
 export async function settled(): Promise<void> {
   await sandbox.advance('1s')
   await until(async () => {
@@ -153,7 +147,6 @@ export const sessionOf = (address: string) => /cs_\w+/.exec(address)?.[0] ?? ''
 export const comeBack = (person: Person, session_id: string) =>
   ask(checkoutPaths.checkoutReturn, person, { session_id })
 
-/** Pays a checkout that was started; answers its session. */
 export async function payAt(address: string, card: string = cards.pays): Promise<string> {
   const confirm = card.startsWith('40000025') || card.startsWith('40000027') ? { confirm: 'yes' } : undefined
   const { status } = await postForm(address, { action: 'pay', card_number: card, ...confirm })
@@ -161,13 +154,11 @@ export async function payAt(address: string, card: string = cards.pays): Promise
   return sessionOf(address)
 }
 
-/** From here on Stripe's webhooks wait for `release`; what was told before is done. */
 export async function holdWebhooks(): Promise<void> {
   await settled()
   await sandbox.control('/deliveries/hold')
 }
 
-/** A person who has bought while webhooks are held. */
 export async function buyUntold(): Promise<Person> {
   const person = await createPerson()
   const { checkout_url } = (await checkout(person)).body
@@ -176,7 +167,6 @@ export async function buyUntold(): Promise<Person> {
   return person
 }
 
-/** A person who has bought, with everything told. */
 export async function createSubscriber(period: BillingPeriod = 'month', card: string = cards.pays) {
   const person = await createPerson()
   const { status, body } = await checkout(person, period)
@@ -185,11 +175,11 @@ export async function createSubscriber(period: BillingPeriod = 'month', card: st
   return person
 }
 
-/** Nothing is sent to Stripe for its card any more; one that is not paid yet waits. */
+/** True once the subscription uses the customer's card; an unpaid one keeps its own. */
 const hasSharedCard = ({ status, payment_settings }: Awaited<ReturnType<typeof subscriptionOf>>) =>
   status === 'incomplete' || payment_settings?.save_default_payment_method === 'on_subscription'
 
-/** A card that is always declined buys nothing: it takes the place of one that paid. */
+/** A card that is always declined cannot buy: it replaces the first card afterwards. */
 export async function payFirst(person: Person, address: string, card: string): Promise<void> {
   await payAt(address, card === cards.failsLater ? cards.pays : card)
   await settled()
@@ -199,7 +189,6 @@ export async function payFirst(person: Person, address: string, card: string): P
   await settled()
 }
 
-/** As on the portal's page. */
 export const changeCard = async (person: Person, card_number: string) =>
   sandbox.control(`/customers/${await customerOf(person)}/card`, { card_number })
 
@@ -235,7 +224,6 @@ export async function intentOf(invoice: string): Promise<string> {
   return idOf(data.find(({ status }) => status === 'paid')?.payment.payment_intent)
 }
 
-/** The kinds of mails that were queued for a person, in order. */
 export async function mailsOf({ id }: Person): Promise<string[]> {
   const { rows } = await sql.query(
     `SELECT data->>'kind' AS kind FROM pgboss.job WHERE name = 'subscription_mail' AND data->>'user_id' = $1
@@ -245,7 +233,7 @@ export async function mailsOf({ id }: Person): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** What holds after everything: one live subscription at most, payments as the invoices, also of customers who were deleted, access as the tier says. */
+/** General invariants: at most one live subscription, payments equal invoices, access matches the tier. */
 export async function expectRight(person: Person, tier: number, formerCustomers: string[] = []): Promise<void> {
   await settled()
   const live = (await subscriptionsOf(person)).filter(({ status }) => ['active', 'past_due'].includes(status))

@@ -4,7 +4,7 @@ const mySubscription = '/profile?tab=subscription'
 const myPayments = '/profile?tab=payments'
 const myCard = '/profile?tab=subscription&update_card=1'
 type Told = [subject: string, text: string, label: string, path: string, note: string]
-/** What each mail says, filled in with a sample. */
+/** Expected sentences of each mail with sample data. */
 export const told: Record<MailKind, { en: Told; es: Told }> = {
   started: {
     en: [

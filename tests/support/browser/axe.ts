@@ -9,7 +9,7 @@ const rules: RunOptions = {
   resultTypes: ['violations'],
 }
 
-/** What axe finds wrong, as rule and place. Evaluated by the browser's own door: the site's policy forbids foreign scripts. */
+/** axe violations as rule and element. Evaluated over CDP, since the CSP forbids foreign scripts. */
 export async function violationsOf(page: Page, options = rules): Promise<string[]> {
   await page.evaluate(axe)
   const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults
@@ -20,7 +20,6 @@ export async function violationsOf(page: Page, options = rules): Promise<string[
 
 const ofColours: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** Stands still meanwhile: what fades has little contrast. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const isStill = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? '') })
 Object.assign(navigator, { sendBeacon: () => true })
-// happy-dom has no <search>, of which React would complain.
+// React warns about <search>, which happy-dom lacks.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })
 
 beforeEach(() => {

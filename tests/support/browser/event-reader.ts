@@ -7,11 +7,9 @@ import { until } from '../postgres/database.ts'
 export type EventReader = {
   status: number
   headers: IncomingHttpHeaders
-  /** The body, or what has come of it. */
   text: () => string
   events: () => { event: string; data: unknown }[]
   isOver: () => boolean
-  /** Whether the server ended it, and nobody cut it off. */
   isWhole: () => boolean
   close: () => void
   socket: Socket
@@ -19,7 +17,6 @@ export type EventReader = {
 
 export const originOf = (of: FastifyInstance) => `http://127.0.0.1:${(of.server.address() as AddressInfo).port}`
 
-/** Over a connection of its own. */
 export function openEvents(
   of: FastifyInstance,
   path: string,

@@ -13,7 +13,6 @@ const columnsOf = `
      AND NOT attisdropped AND attgenerated = '' AND relname NOT LIKE '\\_prisma%'
    ORDER BY 1, attnum`
 
-/** Where the rules of the database ask for more than a type does. */
 const particular: Record<string, (row: number) => unknown> = {
   'user.is_team': () => false,
   'user.avatar_color': () => '#4c2fa2',
@@ -33,8 +32,8 @@ const particular: Record<string, (row: number) => unknown> = {
 const at = (row: number) => `2026-11-0${row}T10:00:00.000Z`
 
 function valueOf({ table, column, type, labels, refers }: Column, row: number): unknown {
-  const own = particular[`${table}.${column}`] ?? (refers ? particular[refers] : undefined)
-  if (own) return own(row)
+  const makeValue = particular[`${table}.${column}`] ?? (refers ? particular[refers] : undefined)
+  if (makeValue) return makeValue(row)
   if (labels) return labels[row % labels.length]
   if (column === 'currency') return 'USD'
   const values: Record<string, unknown> = {
@@ -49,13 +48,12 @@ function valueOf({ table, column, type, labels, refers }: Column, row: number): 
   }
   if (type.startsWith('_')) return `{${row}}`
   if (type.startsWith('int')) return row
-  // Of a key and what refers to it the same.
   return values[type] ?? (refers ? `${refers} ${row}` : `${table}.${column} ${row}`)
 }
 
 type Filling = { numbers?: number[]; only?: ReadonlySet<string> }
 
-/** Two rows, or those of the numbers, in every table that lasts, or in those that are named, as the rules of its columns allow; no trigger is fired. Answers the tables with their columns. */
+/** Inserts rows into every table, or those named, without triggers. Returns the tables with columns. */
 export async function fill(client: Client, { numbers = [1, 2], only }: Filling = {}): Promise<Map<string, string[]>> {
   const columns = (await client.query<Column>(columnsOf)).rows.filter(({ table }) => only?.has(table) ?? true)
   const tables = Map.groupBy(columns, ({ table }) => table)

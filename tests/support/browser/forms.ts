@@ -72,18 +72,17 @@ const me = {
 }
 
 type Answer = { status?: number; json?: unknown } | 'abort'
-/** What the API answers to writes, by the end of the path; what was sent is kept. */
 export async function answer(page: Page, answers: Record<string, Answer>) {
   const sent: Record<string, unknown>[] = []
   await page.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url())
-    const given = Object.entries(answers).find(([end]) => pathname.endsWith(end))?.[1]
+    const mocked = Object.entries(answers).find(([end]) => pathname.endsWith(end))?.[1]
     if (pathname === '/api/users/me/') return route.fulfill({ json: me })
     if (pathname === '/api/subscription/status/') return route.fulfill({ json: { subscription: null } })
     if (pathname === '/api/notifications/count/') return route.fulfill({ json: { unread: 0 } })
-    if (!given) return route.continue()
+    if (!mocked) return route.continue()
     sent.push(route.request().postDataJSON())
-    return given === 'abort' ? route.abort() : route.fulfill(given)
+    return mocked === 'abort' ? route.abort() : route.fulfill(mocked)
   })
   return sent
 }
@@ -104,5 +103,5 @@ export async function register(page: Page, say: Said) {
 }
 
 export const remember = (page: Page, path: string) =>
-  page.evaluate((kept) => sessionStorage.setItem('redirectAfterLogin', kept), path)
+  page.evaluate((target) => sessionStorage.setItem('redirectAfterLogin', target), path)
 export const storedRedirect = (page: Page) => page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))

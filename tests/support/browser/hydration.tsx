@@ -16,16 +16,14 @@ const maxTurns = 2_000
 const maxIdleTurns = 10
 
 type Hydrating = {
-  /** Given to the server, and to the browser but for `browser`. */
   answers: Answers
   browser?: Answers
   member: NonNullable<Parameters<typeof signInAs>[0]>
-  /** What happens in the browser once React has worked for so many turns. */
   at: number
   change: (client: QueryClient) => void
 }
 
-/** React's clock runs so fast that each turn of the event loop does little of its work, as on a slow machine. */
+/** React's clock runs fast, so that each task renders little, like on a slow machine. */
 function slowReact() {
   let [now, readings] = [performance.now(), 0]
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -35,7 +33,7 @@ function slowReact() {
   return { readings: () => readings, restore: () => clock.mockRestore() }
 }
 
-/** Hydrates for a member, bit by bit, what the server rendered for everybody; answers what React could not fit. */
+/** Hydrates the visitor's page for a member step by step. Returns the hydration errors. */
 export async function hydratePage(path: string, { answers, browser, member, at, change }: Hydrating) {
   history.replaceState(null, '', path)
   const servers = createClient(answers)

@@ -9,5 +9,4 @@ subscribe('fastify.initialization', (message) => {
   fastify.addHook('onRoute', (route) => void mounted.push(route))
 })
 
-/** The routes of a server that was created after this module was imported. */
 export const routesOf = (app: FastifyInstance): RouteOptions[] => routes.get(app) ?? []

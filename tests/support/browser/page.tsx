@@ -49,24 +49,20 @@ export const me: Me = {
 
 type Response = { status: number; body: unknown; headers?: Headers }
 export type Answer = Response | Promise<Response> | 'lost' | 'never'
-/** The server takes its time. */
 export const unanswered: Answer = 'never'
 export const ok = (body: unknown): Answer => ({ status: 200, body })
-/** What can be edited, as it was read with this tag. */
 export const tagged = (body: unknown, etag: string): Answer => ({ status: 200, body, headers: new Headers({ etag }) })
 export const done: Answer = { status: 204, body: null }
 export const refused = (status: number, body: unknown = { detail: 'no' }): Answer => ({ status, body })
-/** By path, with its method before it where it is not GET. Several are given in turn; the last one stays. */
+/** Responses by path, prefixed with the method unless GET. A list is used in order; its last one repeats. */
 export type Answers = Record<string, Answer | Answer[]>
 
 type Opening = {
   locale?: Locale
-  /** Signed in, with this tier and what differs from Ana; a visitor where absent. */
   member?: Partial<Me> & { tier?: number }
   settings?: Partial<Site>
 }
 
-/** What the browser asks for a member on every page, where they are Ana but for what differs. */
 export const answersTo = ({ tier = 0, ...ofMember }: NonNullable<Opening['member']> = {}): Answers => ({
   [paths.api.me]: ok({ ...me, ...ofMember }),
   [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
@@ -79,22 +75,21 @@ export function signInAs({ tier = 0 }: NonNullable<Opening['member']>): void {
 }
 
 const shippedSections = Object.keys(landingFields).map((name) => ({ name, texts: null, content_locale: null }))
-/** As it is where nobody has changed the landing page, or an address. */
 function usualAnswer(request: string): Answer | undefined {
   if (request === sitePaths.api.landing) return ok({ sections: shippedSections, prompts: [] })
   return request.startsWith('/api/admin/former-slugs/') ? ok([]) : undefined
 }
 
-/** A client that is given these answers, with what it sends. What is asked for without an answer fails the test. */
+/** Client with mocked responses that records requests. A request without a response fails the test. */
 export function createClient(answers: Answers) {
   const sent: { request: string; body: object | undefined; headers?: Record<string, string> }[] = []
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  connectApi(client, async (asked, { method = 'GET', body, headers } = {}) => {
-    const request = method === 'GET' ? asked : `${method} ${asked}`
+  connectApi(client, async (requestedPath, { method = 'GET', body, headers } = {}) => {
+    const request = method === 'GET' ? requestedPath : `${method} ${requestedPath}`
     sent.push({ request, body, ...(headers && { headers }) })
-    const given = answers[request] ?? usualAnswer(request)
-    const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
+    const mocked = answers[request] ?? usualAnswer(request)
+    const answer = Array.isArray(mocked) ? (mocked.length > 1 ? mocked.shift() : mocked[0]) : mocked
     if (!answer) console.error(`The test has no answer to ${request}.`)
     if (answer === 'never') return new Promise<never>(() => {})
     if (!answer || answer === 'lost') throw new NetworkProblem('lost')
@@ -103,7 +98,6 @@ export function createClient(answers: Answers) {
   return { client, sent }
 }
 
-/** Fetches what the server's page at the present address is made of. */
 export async function loadPage(
   client: QueryClient,
   locale: Locale,
@@ -128,9 +122,7 @@ export async function loadPage(
   )
 }
 
-/**
- * Opens a page as a browser does once the server's page is there: its data is what the server knows of it for a visitor.
- */
+/** Opens a page like a browser that has received the server's HTML; its data is a visitor's. */
 export async function openPage(path: string, answers: Answers, { locale = 'en', member, settings }: Opening = {}) {
   history.replaceState(null, '', path)
   const { client, sent } = createClient({

@@ -1,13 +1,12 @@
 import sharp from 'sharp'
 
-type Given = { width?: number; height?: number; background?: string }
+type PhotoOptions = { width?: number; height?: number; background?: string }
 
-const plain = ({ width = 40, height = 30, background = '#4c2fa2' }: Given = {}) =>
+const plain = ({ width = 40, height = 30, background = '#4c2fa2' }: PhotoOptions = {}) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Such as a phone takes: lying on its side, with where it was taken. */
-export const photo = (given?: Given) =>
-  plain(given)
+export const photo = (options?: PhotoOptions) =>
+  plain(options)
     .jpeg()
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'A secret place' } } })
     .toBuffer()

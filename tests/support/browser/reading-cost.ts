@@ -1,17 +1,14 @@
-/** What reading a customer anew asks of Stripe: the customer, the subscriptions, the invoices. */
+/** Stripe requests per customer: customer, subscriptions, invoices. */
 export const readsPerCustomer = 3
-/** And each invoice that can still change: its payment. */
+/** Stripe requests per unpaid or open invoice: its payment. */
 export const readsPerInvoice = 1
-/** Of an invoice that an event told to be refunded or disputed: its refunds, its dispute. */
+/** Stripe requests per refunded or disputed invoice: refunds, dispute. */
 export const readsPerReturn = 2
-/** Where there is a credit though money went back of what ended: the changes of the balance. */
+/** Stripe requests per credit of a customer with a refunded, ended subscription: balance transactions. */
 export const readsPerCredit = 1
-/** Live subscriptions in one reading of the night. */
 export const subscriptionsPerRead = 100
-/** Each hour, what could not be delivered. */
 export const readsPerHour = 1
-/** Each night, of a plan that is sold: two prices and the product. */
 export const readsPerPlan = 3
-/** What Stripe allots for each transaction, and in a month at least. */
+/** Requests that Stripe allows per transaction, and at least per month. */
 export const readsPerTransaction = 500
 export const leastReadsPerMonth = 10_000

@@ -1,7 +1,6 @@
 import type { PageRenderer } from '../../../server/pages/render-page.ts'
 import { renderer, startApp } from '../app.ts'
 
-/** A server that says which pages it rendered; `held` holds the renderings back. */
 export async function startCounting(settings: Record<string, string> = {}) {
   const rendered: string[] = []
   const state = { held: Promise.resolve() }

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** Resolves once the page has painted what it shows now. */
 export const painted = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((resolve) => void requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
 
-/** Sums the layout shifts of the page since it was opened, without those that an input caused. */
 export async function shiftOf(page: Page): Promise<number> {
   await painted(page)
   return page.evaluate(() => {

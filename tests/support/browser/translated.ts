@@ -1,4 +1,3 @@
-/** What Google Translate leaves alone. */
 const untouched = new Set(['FONT', 'SCRIPT', 'STYLE', 'TEXTAREA', 'TITLE', 'OPTION'])
 
 function wrap(text: Text): void {
@@ -14,7 +13,6 @@ function textsIn(node: Node): Text[] {
   return node instanceof Text ? [node] : [...node.childNodes].flatMap((child) => textsIn(child))
 }
 
-/** Translates the document from now on, as `translate` of translator.ts does in a browser. Returns what ends it. */
 export function translateDocument(): () => void {
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Does to a page what Google Translate does: each text, and each that comes later, gives its place to a copy in elements of its own. */
+/** Imitates Google Translate: replaces each text by a copy in new elements. */
 export const translate = (page: Page) =>
   page.evaluate(() => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing outside comes along

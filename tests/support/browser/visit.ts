@@ -10,7 +10,6 @@ import type { Tab } from '../trouble.ts'
 
 export type Visit = {
   page: Page
-  /** Paths asked for since the last page was opened, other than the page's own files. */
   asked: string[]
   open: (path: string) => Promise<void>
 }
@@ -20,7 +19,7 @@ async function startOnCopy(settings: Record<string, string>): Promise<Site> {
   return startSite({ ...settings, DATABASE_URL })
 }
 
-/** Without the live feed's chance unless asked for. `visit` gives each test its own person, whose browser may log no error. */
+/** Site without the live feed, unless enabled. `visit` fails if the browser logs an error. */
 export function useSite(settings: Record<string, string> = {}) {
   let site: Site
   let browser: Browser
@@ -61,7 +60,6 @@ export function useSite(settings: Record<string, string> = {}) {
     }
     expect(complaints).toEqual([])
   }
-  /** For what the browser may complain of. */
   async function visitInTrouble(options: BrowserContextOptions, tour: (tab: Tab) => Promise<void>): Promise<void> {
     const context = await openContext(options)
     try {

@@ -9,7 +9,6 @@ import { until } from '../postgres/database.ts'
 import { createCategory, createGroup, createModel, createPrompt, createTag, createUseCase } from '../library.ts'
 import { createPerson } from '../people.ts'
 
-/** A small library: "near" is what a test changes, "far" what has nothing to do with it. */
 export async function createWorld() {
   const [model, otherModel, tag, person] = [
     await createModel('Near model'),
@@ -104,7 +103,6 @@ const inBoth = (addresses: string[]) =>
 export type Place = ReturnType<typeof inBoth>[number]
 export const keyOf = ({ path, locale }: Place) => `${locale} ${path}`
 
-/** What an answer says, without the moments at which a page's data was fetched, and whatever a missing page had fetched by then. */
 const contentOf = ({ status, text }: TestResponse) =>
   status === 404 ? '404' : `${status} ${text.replaceAll(/"(dehydratedAt|dataUpdatedAt|errorUpdatedAt)":\d+/g, '')}`
 
@@ -112,7 +110,7 @@ export const ask = ({ path, locale }: Place, of: FastifyInstance): Promise<TestR
   get(path, { of, headers: { 'accept-language': locale } })
 
 let markers = 0
-/** Waits until this server has heard of all that was committed by now. */
+/** Waits until this server has received all invalidations so far. */
 export async function announced(of: FastifyInstance): Promise<void> {
   const tag = `marker:${process.pid}:${++markers}`
   const answer: CachedResponse = {
@@ -129,19 +127,15 @@ export async function announced(of: FastifyInstance): Promise<void> {
 }
 
 const coldServers = new WeakMap<FastifyInstance, Promise<FastifyInstance>>()
-/** A second server of the file that runs. */
 function coldServer(): Promise<FastifyInstance> {
   const server = coldServers.get(app) ?? startApp()
   coldServers.set(app, server)
   return server
 }
 const askAll = async (places: Place[], of: FastifyInstance) =>
-  (await Promise.all(places.map((place) => ask(place, of)))).map(contentOf)
+  (await Promise.all(places.map((target) => ask(target, of)))).map(contentOf)
 
-/**
- * Has every answer in memory, writes, and compares with a server that has none: nothing stale may be left, and
- * `untouched` answers must still be the ones that were kept before.
- */
+/** Writes with a full cache and compares with an uncached server; `untouched` responses must stay cached. */
 export async function expectFreshAfter(
   world: World,
   write: () => Promise<unknown>,
@@ -150,11 +144,10 @@ export async function expectFreshAfter(
 ) {
   const cold = await coldServer()
   const places = inBoth([...addressesOf(world), ...extra])
-  // What somebody did just before must not be announced in between.
   await Promise.all([announced(app), announced(cold)])
   const before = await askAll(places, app)
-  const cached = new Map(places.map((place) => [keyOf(place), app.responseCache.get(keyOf(place))]))
-  const uncached = places.filter((place, at) => !cached.get(keyOf(place)) && !before[at]?.startsWith('404'))
+  const cached = new Map(places.map((target) => [keyOf(target), app.responseCache.get(keyOf(target))]))
+  const uncached = places.filter((target, at) => !cached.get(keyOf(target)) && !before[at]?.startsWith('404'))
   expect({ uncached: uncached.map(keyOf) }).toEqual({ uncached: [] })
   await write()
   await Promise.all([announced(app), announced(cold)])
@@ -165,7 +158,7 @@ export async function expectFreshAfter(
   cold.responseCache.connect()
   const expected = await askAll(places, cold)
   const after = await askAll(places, app)
-  const stale = places.filter((_place, at) => after[at] !== expected[at]).map(keyOf)
+  const stale = places.filter((_target, at) => after[at] !== expected[at]).map(keyOf)
   expect({ stale }).toEqual({ stale: [] })
-  return places.filter((_place, at) => before[at] !== after[at]).map(keyOf)
+  return places.filter((_target, at) => before[at] !== after[at]).map(keyOf)
 }

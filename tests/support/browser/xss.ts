@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The Big List of Naughty Strings, where the machine has it. */
 const file = new URL('../../../../shared/data/blns.json', import.meta.url)
 const naughty: string[] = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : []
 
 const run = 'window.ran=1'
 
-/** Elements and attributes as HTML has them, also such as a parser mends or moves. */
 const html = [
   `<script>${run}</script>`,
   `<ScRiPt>${run}</ScRiPt >`,
@@ -105,7 +103,6 @@ const html = [
   `]]><svg onload=${run}>`,
 ]
 
-/** Where a link may not lead, as browsers and parsers read it one way or another. */
 const addresses = [
   `javascript:${run}`,
   `JaVaScRiPt:${run}`,
@@ -172,7 +169,6 @@ const addresses = [
   `mailto:a@b.test"onmouseover="${run}`,
 ]
 
-/** How a text may come to a link or a picture. */
 const links = (address: string, at: number) => [
   `[a](${address})`,
   `[a](<${address}>)`,
@@ -202,7 +198,7 @@ const places = (text: string) => [
   `www.x.test/${text}`,
 ]
 
-/** Each would run, ask a stranger, or change the page around it, were it let through. */
+/** Each payload would execute, send a request or change the page if it were not sanitized. */
 export const payloads = [
   ...html.flatMap(places),
   ...addresses.flatMap(links),

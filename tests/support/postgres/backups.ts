@@ -11,14 +11,13 @@ import { addStarterContent } from '../../../server/start/starter-content.ts'
 import { queueUserMail } from '../../../server/users/users.jobs.ts'
 import { withClient } from './database.ts'
 
-/** The starter content, people with signs that are hard to copy, and a queued job. */
 export async function fillSite(url: string): Promise<void> {
   await openDatabase(url, 2)
   await addStarterContent('Promptory')
   const names = ['Tab\there', 'Back\\slash \\N', 'Zeile\nzwei', 'ñ 漢字 🎼', '']
-  for (const [place, first_name] of names.entries())
+  for (const [index, first_name] of names.entries())
     await db.user.create({
-      data: { username: `copied-${place}`, email: `copied-${place}@example.test`, first_name },
+      data: { username: `copied-${index}`, email: `copied-${index}@example.test`, first_name },
       select: { id: true },
     })
   const jobs = createJobs(url, { runsSchedules: false })
@@ -44,7 +43,6 @@ const shapes = {
   sequences: `SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2`,
 }
 
-/** Every row of every table that is backed up, as a digest for each, and all that the tables are made of. */
 export function readEverything(url: string) {
   return withClient(url, async (client) => {
     const tables: Record<string, string> = {}
@@ -63,7 +61,7 @@ export function readEverything(url: string) {
 
 const archiveEnd = '\nend of promptory backup\n'
 
-/** As somebody may who can write the file: changes its parts that are JSON, by their letter, and makes it whole again. */
+/** Edits JSON parts by type and restores the checksums, as an attacker with write access could. */
 export function rewriteArchive(file: string, target: string, edit: (type: string, json: object) => object): void {
   const bytes = readFileSync(file)
   const start = bytes.indexOf('\n') + 1
@@ -83,7 +81,6 @@ export function rewriteArchive(file: string, target: string, edit: (type: string
   writeFileSync(target, Buffer.concat([bytes.subarray(0, start), packed, Buffer.from(archiveEnd)]))
 }
 
-/** As `rewriteArchive`, with the header and the rows of each table, as COPY writes them, that are left after a change. */
 export async function remakeArchive(
   file: string,
   target: string,

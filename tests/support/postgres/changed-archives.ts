@@ -10,7 +10,7 @@ const replaceIn = (rows: Map<string, string>, name: string, pattern: RegExp, tex
   rows.set(name, (rows.get(name) ?? '').replace(pattern, text))
 const without = <Named extends { name: string }>(list: Named[], name: string) => list.filter((one) => one.name !== name)
 
-/** Whole in itself, and no site. */
+/** Archives with a valid checksum that are no valid site. */
 export const changedArchives: [string, Change, RegExp][] = [
   ['without tables', (header) => void (header.tables = []), /contains no tables of this program/],
   [

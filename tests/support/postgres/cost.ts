@@ -36,11 +36,10 @@ async function measureOften(of: FastifyInstance, sent: Sent): Promise<number> {
   return median(costs)
 }
 
-/** What compiling and collecting garbage may take beside the request. */
 const noiseMicros = 1_000
 const usual = new WeakMap<Sent, Promise<number>>()
 
-/** Hostile over honest request of the same size; measured more closely only where it seems too much. */
+/** Cost ratio of a hostile to an honest request of equal size; repeated only if it seems high. */
 export async function costOf(of: FastifyInstance, hostile: Sent, honest: Sent): Promise<number> {
   const measured = usual.get(honest) ?? measureOften(of, honest)
   usual.set(honest, measured)

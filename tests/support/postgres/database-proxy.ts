@@ -9,7 +9,7 @@ function complaint(sqlState: string): Buffer {
   return Buffer.concat([length, fields])
 }
 
-/** `pass without ends`: what a session says before it ends arrives, and the end of its connection not yet. */
+/** `pass without ends`: data arrives, the end of the connection does not. */
 type Mode = 'pass' | 'pass without ends' | 'refuse' | 'silent' | { complain: string }
 
 export async function startDatabaseProxy(url: string) {
@@ -40,11 +40,9 @@ export async function startDatabaseProxy(url: string) {
   return {
     url: address.href,
     cut,
-    /** Connections that there are stay, and nothing comes over them any more. */
     hush: () => {
       for (const socket of sockets) socket.pause()
     },
-    /** From now on; unless it passes again, connections that there are are cut. */
     become: (next: Mode) => {
       mode = next
       if (next !== 'pass') cut()

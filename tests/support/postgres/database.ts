@@ -11,11 +11,11 @@ export function within(url: string, database: string): string {
   return address.href
 }
 
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, task: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return await work(client)
+    return await task(client)
   } finally {
     await client.end()
   }
@@ -23,11 +23,9 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 
 type Template = typeof nameOfTemplate | typeof nameOfStarter | 'template0'
 
-/** Of another one than the templates, which nobody may be connected to. Answers its address. */
 export const copyDatabase = (postgres: string, url: string): Promise<string> =>
   createFrom(postgres, new URL(url).pathname.slice(1))
 
-/** Answers its address. */
 export const createDatabase = (postgres: string, template: Template = nameOfTemplate): Promise<string> =>
   createFrom(postgres, template)
 
@@ -37,7 +35,7 @@ async function createFrom(postgres: string, template: string): Promise<string> {
   return within(postgres, name)
 }
 
-/** Longer than anything takes on a machine as busy as may be, and shorter than a test may take (vitest.config.ts). */
+/** Longer than any step on a busy machine, shorter than a test's timeout (vitest.config.ts). */
 export const timeoutMs = 90_000
 
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -49,7 +47,6 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   }
 }
 
-/** Waits until a session of the database waits for a lock that another one holds. */
 export const untilLockWaits = (url: string): Promise<void> =>
   withClient(url, (client) =>
     until(async () => {

@@ -6,7 +6,6 @@ import { findAccount, changeOwner, runProgram } from '../../../server/embedded/p
 import { findFreePort } from '../site.ts'
 
 export const debianPrograms = '/usr/lib/postgresql/15/bin'
-/** With a pg_dump of its version, which the embedded one lacks. */
 export const hasDebianPostgres = () =>
   existsSync(join(debianPrograms, 'initdb')) && existsSync(join(debianPrograms, 'pg_dump'))
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 
 export const hasProgram = (program: string) => spawnSync(program, ['--version']).error === undefined
 
-/** Brings a program of Debian's to a machine without it where we may. Answers whether it is there. */
 export function installProgram(name: string, program = name): boolean {
   if (hasProgram(program)) return true
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))

@@ -12,7 +12,6 @@ export type Recovery = { victim: Victim; milliseconds: number }
 
 const maxPrompts = 8
 
-/** Of the starter content: what is free to open, a thread that all may comment on, and a customer of Stripe's. */
 async function createSubjects(client: Client) {
   const { rows: prompts } = await client.query<{ slug: string }>(
     `SELECT slug FROM effective_prompt WHERE required_tier = 0 ORDER BY id LIMIT ${maxPrompts}`,
@@ -25,10 +24,7 @@ async function createSubjects(client: Client) {
   return { prompts: prompts.map(({ slug }) => slug), thread: 'written-to', customer: 'cus_load' }
 }
 
-/**
- * A site with its own database, both killed in turn while people rate, save, comment and register and webhooks come.
- * `lost` is what was acknowledged and is not there, `miscounted` what is counted otherwise than its rows.
- */
+/** Kills site and database in turn during writes. `lost`: acknowledged but missing; `miscounted`: wrong counters. */
 export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Recovery) => void = () => {}) {
   const folder = createDataFolder()
   const cluster = join(folder, 'postgres')
@@ -43,7 +39,7 @@ export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Re
     JWT_SECRET: 'the secret of a site that is killed again and again',
     STRIPE_SECRET_KEY: 'sk_test_of_the_load',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    // Nobody is there: events are stored, and worked on later.
+    // Stripe is unreachable: events are stored for later.
     STRIPE_API_BASE: 'http://127.0.0.1:9',
   }
   let server: RunningServer = runServer(settings)
@@ -68,12 +64,11 @@ export async function killUnderLoad(victims: Victim[], onRecovery: (recovery: Re
       process.kill(former, 'SIGKILL')
       await until(() => ![0, former].includes(postmaster()))
     }
-    // A server that starts among others on two cores takes its time.
     await until(isReady)
     return { victim, milliseconds: performance.now() - startedAt }
   }
-  const inDatabase = async <Result>(work: (client: Client) => Promise<Result>) =>
-    withClient((await findPostgres(cluster))?.url ?? '', work)
+  const inDatabase = async <Result>(task: (client: Client) => Promise<Result>) =>
+    withClient((await findPostgres(cluster))?.url ?? '', task)
 
   try {
     const load = await startWriteLoad(origin, await inDatabase(createSubjects))

@@ -8,9 +8,8 @@ beforeEach(() => {
   earlier = new Set(runningServers)
 })
 
-/** Ends the servers that a test started and did not end, as one that failed: the next may need their folder or port. */
+/** Ends servers left by a failed test: the next test may need their folder or port. */
 afterEach(async ({ task }) => {
-  // What runs beside it may be another test's.
   if (task.concurrent) return
   const left = [...runningServers].filter((server) => !earlier.has(server))
   for (const { process } of left) process.kill('SIGKILL')

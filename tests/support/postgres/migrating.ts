@@ -17,13 +17,15 @@ export function migrationsOf(names: string[], scripts: Record<string, string> = 
   return pathToFileURL(`${folder}/`)
 }
 
-/** What a migrating process does is held up by the lock that the client has; then it is killed, and the lock let go. */
+/** A lock of `client` blocks the migration; the process is killed, then the lock released. */
 export async function killHeldUp(url: string, folder: URL, lock: string): Promise<void> {
-  const work = `import { migrate } from ${JSON.stringify(new URL('../../../server/database/migrations.ts', import.meta.url).href)}
+  const childScript = `import { migrate } from ${JSON.stringify(new URL('../../../server/database/migrations.ts', import.meta.url).href)}
     await migrate(process.argv[1], new URL(process.argv[2]))`
   await withClient(url, async (client) => {
     await client.query(`BEGIN; ${lock}`)
-    const child = spawn(process.execPath, ['--input-type=module', '-e', work, url, folder.href], { stdio: 'inherit' })
+    const child = spawn(process.execPath, ['--input-type=module', '-e', childScript, url, folder.href], {
+      stdio: 'inherit',
+    })
     const exited = new Promise((resolve) => child.once('exit', resolve))
     await until(async () => (await countMigrating(url, `AND wait_event_type = 'Lock'`)) > 0)
     child.kill('SIGKILL')

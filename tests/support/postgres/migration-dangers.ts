@@ -1,4 +1,3 @@
-/** Statements without their comments, texts and bodies of functions. */
 function statementsIn(script: string): string[] {
   const plain = script
     .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, `''`)
@@ -8,7 +7,6 @@ function statementsIn(script: string): string[] {
   return plain.split(';').map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
 }
 
-/** Of ALTER TABLE: one by one what stands between commas outside of brackets. */
 function actionsIn(rest: string): string[] {
   const actions = ['']
   let depth = 0
@@ -51,7 +49,7 @@ const ofStatements: [RegExp, string][] = [
   [/^(CLUSTER|VACUUM FULL|REINDEX (?!.*CONCURRENTLY))/i, 'writes a whole table anew'],
 ]
 
-/** What a migration does that a server of before, or whoever writes meanwhile, would feel: each as `NAME does this`. Tables that it makes are its own. */
+/** Migration statements that break a running older server or block writes, except on new tables. */
 export function dangersIn({ name, script }: { name: string; script: string }): string[] {
   const made = new Set<string>()
   const dangers: string[] = []

@@ -6,13 +6,12 @@ import { until, withClient } from './database.ts'
 import { hasProgram, installProgram } from './debian.ts'
 import { findFreePort } from '../site.ts'
 
-/** Debian keeps it where only root looks. */
+/** Debian installs it outside of a user's PATH. */
 const program = '/usr/sbin/pgbouncer'
 export const hasPgBouncer = () => hasProgram(program)
-/** Where it can be neither found nor installed its tests are skipped. */
 export const installPgBouncer = () => installProgram('pgbouncer', program)
 
-/** In front of a database: `statement` and `transaction` lend a session for one, `session` for as long as a connection lasts. */
+/** `mode` is PgBouncer's pool_mode. */
 export async function startPgBouncer(url: string, mode: 'statement' | 'transaction' | 'session') {
   const { username, password, hostname, port } = new URL(url)
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
@@ -31,7 +30,6 @@ export async function startPgBouncer(url: string, mode: 'statement' | 'transacti
   ]
   const file = join(folder, 'ini')
   writeFileSync(file, `[databases]\n* = host=${hostname} port=${port}\n[pgbouncer]\n${settings.join('\n')}\n`)
-  // PgBouncer does not run as root.
   const user = process.getuid?.() === 0 ? ['--user=postgres'] : []
   const child = spawn(program, ['--quiet', ...user, file], { stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('close', resolve))

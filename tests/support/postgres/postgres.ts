@@ -10,15 +10,14 @@ import { nameOfTemplate, withClient, within } from './database.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: string
-    /** Of a journey that each tier makes in one language. */
     locale: Locale
   }
 }
 
-/** One PostgreSQL for the whole run, with one migrated database that all others are copies of. */
+/** Starts one PostgreSQL per run, with a migrated template database. */
 export async function setup({ provide }: TestProject, prepare?: (url: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'library-tests-'))
-  // PostgreSQL may run as another user, who must be able to enter.
+  // PostgreSQL may run as another user, who needs access.
   await chmod(folder, 0o755)
   const postgres = await startPostgres(join(folder, 'postgres'))
   const stop = async () => {
@@ -27,7 +26,7 @@ export async function setup({ provide }: TestProject, prepare?: (url: string) =>
   }
   try {
     await withClient(postgres.superuserUrl, async (client) => {
-      // Nothing here has to survive a crash.
+      // Test data need not survive a crash.
       await client.query('ALTER SYSTEM SET fsync = off')
       await client.query('ALTER SYSTEM SET synchronous_commit = off')
       await client.query('SELECT pg_reload_conf()')

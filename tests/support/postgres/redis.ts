@@ -6,7 +6,6 @@ import { findFreePort } from '../site.ts'
 
 const program = 'redis-server'
 export const hasRedis = () => hasProgram(program)
-/** Where it can be neither found nor installed its tests are skipped. */
 export const installRedis = () => installProgram(program)
 
 export async function startRedis() {
@@ -29,7 +28,6 @@ export async function startRedis() {
       running.child.kill('SIGKILL')
       await running.ended
     },
-    /** Does nothing where it runs. */
     start: async () => {
       const { exitCode, signalCode } = running.child
       if (exitCode !== null || signalCode !== null) running = await start()

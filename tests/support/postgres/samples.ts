@@ -122,7 +122,6 @@ export const questions: FaqItem[] = [
   { id: 2, q: 'How do I pay?', a: 'By card.' },
 ]
 
-/** Of a member who has Premium by the month, but for these. */
 export const statusOf = (changes: Partial<NonNullable<SubscriptionStatus['subscription']>> = {}): Answer =>
   ok({
     is_subscribed: true,

@@ -11,7 +11,6 @@ const password = 'of-the-tests'
 
 const program = (name: string) => join(debianPrograms, name)
 
-/** Two nodes of Debian's PostgreSQL, of which the first is the primary and the second streams from it. */
 export async function startPrimaryAndStandby() {
   const account = findAccount()
   const folder = await mkdtemp(join(tmpdir(), 'failover-'))
@@ -47,9 +46,7 @@ export async function startPrimaryAndStandby() {
   return {
     first,
     second,
-    /** As libpq writes it: of both, whichever takes writes. */
     url: `postgresql://${role}:${password}@${first.host},${second.host}/postgres?target_session_attrs=read-write`,
-    /** Until the second has replayed what the first has written. */
     caughtUp: async () => {
       const position = await withClient(first.url, async (client) => {
         const { rows } = await client.query('SELECT pg_current_wal_flush_lsn()::text AS position')
@@ -60,7 +57,6 @@ export async function startPrimaryAndStandby() {
         while (!(await client.query(replayed, [position])).rows[0].done);
       })
     },
-    /** The first, stopped and started again, streams from the second. */
     followSecond: async () => {
       await writeFile(join(first.data, 'standby.signal'), '')
       await writeFile(join(first.data, 'postgresql.auto.conf'), `primary_conninfo = '${source(second.port)}'\n`)

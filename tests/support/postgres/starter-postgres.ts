@@ -4,7 +4,6 @@ import { addStarterContent } from '../../../server/start/starter-content.ts'
 import { nameOfStarter, nameOfTemplate, withClient, within } from './database.ts'
 import { setup as setupPostgres } from './postgres.ts'
 
-/** The PostgreSQL of the run, with a second database to copy: one that has the starter content. */
 export const setup = (project: TestProject) =>
   setupPostgres(project, async (postgres) => {
     await withClient(postgres, (client) => client.query(`CREATE DATABASE ${nameOfStarter} TEMPLATE ${nameOfTemplate}`))

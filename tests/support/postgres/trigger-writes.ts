@@ -5,21 +5,18 @@ const listColumns = (columns: string[]) => columns.map((name) => `"${name}"`).jo
 const column = async (client: Client, statement: string) =>
   (await client.query<{ name: string }>(statement)).rows.map(({ name }) => name)
 
-/** What no row of `fill` could keep to, or a migration has filled. */
+/** Constraints that test rows or migrated rows violate. */
 const clear = `DO $$ DECLARE rule record; BEGIN
   FOR rule IN SELECT conrelid::regclass AS name, conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
   LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', rule.name, rule.conname); END LOOP;
   DELETE FROM landing_section; END $$`
 
-/** Triggers fire in a session that checks no foreign keys. */
+/** Triggers run in a session that skips foreign keys. */
 const alwaysFire = `DO $$ DECLARE trigger record; BEGIN
   FOR trigger IN SELECT tgrelid::regclass AS name, tgname FROM pg_trigger WHERE NOT tgisinternal
   LOOP EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', trigger.name, trigger.tgname); END LOOP; END $$`
 
-/**
- * Takes a number of every sequence, writes a row into every table, and changes, deletes and inserts it again in each with
- * triggers. Answers these tables, and the problems; what a check constraint or a foreign key asks for is left out.
- */
+/** Uses every sequence and every table with its triggers. Returns tables and errors, without constraint violations. */
 export async function writeEverywhere(client: Client): Promise<{ tables: string[]; problems: string[] }> {
   await client.query(`SELECT nextval(oid::regclass) FROM pg_class WHERE relkind = 'S'`)
   await client.query('SET session_replication_role = replica')

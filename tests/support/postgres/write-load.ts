@@ -7,11 +7,10 @@ import { signatureOf } from '../../../server/sandbox/webhooks.ts'
 
 export const webhookSecret = 'whsec_of_the_load'
 const password = 'a long enough secret'
-/** ms. Nobody answers, or "not now": then the next write is tried. */
 const pauseMs = 20
 const answerTimeoutMs = 20_000
 
-/** What was written of one thing: the value may be that which was acknowledged last, or one that was sent after it. */
+/** The stored value may be the acknowledged one or a later one. */
 type Written = { sent: unknown[]; acknowledged: number }
 type Kind = 'rating' | 'save' | 'comment' | 'registration' | 'webhook'
 type Count = Record<Kind, number>
@@ -30,7 +29,7 @@ const register = (email: string) => ({
   ...json({ email, password, name: 'Ada', surname: 'Writer' }),
 })
 
-/** Writers who go on whatever happens, and remember what they were told was done. */
+/** Writes during outages and records acknowledged values. */
 export async function startWriteLoad(origin: string, { prompts, thread, customer }: Subjects) {
   const written = new Map<string, Written>()
   const acknowledged: Count = { rating: 0, save: 0, comment: 0, registration: 0, webhook: 0 }
@@ -119,7 +118,6 @@ export async function startWriteLoad(origin: string, { prompts, thread, customer
   return {
     acknowledged,
     refused: () => refused,
-    /** Throws what went wrong but for the kills. */
     stop: async () => {
       stopping.abort()
       await running
@@ -137,7 +135,7 @@ const stored = `
    UNION ALL SELECT 'registration ' || email, 'true' FROM "user"
    UNION ALL SELECT 'webhook ' || id, 'true' FROM stripe_event`
 
-/** What was acknowledged and is not there, or is there twice. */
+/** Acknowledged rows that are missing or duplicated. */
 export async function findLost(client: Client, written: Map<string, Written>): Promise<string[]> {
   const { rows } = await client.query<{ key: string; value: string }>(stored)
   const values = new Map<string, string[]>()
@@ -161,7 +159,6 @@ const wrongCounts = `
    WHERE (SELECT coalesce(sum(prompts), 0) FROM prompt_count WHERE use_case_id = use_case.id)
       <> (SELECT count(*) FROM prompt WHERE use_case_id = use_case.id)`
 
-/** What is counted otherwise than the rows are. */
 export async function findWrongCounts(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ what: string }>(wrongCounts)
   return rows.map(({ what }) => what)

@@ -1,9 +1,6 @@
 type Kind = 'post' | 'forum'
 
-/**
- * What stands in rendered Markdown that may not, for any parser's tree. Runs in browsers too: names nothing from outside.
- * `schemes`: what links lead to as the parser reads them.
- */
+/** Forbidden elements and attributes in rendered Markdown. Runs in browsers: uses no outer names. */
 export function forbiddenIn(root: Element, { kind, site }: { kind: Kind; site: string }): string[] {
   const isPost = kind === 'post'
   const tags = 'p br hr strong em s code pre blockquote ul ol li a div table thead tbody tr th td'.split(' ')

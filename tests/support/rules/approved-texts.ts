@@ -10,27 +10,23 @@ import type { Person } from '../people.ts'
 const { api } = moderationPaths
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** Somebody without a thread. */
 export const createNewcomer = createPoster
-/** Somebody with a public thread, whose account is some days old. */
 export async function createRegular(): Promise<Person> {
   const author = await createPoster()
   await createThread({ author })
   return author
 }
 
-/** A thread of five minutes ago that a moderator has published. */
 export async function createApprovedThread(
   author: Person,
-  given: Parameters<typeof createThread>[0] = {},
+  changes: Parameters<typeof createThread>[0] = {},
 ): Promise<Thread> {
   const moderator = await createPerson({ role: 'moderator' })
-  const { meta_slug } = await createThread({ author, status: 'pending', created_at: minutesAgo(5), ...given })
+  const { meta_slug } = await createThread({ author, status: 'pending', created_at: minutesAgo(5), ...changes })
   await post(api.moderateThread(meta_slug), { decision: 'publish' }, { as: moderator })
   return db.thread.findUniqueOrThrow({ where: { meta_slug } })
 }
 
-/** A comment that was held, and that a moderator has published. */
 export async function createApprovedComment(author: Person): Promise<Comment & { thread: Thread }> {
   const moderator = await createPerson({ role: 'moderator' })
   const { id } = await createComment({ author, status: 'pending' })
@@ -38,7 +34,6 @@ export async function createApprovedComment(author: Person): Promise<Comment & {
   return db.comment.findUniqueOrThrow({ where: { id }, include: { thread: true } })
 }
 
-/** What waits of somebody, as a moderator finds it. */
 export async function queueOf({ username }: Person): Promise<ReviewItem[]> {
   const as = await createPerson({ role: 'moderator' })
   const found: ReviewItem[] = []

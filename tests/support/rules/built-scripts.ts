@@ -24,7 +24,7 @@ const chunks = output.filter((file) => file.type === 'chunk')
 const nameOf = (id: string) => id.replace(`${process.cwd()}/`, '')
 const entries = new Map(chunks.map(({ fileName, facadeModuleId }) => [fileName, facadeModuleId ?? '']))
 const described = chunks.map(({ fileName, code, moduleIds, facadeModuleId, imports, dynamicImports }) => ({
-  // The hash changes with what is in it.
+  // Chunk names contain a content hash.
   file: fileName,
   bytes: code.length,
   gzip: gzipSync(code).length,

@@ -2,7 +2,6 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { shortFormThreshold, readTemplate, maxShortFormFields } from '#shared/library/placeholders.ts'
 
-/** What an assistant must be able to do, as `how_to_use` says it, and the models whose assistants can. */
 export const capabilities = [
   {
     models: ['chatgpt', 'claude', 'gemini', 'mistral'],
@@ -51,7 +50,7 @@ const maxDescriptionLength = 160
 const maxFields = 8
 
 type Wording = { pattern: RegExp; told: string }
-/** One number style, one name for a step, and turns of phrase that no native speaker uses. */
+/** Style rules: one number format, one term for a step, no unidiomatic phrases. */
 const wordings: Record<Locale, Wording[]> = {
   en: [
     { pattern: /\d percent\b/, told: 'write 10%' },
@@ -84,13 +83,11 @@ const wordings: Record<Locale, Wording[]> = {
   ],
 }
 
-/** Words by which a text says what becomes of what it was not given. */
 const missing: Record<Locale, RegExp> = {
   en: /\bmissing|\bunknown|\bnot (?:given|stated|say|know|in (?:the|my|your)|there|enough|sure)|\bask (?:me|for|one|up)|(?:do not|don't|never) (?:\w+ )?(?:invent|add|guess|assume|make up|fill|state|write|use)|\[\p{Lu}{3,}|\bwithout\b|\bif (?:there|you|I|it|a|an|the|no|any|one|something|nothing|two|less|fewer|they|my)\b|\bwhere (?:there|it|no|a|you|I|something)\b|\bonly (?:what|from|use)|\bassum|\bunless\b|\bneed more\b|\bopen\b/iu,
   es: /\bfalt|\bdescono|\bno (?:se |lo |te |me |consta|sé|sabes|figur|aparec|apare|indi|est[áé]|hay|di[cg])|\bpregúnt|\bpreg(?:unta|untas)|\bno (?:\w+ )?(?:invent|añad|supong|asum|complet|rellen|des\b|cites|uses|escrib)|\[\p{Lu}{3,}|\bsin\b|\bsi (?:no|hay|el|la|lo|los|las|un|una|algo|alg|tienes|te|me|es|son|dos|menos|queda)\b|\bsolo (?:lo|con|usa|a partir)|\bsupon|\bsupuest|\bsalvo\b|\babiert/iu,
 }
 
-/** What a text of the starter content says otherwise than its language or the library does. */
 export const problemsOfWording = (text: string, locale: Locale): string[] =>
   wordings[locale].flatMap(({ pattern, told }) => {
     const [found] = pattern.exec(text) ?? []
@@ -128,7 +125,6 @@ function problemsOfModels({ models, texts }: PromptLike, allModels: string[]): s
   })
 }
 
-/** What a prompt of the starter library gets wrong of what a program can know. */
 export function problemsOfPrompt(prompt: PromptLike, allModels: string[]): string[] {
   const told = locales.flatMap((locale) => {
     const text = prompt.texts[locale]
@@ -139,7 +135,6 @@ export function problemsOfPrompt(prompt: PromptLike, allModels: string[]): strin
 
 const firstWordOf = (text: string) => /[\p{L}\p{N}’']+/u.exec(text)?.[0].toLowerCase() ?? ''
 
-/** First words that more than a third of the texts begin with. */
 export function commonFirstWords(texts: string[]): string[] {
   const byWord = Map.groupBy(texts, firstWordOf)
   return [...byWord].flatMap(([word, all]) => (all.length > texts.length / 3 ? [`${word}: ${all.length}`] : []))

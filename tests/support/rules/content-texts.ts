@@ -7,7 +7,6 @@ const folder = 'prisma/content'
 
 export type ContentText = { at: string; locale: Locale; text: string }
 
-/** Whose values are names that only the product reads. */
 const notTexts = new Set(['inputs', 'unavailable_text'])
 const findLocale = (name: unknown) => locales.find((locale) => locale === name)
 
@@ -37,7 +36,6 @@ function textsOfFile(path: string): ContentText[] {
     .flatMap((line, index) => textsIn(JSON.parse(line), [`${path}:${index + 1}`]))
 }
 
-/** Every text of the starter content for people, with its file, slugs and fields. */
 export function readContentTexts(): ContentText[] {
   return globSync('**/*.{ndjson,json,md}', { cwd: folder })
     .toSorted()

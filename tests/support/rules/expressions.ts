@@ -13,7 +13,6 @@ type Node = {
   value?: unknown
 }
 
-/** What an expression is made of where the program runs: whatever is put into it stands here as an x. */
 function sourceOf(argument: Node | undefined): string {
   const template = argument?.quasi ?? argument
   if (template?.quasis) return template.quasis.map(({ value }) => value.raw).join('x')
@@ -22,11 +21,14 @@ function sourceOf(argument: Node | undefined): string {
 
 function expressionsOf(node: unknown, file: string): Expression[] {
   if (typeof node !== 'object' || node === null) return []
-  const { type, regex, callee, arguments: given } = node as Node
+  const { type, regex, callee, arguments: callArguments } = node as Node
   const inside = Object.values(node).flatMap((child) => expressionsOf(child, file))
   if (type === 'Literal' && regex) return [{ source: regex.pattern, flags: regex.flags, file }]
   if (callee?.name !== 'RegExp') return inside
-  return [...inside, { source: sourceOf(given?.[0]), flags: sourceOf(given?.[1] ?? { value: '' }), file }]
+  return [
+    ...inside,
+    { source: sourceOf(callArguments?.[0]), flags: sourceOf(callArguments?.[1] ?? { value: '' }), file },
+  ]
 }
 
 export const expressionsIn = (text: string, file: string) => expressionsOf(parseSync(file, text).program, file)

@@ -3,17 +3,16 @@ import { matchesGlob, posix } from 'node:path'
 import { parseSync } from 'vite'
 
 type ImportRule = {
-  /** The files that the rule is for. A file belongs to the first rule that matches it; a file without a rule is refused. */
+  /** Glob of the rule's files; the first matching rule applies, a file without a rule is refused. */
   files: string
-  /** Files that they may import, besides those of their own folder. */
+  /** Allowed files outside of the own folder. */
   may: string[]
-  /** Files of their own folder that they may import, if not all; `{own}` stands for the folder. */
   own?: string[]
-  /** Entries that they may import: route tables, pages and programs are closed to all others. */
+  /** Allowed entries: route tables, pages and programs are closed to other files. */
   entries?: string[]
-  /** Packages by name; `node:` stands for all modules of Node. */
+  /** Packages by name; `node:` allows all modules of Node. */
   packages: string[]
-  /** Whether they may import a module whose name is computed at run time. */
+  /** True: imports with a computed name are allowed. */
   computes?: true
 }
 
@@ -21,7 +20,6 @@ const entries = ['**/*.routes.ts', '**/*-page.tsx', 'client/start/entry-*.tsx', 
 
 const fastify = ['fastify', 'fastify-plugin', 'fastify-type-provider-zod', 'zod', 'node:']
 const browser = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query', 'zod', 'lucide-react']
-/** Packages of a feature, besides Node's and zod. */
 const packagesOf: Record<string, string[]> = {
   blog: ['sharp'],
   library: ['pg'],
@@ -192,7 +190,6 @@ export const importRules: Record<string, ImportRule> = {
     ['diff', '@visx/*'],
   ),
 
-  // The image has scripts and no tests.
   scripts: {
     files: 'scripts/**',
     may: ['{shared,server,scripts}/**'],
@@ -241,7 +238,6 @@ function mayImport({ from, to, isPackage }: Import, rule: ImportRule): boolean {
   return matches(to, [...rule.may, ...(folder.includes('/') ? resolved(rule.own ?? ['{own}/**']) : [])])
 }
 
-/** Each rule as a sentence, printed when a test finds a violation. */
 export const describeRules = () =>
   Object.entries(importRules).map(([name, { may, entries: named = [], packages }]) => {
     const files = ['its own folder', ...may, ...named].join(', ')
@@ -259,12 +255,11 @@ export function violationsOf(imports: Import[]): string[] {
 }
 
 const sides = /^(?:server|client|shared|scripts)\//
-/** A folder of the first level below a side, or a file that stands directly in the side. */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 type Graph = Map<string, Set<string>>
 
-/** Who imports whom, by file or by folder; type imports and lazy imports count. */
+/** Import graph by file or folder; type and lazy imports count. */
 export function importGraph(imports: Import[], nameOf: (file: string) => string = (file) => file): Graph {
   const graph: Graph = new Map()
   for (const { from, to, isPackage } of imports) {
@@ -276,7 +271,6 @@ export function importGraph(imports: Import[], nameOf: (file: string) => string 
 }
 export const folderGraph = (imports: Import[]): Graph => importGraph(imports, folderOf)
 
-/** A path from a node back to itself for each cycle that a depth-first search meets. */
 export function cyclesOf(graph: Graph): string[] {
   const cycles: string[] = []
   const finished = new Set<string>()
@@ -294,7 +288,6 @@ export function cyclesOf(graph: Graph): string[] {
   return cycles
 }
 
-/** The length of the longest chain of imports that begins with `prefix`. The graph has no cycle. */
 export function countLayers(graph: Graph, prefix: string): number {
   const layers = new Map<string, number>()
   const layerOf = (node: string): number => {
@@ -317,7 +310,6 @@ const sources = new Set([
   'TSImportType',
 ])
 
-/** Module names in imports and exports, type imports, import() and import.meta.glob(); null for a computed name. */
 function specifiersOf(node: unknown): (string | null)[] {
   if (typeof node !== 'object' || node === null) return []
   const { type = '', source, argument } = node as Node

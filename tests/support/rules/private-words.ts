@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Words that only their author can read in a name, and what the field says instead. */
 export const privateWords: Record<string, string> = {
   told: 'notified, announced, or what it is',
   untold: 'not notified',
@@ -30,7 +29,6 @@ export const privateWords: Record<string, string> = {
   patience: 'timeout',
 }
 
-/** Names that may have one: each a whole name, or `…*` for all that begin so. */
 export const exceptions: Record<string, string[]> = {
   asked: ['asked_at'],
   way: ['threeWayMerge'],
@@ -64,7 +62,6 @@ export function privateWordIn(name: string): string | undefined {
   })
 }
 
-/** Names that a program makes up: of variables, functions, parameters, types and the members of these. */
 function namesIn(node: unknown, isPattern = false): string[] {
   if (typeof node !== 'object' || node === null) return []
   if (Array.isArray(node)) return node.flatMap((one) => namesIn(one, isPattern))

@@ -2,7 +2,6 @@ const fileEndings = 'css|csv|docx?|html?|js|json|jsx|md|pdf|png|jpe?g|py|sh|sql|
 const topLevels = 'app|com|dev|es|eu|example|gov|info|int|internal|io|net|org|test'
 
 const codePatterns = [/`[^`\n]+`/gu, /<\/?\p{Ll}[\p{L}\d_-]*(?: [a-z-]+=[^<>\n]*)?\/?>/gu, /#[\dA-Fa-f]{3,8}\b/gu]
-/** But for its default. */
 const placeholderPatterns = [/\$\{[^{}:\n]*(?::|(?=\}))/gu, /\{\{[^{}\n]*\}\}/gu, /(?<![${])\{\w+\}/gu]
 const addressPatterns = [
   /\b(?:https?:\/\/|www\.)\S+/gu,
@@ -34,7 +33,7 @@ const wordPattern = /\p{L}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*/gu
 
 const blank = (text: string) => ' '.repeat(text.length)
 
-/** As long as before, so that places stay. */
+/** Removed parts keep their length, so that positions stay valid. */
 function proseOf(text: string): string {
   const unfenced = text.replaceAll(fence, (block, language: string, inside: string) => {
     if (!proseInFences.has(language)) return blank(block)
@@ -46,7 +45,6 @@ function proseOf(text: string): string {
 
 export type Word = { word: string; start: number }
 
-/** The words that people read, with their places: no code, placeholders, addresses, identifiers or abbreviations. */
 export function wordsOf(text: string): Word[] {
   return Array.from(proseOf(text).matchAll(wordPattern), ({ 0: word, index }) => ({
     word: word.replaceAll('’', "'"),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
 
-/** Schema.org's vocabulary, as TypeScript: `Base` has the properties of a type, `Leaf` its name, the union its subtypes. */
+/** Schema.org vocabulary in schema-dts: `Base` has a type's properties, `Leaf` its name, the union its subtypes. */
 const source = readFileSync(new URL('../../../node_modules/schema-dts/dist/schema.d.ts', import.meta.url), 'utf8')
 
 type Definition = { parents: string[]; properties: Map<string, string[]> }
@@ -16,7 +16,6 @@ for (const [, name = '', parents = '', body = ''] of source.matchAll(
   )
   definitions.set(name, { parents: parents.split(',').map((parent) => parent.trim()), properties: new Map(properties) })
 }
-/** What a type may be: subtypes, and the strings of an enumeration. */
 const unions = new Map(
   Array.from(source.matchAll(/^export type (\w+) = (.+);$/gm), ([, name = '', members = '']) => [
     name,
@@ -31,33 +30,35 @@ function propertyOf(name: string, property: string): string[] | undefined {
   return properties.get(property) ?? parents.map((parent) => propertyOf(parent, property)).find(Boolean)
 }
 
-/** An action names its inputs, as in `query-input`. */
 const expectedOf = (type: string, property: string) =>
   propertyOf(`${type}Leaf`, property) ??
   (property.endsWith('-input') && propertyOf(`${type}Leaf`, property.replace(/-input$/, '')) ? ['Text'] : undefined)
 
-const isOneOf = (type: string, wanted: string): boolean =>
-  type === wanted || (unions.get(wanted) ?? []).some((member) => member !== `${wanted}Leaf` && isOneOf(type, member))
+const isOneOf = (type: string, expectedType: string): boolean =>
+  type === expectedType ||
+  (unions.get(expectedType) ?? []).some((member) => member !== `${expectedType}Leaf` && isOneOf(type, member))
 
 const moment = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/
 const address = 'https://schema.org/'
 
-function isValue(value: Value, wanted: string): boolean {
-  if (wanted === 'Text') return typeof value === 'string' && value.trim() !== ''
-  if (wanted === 'URL') return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
-  if (wanted === 'Date' || wanted === 'DateTime')
+function isValue(value: Value, expectedType: string): boolean {
+  if (expectedType === 'Text') return typeof value === 'string' && value.trim() !== ''
+  if (expectedType === 'URL') return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
+  if (expectedType === 'Date' || expectedType === 'DateTime')
     return typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value))
-  if (wanted === 'Integer') return Number.isInteger(value)
-  if (wanted === 'Number')
+  if (expectedType === 'Integer') return Number.isInteger(value)
+  if (expectedType === 'Number')
     return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
-  if (wanted === 'Boolean') return typeof value === 'boolean'
+  if (expectedType === 'Boolean') return typeof value === 'boolean'
   if (typeof value !== 'string') return false
-  // An enumeration's member, or a type that is named by its address instead of described.
+  // An enumeration member, or a type named by its URL.
   const named = value.startsWith(address) ? value.slice(address.length) : ''
-  return (unions.get(wanted) ?? []).includes(JSON.stringify(value)) || (isType(named) && isOneOf(named, wanted))
+  return (
+    (unions.get(expectedType) ?? []).includes(JSON.stringify(value)) || (isType(named) && isOneOf(named, expectedType))
+  )
 }
 
-/** What Google's documentation asks for where it shows such a thing; schema.org asks for nothing. */
+/** Properties required by Google's documentation; schema.org requires none. */
 const required: Record<string, string[]> = {
   Article: ['headline', 'author', 'datePublished'],
   DiscussionForumPosting: ['author', 'datePublished', 'text', 'headline', 'url'],
@@ -78,25 +79,24 @@ const required: Record<string, string[]> = {
   HowToStep: ['name', 'url'],
 }
 
-/** Of these schema.org's context says that a text is the address of what is meant. */
 const addresses = new Set(['item'])
 
-function faultsOfValue(value: Value, wanted: string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => faultsOfValue(one, wanted))
+function faultsOfValue(value: Value, expectedType: string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => faultsOfValue(one, expectedType))
   if (typeof value === 'object' && value !== null && typeof value['@type'] === 'string') {
     const type = value['@type']
-    return wanted.some((name) => isOneOf(type, name)) ? faultsOf(value) : [`a ${type}`]
+    return expectedType.some((name) => isOneOf(type, name)) ? faultsOf(value) : [`a ${type}`]
   }
-  return wanted.some((name) => isValue(value, name)) ? [] : [JSON.stringify(value)]
+  return expectedType.some((name) => isValue(value, name)) ? [] : [JSON.stringify(value)]
 }
 
-/** What schema.org does not know, what is of another kind than it says, and what search engines ask for and is not there. */
+/** Unknown types and properties, wrong kinds and missing required properties. */
 export function faultsOf(data: Value): string[] {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return [JSON.stringify(data)]
-  const { '@type': type, '@context': context = 'https://schema.org', '@id': id = 'https:', ...said } = data
+  const { '@type': type, '@context': context = 'https://schema.org', '@id': id = 'https:', ...declared } = data
   if (typeof type !== 'string' || !isType(type)) return [`type ${JSON.stringify(type)}`]
-  const missing = (required[type] ?? []).filter((name) => !(name in said))
-  const wrong = Object.entries(said).flatMap(([name, value]) => {
+  const missing = (required[type] ?? []).filter((name) => !(name in declared))
+  const wrong = Object.entries(declared).flatMap(([name, value]) => {
     const expected = expectedOf(type, name)
     if (!expected) return [`unknown ${type}.${name}`]
     return faultsOfValue(value, addresses.has(name) ? [...expected, 'URL'] : expected).map(

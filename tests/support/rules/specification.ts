@@ -11,7 +11,6 @@ type Node = {
   arguments?: Node[]
 }
 
-/** The identifier that `test`, `test.each(…)` and `describe.each(…)` begin with. */
 function calleeName({ name, callee, object }: Node): string {
   const inner = callee ?? object
   return name ?? (inner ? calleeName(inner) : '')
@@ -32,11 +31,9 @@ function namesUnder(node: unknown, path: string[], source: string): string[] {
   return Object.values(node).flatMap((child) => namesUnder(child, path, source))
 }
 
-/** Full names of the tests in a file: `describe > test`, templates as they are written. */
 export const testNames = (source: string, file: string) => namesUnder(parseSync(file, source).program, [], source)
 
 type Repository = {
-  /** The names of the tests in a file, null where there is no such file. */
   testsIn: (file: string) => string[] | null
   hasDecision: (file: string) => boolean
 }
@@ -63,7 +60,6 @@ function rowProblems({ number, proof }: Row, { testsIn, hasDecision }: Repositor
   ]
 }
 
-/** What is wrong with the rows: gaps in their numbers, sections without any, tests and decisions that are not there. */
 export function specificationProblems(text: string, repository: Repository): string[] {
   const rows = specificationRows(text)
   const numbers = rows.map(({ number }) => number)

@@ -32,10 +32,7 @@ export type WordList = {
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const plainWord = /^\p{L}[\p{L}']*$/u
 
-/**
- * A line each: a word, in lower case however it is written; a phrase, right only as a whole; after an asterisk, as in
- * hunspell's personal dictionaries, a word that is wrong. "#" begins a comment.
- */
+/** Format: one word or phrase a line; `*` before a refused word; `#` starts a comment (as in hunspell). */
 export function readWordList(name: string): WordList {
   const lines = readFileSync(`prisma/content/${name}`, 'utf8')
     .split('\n')
@@ -74,7 +71,7 @@ const pronouns = [
   { ending: /(?:[mts]e|n?os)l[aeo]s?$/, count: 2 },
 ]
 
-/** "Márcalo", "mantenlo", "dígamelo": the Spanish dictionary has them for some verbs only. */
+/** Spanish verbs with pronouns, such as "dígamelo": the dictionary has only some. */
 function isVerbWithPronouns(word: string, isKnown: IsKnown): boolean {
   return pronouns.some(({ ending, count }) => {
     const verb = word.toLowerCase().replace(ending, '')

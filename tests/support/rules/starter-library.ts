@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { listStarterFiles } from '../../../server/library-import/starter.ts'
 
-/** A line of the starter content as it is written. */
+/** Line of the starter content as written. */
 export type WrittenRow = { file: string; line: number; row: unknown }
 
 export async function readStarterLibrary(): Promise<WrittenRow[]> {
@@ -16,14 +16,13 @@ export async function readStarterLibrary(): Promise<WrittenRow[]> {
 
 const shingleWords = 5
 
-/** Every five words that follow each other, in lower case. */
 export function shinglesOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const starts = words.slice(0, Math.max(0, words.length - shingleWords + 1))
   return new Set(starts.map((_word, at) => words.slice(at, at + shingleWords).join(' ')))
 }
 
-/** What two texts share of all that either has: 0 nothing, 1 all. */
+/** Jaccard similarity from 0 to 1. */
 export function jaccard(one: Set<string>, other: Set<string>): number {
   const shared = one.size < other.size ? countIn(one, other) : countIn(other, one)
   return shared / (one.size + other.size - shared || 1)

@@ -4,11 +4,10 @@ import { OpenAPIBackend } from 'openapi-backend'
 import type { Document } from 'openapi-backend'
 import { parseForm } from '../../../server/sandbox/api/input.ts'
 
-/** Stripe's calls that the product makes, where the machine has them: see docs/operations.md. */
+/** Stripe's OpenAPI description, if the machine has it: see docs/operations.md. */
 const file = new URL('../../../../shared/data/stripe-openapi-lean.json', import.meta.url)
 export const hasOpenapi = existsSync(file)
 
-/** Calls that the description leaves out: their answers are checked by their `object`. */
 const alsoCalled = [
   ['delete', '/v1/customers/{id}'],
   ['post', '/v1/customers/{id}/balance_transactions'],
@@ -31,14 +30,14 @@ type Answer = { method: string; path: string; query: string; body: string; statu
 type Loose = { [name: string]: unknown }
 type Schemas = Record<string, { properties?: { object?: { enum?: string[] } } }>
 
-/** Ajv takes `nullable` only beside a type, and null only where an enum names it. */
+/** Ajv requires a type beside `nullable`, and null in the enum. */
 function spellNull(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('nullable' in value)) return value
   const { nullable: _, ...rest } = value
   return { anyOf: [rest, { enum: [null] }] }
 }
 
-/** An object of Stripe's inside another is any object here, and is checked on its own: all in one takes minutes to compile. */
+/** Nested Stripe objects are not expanded: one schema would take minutes to compile. */
 function cutRefs(value: unknown, isResource: (name: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => cutRefs(one, isResource))
   if (typeof value !== 'object' || value === null) return value
@@ -61,7 +60,7 @@ async function createChecks() {
     ajvOpts: { strict: false, coerceTypes: 'array', logger: false, code: { optimize: false } },
   })
   await backend.init()
-  // Compiled as it is first met, without Ajv’s costly polish.
+  // Compiled on first use, without Ajv's slow optimisation.
   const ajv = new Ajv({ strict: false, logger: false, code: { optimize: false }, inlineRefs: false })
   ajv.addSchema(definition, 'stripe', false, false)
   return { backend, ajv, names: new Set(Object.keys(schemas)) }
@@ -83,7 +82,7 @@ function* objectsIn(value: unknown): Generator<Loose> {
 
 const schemaOf = ({ object, deleted }: Loose) => (deleted === true ? `deleted_${String(object)}` : String(object))
 
-/** What Stripe would not know in the request, or its SDK in the answer. */
+/** Deviations of request and response from Stripe's description. */
 export async function problemsOf({ method, path, query, body, status, json }: Answer): Promise<string[]> {
   if (!hasOpenapi) return []
   checks ??= createChecks()
@@ -113,7 +112,6 @@ export async function problemsOf({ method, path, query, body, status, json }: An
     const name = schemaOf(object)
     if (!names.has(name)) continue
     const validate = ajv.getSchema(`stripe#/components/schemas/${name}`)
-    // The preview in invoice.upcoming is an invoice without an id.
     const whole = name === 'invoice' ? { id: '', ...object } : object
     if (validate && !validate(whole)) note(`answers a ${name}`, { errors: validate.errors })
   }

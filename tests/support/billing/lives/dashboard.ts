@@ -6,7 +6,7 @@ import type { Life } from './life.ts'
 import type { OperationNamed } from './operations.ts'
 import { isLive } from './truth.ts'
 
-/** One of the operator's, who lets the next period be as this one, and then ends the schedule. */
+/** Operator's schedule in Stripe: the next period repeats, then the schedule is released. */
 export async function scheduleInDashboard({ product: { stripe } }: Life) {
   const { data } = await stripe.subscriptions.list({ limit: 100 })
   for (const { id, items } of data.filter(isLive)) {
@@ -23,7 +23,6 @@ export async function scheduleInDashboard({ product: { stripe } }: Life) {
   }
 }
 
-/** Of what somebody has, with the notice that is due. */
 export async function changePrice(
   { product, problems }: Life,
   { percent }: OperationNamed<'changePrice'>,

@@ -7,7 +7,6 @@ import type { OperationNamed } from './operations.ts'
 import { passTime } from './reconciled.ts'
 import { isLive } from './truth.ts'
 
-/** On the page for it, or without a log-in by the link of a mail. */
 export async function declareEnd(life: Life, { kind, byMail, twice }: OperationNamed<'declareEnd'>): Promise<void> {
   const { api } = cancellationPaths
   const { product, person } = life
@@ -24,7 +23,6 @@ export async function declareEnd(life: Life, { kind, byMail, twice }: OperationN
   if (kind === 'cancel') await expectRenewal(life, false)
 }
 
-/** After it was switched, and said so. */
 export async function expectRenewal({ product, problems }: Life, enabled: boolean): Promise<void> {
   const { data } = await product.stripe.subscriptions.list({ limit: 100 })
   const [first] = data.filter(isLive).toSorted((a, b) => a.created - b.created)
@@ -32,7 +30,6 @@ export async function expectRenewal({ product, problems }: Life, enabled: boolea
   if (first && renews !== enabled) problems.push(`Auto-renew was set to ${enabled}, and ${first.id} did not follow.`)
 }
 
-/** The card is declined from now on, until some days after the next payment. */
 export async function missRenewal(life: Life, { days }: OperationNamed<'missRenewal'>): Promise<void> {
   const { data } = await life.product.stripe.subscriptions.list({ limit: 100 })
   const [first] = data.filter(isLive)

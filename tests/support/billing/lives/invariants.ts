@@ -36,7 +36,7 @@ function openStatus(invoice: Stripe.Invoice, intent: Stripe.PaymentIntent | null
   return 'pending'
 }
 
-/** Our word for what Stripe holds, by the table of payment states in docs/operations.md. */
+/** Expected payment status by Stripe's objects (table in docs/operations.md). */
 function statusOf(invoice: Stripe.Invoice, intent: Stripe.PaymentIntent | null, refunded: number): string {
   switch (invoice.status) {
     case 'paid':
@@ -65,7 +65,6 @@ function paymentIn(truth: Truth, invoice: Stripe.Invoice) {
   }
 }
 
-/** Whether the bank or we have taken the money back. */
 function isMoneyGone(truth: Truth, invoice: Stripe.Invoice): boolean {
   const { intent, charge } = paymentOf(truth, invoice)
   const dispute = disputeOf(truth, charge)?.status ?? ''
@@ -78,7 +77,7 @@ const paidFor = ({ invoices }: Truth, { id }: { id: string }) =>
 type Access = { tier: number; expires_at: Date }
 type Tiers = Map<string, number>
 
-/** A renewal may have begun another period since, of one that stays past due more than one: they are not paid. */
+/** A past-due subscription may have started further periods, which are unpaid. */
 function paidUntil(item: Stripe.SubscriptionItem, { created, amount_paid }: Stripe.Invoice): number {
   if (created > item.current_period_start - daySeconds) return item.current_period_end
   if (amount_paid === 0) return item.current_period_start
@@ -86,7 +85,6 @@ function paidUntil(item: Stripe.SubscriptionItem, { created, amount_paid }: Stri
   return Math.min(item.current_period_start, created + days * daySeconds)
 }
 
-/** What a subscription gives while it runs. */
 function runningAccess(truth: Truth, tiers: Tiers): Access | null {
   const [subscription] = truth.subscriptions.filter(isLive)
   const [latest] = subscription ? paidFor(truth, subscription) : []
@@ -96,7 +94,7 @@ function runningAccess(truth: Truth, tiers: Tiers): Access | null {
   return { tier: tiers.get(item.price.id) ?? 0, expires_at }
 }
 
-/** Access follows the money: what ended for a refund that failed later is open until the end of its period. */
+/** A refund ended the subscription and failed later: access continues until the period ends. */
 function accessAfterFailedRefund(truth: Truth, tiers: Tiers, subscription: Stripe.Subscription): Access | null {
   const paid = paidFor(truth, subscription)
   const latest = paid.find(({ amount_paid }) => amount_paid > 0)
@@ -160,8 +158,7 @@ const checkAccess: Check = async ({ person }, truth) => {
   return differ('Access', person && (await findAccess(person)), expected)
 }
 
-/** Who has paid for a time that still runs, and has the money with us, has access, unless the operator took it. */
-const checkKeptMoney: Check = async ({ person, isEndedByOperator }, truth) => {
+const checkPaidAccess: Check = async ({ person, isEndedByOperator }, truth) => {
   if (!person || isEndedByOperator || (await findAccess(person))) return []
   const now = Date.now() / 1_000
   return truth.subscriptions.flatMap((one) => {
@@ -176,7 +173,6 @@ const checkKeptMoney: Check = async ({ person, isEndedByOperator }, truth) => {
   })
 }
 
-/** What ended before its time, as a second one beside one that runs, went back or needs the operator. */
 const checkEndedEarly: Check = async ({ person, isEndedByOperator }, truth) => {
   if (!person || isEndedByOperator) return []
   const refused = await db.payment.findMany({ where: { refund_refusal: { not: null } }, select: { id: true } })
@@ -208,7 +204,7 @@ const checks = [
   checkLedger,
   checkSubscriptions,
   checkAccess,
-  checkKeptMoney,
+  checkPaidAccess,
   checkEndedEarly,
   checkCredit,
   checkCreditOffer,
@@ -221,7 +217,6 @@ const checks = [
   checkLatePayments,
 ]
 
-/** What does not hold at the end of a life, by Stripe's own objects. */
 export async function findViolations(life: Life): Promise<string[]> {
   const truth = await readTruth(life.product.stripe)
   const found: string[] = []
@@ -229,7 +224,7 @@ export async function findViolations(life: Life): Promise<string[]> {
   return found
 }
 
-/** Each version of each row: any write changes this. */
+/** Row versions (xmin): any write changes them. */
 export async function readVersions({ product: { sql } }: Life): Promise<string> {
   const tables = ['customer', 'subscription', 'payment', 'access', 'checkout', 'refund_order', 'price_notice']
   const versions: unknown[] = []

@@ -9,10 +9,10 @@ import { ensureCatalog } from '#server/subscription/prices/prices.ts'
 import { apiKey, webhookSecret } from './product.ts'
 import type { Product } from './product.ts'
 
-/** 2026-11-15, in ms; 2028 has a 29 February. */
+/** 2026-11-15 in ms: lives start within two years of it, which include 29 February 2028. */
 const startMs = Date.UTC(2026, 10, 15, 12)
 const dayMs = 86_400_000
-/** In memory where the system has that: nothing of a life has to survive. */
+/** In memory if possible: nothing of a life is kept. */
 const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 async function openSandbox({ front }: Product, dataDir: string): Promise<FastifyInstance> {
@@ -20,12 +20,12 @@ async function openSandbox({ front }: Product, dataDir: string): Promise<Fastify
     dataDir,
     apiKey,
     webhookSecret,
-    // Nothing listens there: each life delivers by itself.
+    // Nothing listens at this port: each life delivers its webhooks itself.
     webhookUrl: 'http://127.0.0.1:9/webhook',
     publicUrl: front.url,
     now: () => Date.now(),
   })
-  // As Stripe says of most failures that it keeps: the client waits for no second try.
+  // Stripe's header that stops the client's retries.
   sandbox.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode >= 500) void reply.header('stripe-should-retry', 'false')
   })
@@ -46,7 +46,6 @@ const createControl =
     return { isDone: statusCode === 200, answer: JSON.parse(body) as unknown }
   }
 
-/** A folder with a sandbox that knows what is sold, of which each life gets a copy. */
 export async function prepareSandbox(product: Product): Promise<string> {
   const folder = mkdtempSync(join(root, 'lives-'))
   vi.setSystemTime(startMs)
@@ -61,7 +60,6 @@ export async function prepareSandbox(product: Product): Promise<string> {
 type Held = { event: string; type: string }
 export type LifeSandbox = Awaited<ReturnType<typeof startLifeSandbox>>
 
-/** A Stripe of one person's own, whose time is the product's. */
 export async function startLifeSandbox(product: Product, template: string, bornDay: number) {
   const folder = mkdtempSync(join(root, 'life-'))
   cpSync(template, folder, { recursive: true })
@@ -71,13 +69,12 @@ export async function startLifeSandbox(product: Product, template: string, bornD
   const delivered = new Set<string>()
   return {
     control,
-    /** Lets what is due on the way happen at its own time. */
+    /** Steps through the time, so that timers run when they are due. */
     async advance(seconds: number) {
       vi.advanceTimersByTime(seconds * 1_000)
       await control('/switches', {})
       await sleep(1)
     },
-    /** The events since the last call, the oldest first. */
     async takeEvents(): Promise<Held[]> {
       const { answer } = await control('/deliveries?status=held&limit=1000', undefined, 'GET')
       const { data } = answer as { data: Held[] }
@@ -85,12 +82,10 @@ export async function startLifeSandbox(product: Product, template: string, bornD
       for (const { event } of events) delivered.add(event)
       return events
     },
-    /** As Stripe sends it. */
     async readEvent(id: string): Promise<string> {
       const { body } = await sandbox.inject({ url: `/v1/events/${id}`, headers: { authorization: `Bearer ${apiKey}` } })
       return body
     },
-    /** Sends a page's form as a browser does. */
     async postForm(address: string, fields: Record<string, string>): Promise<number> {
       const { statusCode } = await sandbox.inject({
         method: 'POST',

@@ -17,27 +17,19 @@ export type Preview = { proration_date: number; amount_due: number; credit: numb
 export type Life = {
   product: Product
   sandbox: LifeSandbox
-  /** Null once the account is removed. */
   person: Account | null
   admin: Account
-  /** Checkouts and invoices that were opened. */
   tabs: string[]
-  /** Of the last switch that was looked at. */
   preview: { plan: number; period: string; shown: Preview } | null
-  /** Whether the operator ended something in the Dashboard, at once and with the money kept. */
+  /** True if the operator ended a subscription in Stripe without a refund. */
   isEndedByOperator: boolean
-  /** Whether a request of Stripe's may fail just now. */
   isStripeAway: boolean
-  /** When everything was read last; seconds. */
   reconciledAt: number
-  /** Webhooks that come after the next operation. */
   late: string[]
-  /** Payment intents of which a webhook came that warned of fraud. */
   warned: Set<string>
   problems: string[]
 }
 
-/** What does not hold, by what Stripe holds. */
 export type Check = (life: Life, truth: Truth) => Promise<string[]>
 
 let people = 0
@@ -69,7 +61,7 @@ export async function startLife(product: Product, template: string, bornDay: num
   }
 }
 
-/** Leaves what is sold and nothing of the person: what a life reads does not grow with those before it. */
+/** Deletes the person's rows, so that later lives do not read more. */
 export async function endLife({ product, sandbox }: Life): Promise<void> {
   await sandbox.close()
   await product.reset()
@@ -84,7 +76,7 @@ type LifeRequest = {
 // oxlint-disable-next-line typescript/no-explicit-any -- each operation knows what it asked for
 export type Answer = { status: number; headers: LightMyRequestResponse['headers']; body: any }
 
-/** Each request is of a later second than the one before it. */
+/** Each request has a later second than the previous one. */
 export async function ask(
   life: Life,
   { method = 'POST', url, payload, headers }: LifeRequest,
@@ -122,17 +114,15 @@ async function deliver({ product, sandbox, warned, problems }: Life, events: str
   )
   for (const { statusCode, body } of answers)
     if (statusCode !== 200) problems.push(`A webhook was answered ${statusCode}: ${body}`)
-  // What came is worked on once it is quiet.
   await sandbox.advance(1)
   await product.workOff()
 }
 
 const subscribedEvents = new Set<string>(webhookEvents)
 
-/** Lets the webhooks of what has happened come as their fates say, those in turn; without fates all come on time. */
 export async function deliverWebhooks(life: Life, fates: Fate[] = []): Promise<void> {
   const events = (await life.sandbox.takeEvents()).filter(({ type }) => subscribedEvents.has(type))
-  const fated = events.map(({ event }, place) => ({ event, fate: fates[place % fates.length] ?? 'on time' }))
+  const fated = events.map(({ event }, index) => ({ event, fate: fates[index % fates.length] ?? 'on time' }))
   const withFate = (fate: Fate) => fated.filter((one) => one.fate === fate).map(({ event }) => event)
   const again = withFate('three times')
   const now = [...life.late, ...withFate('on time'), ...again, ...again]

@@ -6,7 +6,6 @@ import { perform } from './perform.ts'
 import type { Product } from './product.ts'
 import { passTime, reconcileAll } from './reconciled.ts'
 
-/** Until nothing is on its way any more. */
 async function comeToRest(life: Life): Promise<void> {
   for (let round = 0; round < 2; round++) {
     await deliverWebhooks(life)
@@ -14,7 +13,6 @@ async function comeToRest(life: Life): Promise<void> {
   }
 }
 
-/** What was missed is made good, and only once. */
 async function reconcileTwice(life: Life): Promise<void> {
   const first = await reconcileAll(life.product)
   await comeToRest(life)
@@ -25,7 +23,7 @@ async function reconcileTwice(life: Life): Promise<void> {
     life.problems.push('A second reconciliation changed something.')
 }
 
-/** Those with jobs, which would be tried again later. */
+/** Operations whose jobs would retry later. */
 const withJobs = new Set(['declareEnd', 'missRenewal', 'wait', 'reconcile'])
 
 async function performDuring(life: Life, { operation, outage }: Step): Promise<void> {
@@ -37,7 +35,6 @@ async function performDuring(life: Life, { operation, outage }: Step): Promise<v
   await life.sandbox.control('/outages', undefined, 'DELETE')
 }
 
-/** Throws with all that does not hold at its end. */
 export async function live(product: Product, template: string, { bornDay, account, steps }: Plot): Promise<void> {
   const life = await startLife(product, template, bornDay)
   try {

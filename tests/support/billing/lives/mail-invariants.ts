@@ -1,7 +1,7 @@
 import { db } from '#server/database/db.ts'
 import type { Check } from './life.ts'
 
-/** The change in the ledger that causes a mail. A payment given back again may be refused again, and is told again. */
+/** Ledger change that causes each mail. A retried refund may fail again, which mails again. */
 const causeOf: Record<string, string> = {
   started: 'subscription_started',
   switched: 'subscription_switched',
@@ -15,7 +15,7 @@ const causeOf: Record<string, string> = {
   refund_failed_open: 'refund_failed',
 }
 
-/** Of which each is told, where there is somebody to tell. A failure that is read once access has closed is not: the reminder of that is. */
+/** Mails that every cause sends. A failure noticed after access has ended is covered by the reminder. */
 const alwaysMailed = new Set(['switched', 'auto_renew_off', 'refunded'])
 
 export const checkMails: Check = async ({ product, person }) => {
@@ -34,6 +34,6 @@ export const checkMails: Check = async ({ product, person }) => {
     return sent > caused ? [`${sent} mails for ${caused} ${cause}`] : []
   })
   const others = mails.filter(({ kind }) => !causeOf[kind]).map((mail) => JSON.stringify(mail))
-  const again = others.filter((mail, place) => others.indexOf(mail) !== place)
+  const again = others.filter((mail, index) => others.indexOf(mail) !== index)
   return [...tooFew, ...tooMany, ...again.map((mail) => `A mail twice: ${mail}`)]
 }

@@ -9,14 +9,13 @@ import type { Truth } from './truth.ts'
 
 const daySeconds = 86_400
 const recentSeconds = 14 * daySeconds
-const settledSeconds = 200 * daySeconds
+const finalSeconds = 200 * daySeconds
 
 const listMails = async ({ product }: Life, name: string) => {
   const { rows } = await product.sql.query('SELECT data FROM pgboss.job WHERE name = $1', [name])
   return rows.map(({ data }) => data as { kind: string; payment_id?: string })
 }
 
-/** What the next period is charged to, is what the profile shows, and no subscription has a card of its own. */
 export const checkCard: Check = async (life, truth) => {
   const { person, product } = life
   const [live] = truth.subscriptions.filter(isLive)
@@ -31,7 +30,6 @@ export const checkCard: Check = async (life, truth) => {
   ]
 }
 
-/** A refund that failed, and that nothing made good, is marked for the operator, and mailed to both. */
 export const checkFailedRefunds: Check = async (life, truth) => {
   const rows = await db.payment.findMany({ select: { id: true, amount_refund_due: true } })
   const stored = new Map(rows.map(({ id, amount_refund_due }) => [id, amount_refund_due]))
@@ -59,7 +57,6 @@ const kindOf: Record<string, string> = {
   prevented: 'prevented',
 }
 
-/** The operator is mailed what a bank asks, each thing once. */
 export const checkDisputeMails: Check = async (life, truth) => {
   const mails = await listMails(life, 'operator_mail')
   const about = mails.filter(({ kind }) => Object.values(kindOf).includes(kind)).map((mail) => JSON.stringify(mail))
@@ -71,7 +68,6 @@ export const checkDisputeMails: Check = async (life, truth) => {
   return [...missing, ...about.filter((mail, at) => about.indexOf(mail) !== at).map((mail) => `Mailed twice: ${mail}`)]
 }
 
-/** A warning that came marks its payment, and is mailed to the operator once. */
 export const checkFraudWarnings: Check = async (life) => {
   const payments = await db.payment.findMany({ orderBy: { id: 'asc' } })
   const idsOf = (chosen: typeof payments) => chosen.map(({ id }) => id)
@@ -88,13 +84,11 @@ export const checkFraudWarnings: Check = async (life) => {
   ]
 }
 
-/** Whether somebody may send the money back. */
 function isRefundable(truth: Truth, charge: Stripe.Charge | null): boolean {
   const status = disputeOf(truth, charge)?.status
   return status === undefined || status.startsWith('warning_')
 }
 
-/** Where nothing runs, what the person has as credit can be had back as far as it was paid by card or bank. */
 export const checkCreditOffer: Check = async (life, truth) => {
   if (!life.person || truth.subscriptions.some(isLive)) return []
   const { body } = await ask(life, { method: 'GET', url: paths.api.subscriptionStatus })
@@ -111,7 +105,6 @@ export const checkCreditOffer: Check = async (life, truth) => {
   return differ('Credit offered back', Math.round(body.credit.refundable * 100), Math.min(credit, sum))
 }
 
-/** What came when its subscription had ended goes back, or needs the operator. */
 export const checkLatePayments: Check = async (_life, truth) => {
   const now = Date.now() / 1_000
   const marked = await db.payment.findMany({ where: { refund_refusal: { not: null } }, select: { id: true } })
@@ -122,7 +115,7 @@ export const checkLatePayments: Check = async (_life, truth) => {
     if (!isLate || invoice.amount_paid === 0) return []
     const { intent, charge } = paymentOf(truth, invoice)
     const isTried = truth.refunds.some((one) => one.payment_intent === intent?.id)
-    const isWon = disputeOf(truth, charge)?.status === 'won' && now - paid_at < settledSeconds
+    const isWon = disputeOf(truth, charge)?.status === 'won' && now - paid_at < finalSeconds
     const isFree = isRefundable(truth, charge) && now - paid_at < recentSeconds
     const isMarked = marked.some(({ id }) => id === invoice.id)
     return (isWon || isFree) && !isTried && !isMarked ? [`${invoice.id} came too late and was kept`] : []

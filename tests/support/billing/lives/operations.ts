@@ -5,7 +5,7 @@ import { cards } from '../payment-sandbox.ts'
 const periods = ['month', 'year'] as const
 const courses = ['at once', 'pending', 'pending, then fails', 'fails later'] as const
 
-/** Where there are several of something, `pick` chooses: the number modulo how many there are. */
+/** `pick` selects an item: the number modulo the count. */
 const pick = fc.nat({ max: 7 })
 const plan = fc.nat({ max: 2 })
 const period = fc.constantFrom(...periods)
@@ -66,13 +66,13 @@ export type Operation = { [Name in keyof Operations]: OperationNamed<Name> }[key
 
 const fates = ['on time', 'lost', 'late', 'three times'] as const
 export type Fate = (typeof fates)[number]
-/** Of each webhook in turn: 10 in 100 are lost for good, 10 come after the next operation, 10 three times. */
+/** Webhooks: 10 % are lost, 10 % late, 10 % delivered three times. */
 const fate = fc.oneof(
   { arbitrary: fc.constant<Fate>('on time'), weight: 7 },
   { arbitrary: fc.constantFrom<Fate>('lost', 'late', 'three times'), weight: 3 },
 )
 
-/** Stripe fails one request that changes something, before or after it has had its effect, and remembers that. */
+/** A failed request to Stripe, before or after its effect. */
 const outage = fc.record({
   method: fc.constantFrom('POST', 'DELETE'),
   path: fc.constantFrom('/v1/', '/v1/subscriptions', '/v1/refunds', '/v1/customers', '/v1/checkout'),
@@ -85,12 +85,10 @@ const step = fc.record({
   operation: fc.oneof(...(Object.values(operations) as { arbitrary: fc.Arbitrary<Operation>; weight: number }[])),
   outage: fc.oneof({ arbitrary: fc.constant(null), weight: 6 }, { arbitrary: outage, weight: 1 }),
   webhooks: fc.array(fate, { maxLength: 12, size: 'max' }),
-  /** Until the next operation. */
   hours: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 48 }), fc.integer({ min: 1, max: 31 * 24 })),
 })
 export type Step = { operation: Operation; outage: Outage | null; webhooks: Fate[]; hours: number }
 
-/** What the operator has set in the Dashboard. */
 const account = fc.record({
   final_failure: fc.constantFrom('cancel', 'cancel', 'unpaid', 'past_due'),
   hosted_payment_method_save: fc.constantFrom('always', 'never'),
@@ -98,7 +96,6 @@ const account = fc.record({
 type Account = { final_failure: string; hosted_payment_method_save: string }
 
 export type Plot = { bornDay: number; account: Account; steps: Step[] }
-/** A life: it begins on some day of two years, one of them a leap year, and with a purchase. */
 export const plot: fc.Arbitrary<Plot> = fc
   .record({
     bornDay: fc.nat({ max: 730 }),

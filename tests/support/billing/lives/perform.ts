@@ -38,10 +38,9 @@ async function pay(life: Life, address: string | undefined, { card, confirms }: 
   await life.sandbox.postForm(address, { action: 'pay', card_number: card, ...confirm })
 }
 
-/** Seconds for which a bank takes a payment back. */
+/** Seconds in which a bank can reverse a payment. */
 const reversibleSeconds = 180 * 86_400
 
-/** Of the charges that may still go back, the first ones first. */
 async function chargeOf(life: Life, pick: number) {
   const { data: charges } = await life.product.stripe.charges.list(page)
   const earliest = Date.now() / 1_000 - reversibleSeconds
@@ -67,7 +66,6 @@ async function readPreview(life: Life, { plan, period }: Choice): Promise<Previe
   return shown
 }
 
-/** One of the operator's, as from the Dashboard, of which the product knows nothing. */
 async function payUnknownCheckout(life: Life, { plan, period, card }: OperationNamed<'payUnknownCheckout'>) {
   const customer = await db.customer.findUnique({ where: { user_id: life.person?.id ?? 0 }, select: { id: true } })
   const { id: plan_id } = await planOf(plan)
@@ -84,7 +82,6 @@ async function payUnknownCheckout(life: Life, { plan, period, card }: OperationN
   await pay(life, session?.url ?? undefined, { card, confirms: true })
 }
 
-/** What was charged is what was shown, and once. */
 async function expectCharged(life: Life, shown: Preview, before: Set<string>): Promise<void> {
   const { data: invoices } = await life.product.stripe.invoices.list(page)
   const made = invoices.filter(({ id, billing_reason }) => !before.has(id) && billing_reason === 'subscription_update')
@@ -227,7 +224,6 @@ const banks = new Set<Operation['does']>([
   'reconcile',
 ])
 
-/** Does nothing where there is nobody to do it. */
 export async function perform(life: Life, operation: Operation): Promise<void> {
   if (!life.person && !banks.has(operation.does)) return
   const performer = performers[operation.does] as (life: Life, parameters: Operation) => Promise<unknown>

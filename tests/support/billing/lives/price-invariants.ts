@@ -3,7 +3,7 @@ import { stripeIdOf } from '#server/subscription/stripe.ts'
 import { differ } from './differ.ts'
 import type { Check } from './life.ts'
 
-/** The next renewal costs what its subscriber was told in time, and nothing else. */
+/** The next renewal costs the announced price. */
 export const checkNextPrice: Check = async ({ person, product: { stripe } }, truth) => {
   const found: string[] = []
   for (const { id, status, cancel_at, cancel_at_period_end, pending_update, schedule, items } of truth.subscriptions) {
@@ -11,7 +11,6 @@ export const checkNextPrice: Check = async ({ person, product: { stripe } }, tru
     const renews = status === 'active' && cancel_at === null && !cancel_at_period_end && pending_update === null
     if (!person || !renews || !item) continue
     const planned = schedule ? await stripe.subscriptionSchedules.retrieve(stripeIdOf(schedule) ?? '') : null
-    // One of the operator's.
     if (planned && planned.metadata?.made_for !== 'price_change') continue
     const price = await db.stripePrice.findUniqueOrThrow({ where: { id: item.price.id } })
     const { plan_id, billing_period } = price

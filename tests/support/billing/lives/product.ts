@@ -23,7 +23,6 @@ export const webhookSecret = 'whsec_of_the_lives'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** One address for one sandbox after another. */
 async function openFront() {
   let listener: Listener | undefined
   const server = createServer((request, response) => listener?.(request, response))
@@ -35,15 +34,12 @@ async function openFront() {
   }
 }
 
-/** Reconciliations have their own time, and the catalog stays as it is. */
+/** Jobs that lives exclude: reconciliation has its own schedule, the catalog stays. */
 const isApart = /reconcile|catalog|purge/
 
 type JobRow = { id: string; name: string; data: never; created_on: Date }
 
-/**
- * Jobs that are worked on when a life says so, in the order in which they were queued. pg-boss has laid its tables: its
- * own timers would run wild beside a clock that leaps.
- */
+/** Runs queued jobs on request and in order: pg-boss's own timers fail with a clock that jumps. */
 async function createStepwiseJobs(url: string, sql: Client) {
   const boss = createJobs(url, { runsSchedules: false })
   await boss.start({ debug: () => {}, error: () => {} })
@@ -82,7 +78,6 @@ async function createStepwiseJobs(url: string, sql: Client) {
   return {
     jobs,
     workOff,
-    /** What the clock starts, of what a life depends on. */
     async runSchedules() {
       for (const name of schedules.filter((one) => !isApart.test(one)))
         await handlers.get(name)?.({ id: name, queued_at: new Date(), attempt: 1, data: {} as never })
@@ -93,10 +88,10 @@ async function createStepwiseJobs(url: string, sql: Client) {
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** The product with a database of its own, whose Stripe is at `front`, and whose clock stands still unless it is moved. */
+/** Product with its own database and a clock that advances only on request. */
 export async function startProduct() {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  // The database's client makes a stack for each query: mapped to the sources, that is a tenth of a life.
+  // Stack traces of the database client, mapped to sources, take a tenth of the time.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   const url = await createDatabase(inject('postgres'))
@@ -114,7 +109,6 @@ export async function startProduct() {
     STRIPE_SECRET_KEY: apiKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: front.url,
-    // Bank debits too.
     STRIPE_PAYMENT_METHODS: 'all',
   })
   const { jobs, ...background } = await createStepwiseJobs(url, sql)
@@ -147,7 +141,6 @@ export async function startProduct() {
   return {
     app,
     sql,
-    /** All but the catalog, which is again as it was. */
     async reset() {
       mails.length = 0
       await sql.query(`
@@ -157,7 +150,6 @@ export async function startProduct() {
         UPDATE plan SET monthly_price = former.monthly_price, yearly_price = former.yearly_price
           FROM former_plan former WHERE former.id = plan.id`)
     },
-    /** The catalog that each life begins with. */
     async snapshotCatalog() {
       await sql.query(`CREATE TEMP TABLE former_price AS SELECT * FROM stripe_price;
         CREATE TEMP TABLE former_plan AS SELECT * FROM plan`)

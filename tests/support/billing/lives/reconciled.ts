@@ -2,14 +2,13 @@ import { reconcile } from '#server/subscription/reconcile.ts'
 import type { Life } from './life.ts'
 import type { Product } from './product.ts'
 
-/** Reads everything anew, and works on what that led to. */
 export async function reconcileAll({ sync, workOff }: Product): Promise<{ changed: number; failed: number }> {
   const { changed, failed } = await reconcile(sync)
   await workOff()
   return { changed, failed }
 }
 
-/** Seconds. Each night is a reconciliation: here two months are the longest without one. */
+/** Seconds. The simulated reconciliation runs at least every two months, the real one every night. */
 const longestUnread = 60 * 86_400
 
 export async function passTime(life: Life, seconds: number): Promise<void> {

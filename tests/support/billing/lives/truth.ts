@@ -3,7 +3,6 @@ import type { Stripe } from '#server/subscription/stripe.ts'
 
 const all = { limit: 1_000 }
 
-/** All that one person's Stripe holds. */
 export async function readTruth(stripe: Stripe) {
   const [subscriptions, invoices, payments, intents, charges, refunds, disputes] = await Promise.all([
     stripe.subscriptions.list({ status: 'all', limit: 100 }).autoPagingToArray(all),
@@ -21,7 +20,6 @@ export type Truth = Awaited<ReturnType<typeof readTruth>>
 export const subscriptionOf = (invoice: Stripe.Invoice) =>
   stripeIdOf(invoice.parent?.subscription_details?.subscription)
 
-/** The attempt to pay an invoice that counts, and the charge that it led to. */
 export function paymentOf({ payments, intents, charges }: Truth, invoice: Stripe.Invoice) {
   const attempts = payments.filter((one) => stripeIdOf(one.invoice) === invoice.id)
   const payment = attempts.find(({ status }) => status === 'paid') ?? attempts.find(({ is_default }) => is_default)
@@ -39,26 +37,23 @@ export const refundedOf = (truth: Truth, intent: { id: string } | null) =>
 
 const ineffective = new Set(['failed', 'canceled'])
 
-/** With what is on its way. */
 export const returningOf = (truth: Truth, intent: { id: string } | null) =>
   sum(refundsOf(truth, intent).filter(({ status }) => !ineffective.has(status ?? '')))
 
-/** Of refunds that failed, what no later one of the same amount made good and is still here, also with no bank. */
 export function refundDueOf(truth: Truth, invoice: Stripe.Invoice): number {
   const { intent, charge } = paymentOf(truth, invoice)
   const dispute = disputeOf(truth, charge)
-  const taken = ['lost', 'prevented'].includes(dispute?.status ?? '') ? (dispute?.amount ?? 0) : 0
+  const lostAmount = ['lost', 'prevented'].includes(dispute?.status ?? '') ? (dispute?.amount ?? 0) : 0
   const owed: number[] = []
   for (const { status, amount } of refundsOf(truth, intent).toReversed()) {
     if (status !== 'canceled' && owed.includes(amount)) owed.splice(owed.indexOf(amount), 1)
     if (status === 'failed') owed.push(amount)
   }
   const due = owed.reduce((total, amount) => total + amount, 0)
-  return Math.max(0, Math.min(due, invoice.amount_paid - taken - returningOf(truth, intent)))
+  return Math.max(0, Math.min(due, invoice.amount_paid - lostAmount - returningOf(truth, intent)))
 }
 
 export const disputeOf = ({ disputes }: Truth, charge: { id: string } | null) =>
   disputes.find((one) => stripeIdOf(one.charge) === charge?.id) ?? null
 
-/** Gives access, if it is paid. */
 export const isLive = ({ status }: Stripe.Subscription) => ['active', 'trialing', 'past_due'].includes(status)

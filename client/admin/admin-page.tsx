@@ -8,7 +8,7 @@ import { ApiProblem } from '../app/api.ts'
 import { meQuery } from '../app/session/me.queries.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { useSignedIn } from '../app/session/use-signed-in.ts'
+import { useRequireSignIn } from '../app/session/use-require-sign-in.ts'
 import { NotFoundPage } from '../layout/not-found.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import './admin.css'
@@ -85,7 +85,7 @@ export function AdminPage() {
   const t = useTranslate()
   const site = useSite()
   const { pathname } = useLocation()
-  const isSignedIn = useSignedIn()
+  const isSignedIn = useRequireSignIn()
   const { data, error } = useQuery({ ...meQuery, enabled: isSignedIn })
   useRoleRefresh()
   if (error && !data && isSignedIn) throw error

@@ -6,7 +6,7 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { can } from '#shared/users/rights.ts'
 import type { Right } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
-import { BrokenNote } from '../app/broken.tsx'
+import { LoadErrorNote } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { adminRoutes } from './library/admin-routes.ts'
 import type { messages } from './messages.en.ts'
@@ -19,7 +19,7 @@ export type Area = {
   Content: ComponentType
 }
 
-const Failed = { Failed: BrokenNote }
+const Failed = { Failed: LoadErrorNote }
 const OverviewArea = island(async () => (await import('./overview/overview-area.tsx')).OverviewArea, Failed)
 const MembersArea = island(async () => (await import('./members/members-area.tsx')).MembersArea, Failed)
 

@@ -5,11 +5,11 @@ import { FormProblem } from '../app/form.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { EntityEditor } from './entity.tsx'
-import { History } from './history.tsx'
+import { AuditHistory } from './history.tsx'
 import { useTranslate } from './messages.ts'
-import { Removal } from './removal.tsx'
-import type { RemovalTexts } from './removal.tsx'
-import type { Editor } from './use-editor.ts'
+import { RemovalButton } from './removal-button.tsx'
+import type { RemovalTexts } from './removal-button.tsx'
+import type { EditorState } from './use-editor.ts'
 
 type SaveBarProps = {
   editor: { isDirty: boolean; isBusy: boolean; isRestored: boolean; problem: string; discard: () => void }
@@ -44,7 +44,7 @@ export function SaveBar({ editor, children }: SaveBarProps) {
 
 type State = Record<string, unknown>
 type FormProps<Draft extends object> = {
-  editor: Editor<Draft>
+  editor: EditorState<Draft>
   labelOf: (path: string) => string
   actions?: ReactNode
   below?: ReactNode
@@ -83,7 +83,7 @@ export function EditorForm<Draft extends object>(props: EditorFormProps<Draft>) 
       {below}
       {target !== undefined && (
         <div className="mt-10">
-          <History
+          <AuditHistory
             kind={kind}
             target={target}
             labelOf={labelOf}
@@ -128,7 +128,7 @@ export function EntityForm<Item extends { id: number }, Draft extends object>(pr
       )}
       <EditorForm restore={restore} {...form} editor={editor} kind={config.kind} target={item?.id} />
       {item && etag !== undefined && removal && (
-        <Removal config={config} id={item.id} etag={etag} texts={removal} onRemoved={editor.discard} />
+        <RemovalButton config={config} id={item.id} etag={etag} texts={removal} onRemoved={editor.discard} />
       )}
       {notice}
     </>

@@ -7,11 +7,11 @@ import type { AuditKind } from '#shared/admin/audit.ts'
 import { ApiProblem } from '../app/api.ts'
 import type { Decoder } from '../app/api.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { editedQuery } from './edited.ts'
-import type { WithEtag } from './edited.ts'
+import { itemWithEtagQuery } from './item-with-etag.ts'
+import type { ItemWithEtag } from './item-with-etag.ts'
 import { useTranslate } from './messages.ts'
 import { useEditor } from './use-editor.ts'
-import { flash, useFlashMessage } from './use-flash-message.ts'
+import { flashState, useFlashMessage } from './use-flash-message.ts'
 
 type Addresses = { list: string; item: (id: number | string) => string }
 
@@ -29,7 +29,7 @@ export type EntityConfig<Item extends { id: number }, Draft extends object> = {
 }
 
 type EntityOptions<Item, Draft> = {
-  edited: WithEtag<Item> | null
+  edited: ItemWithEtag<Item> | null
   empty: Draft
   outcomeOf?: (item: Item) => string
   textOf: (outcome: string) => string
@@ -55,7 +55,7 @@ export function useEntityEditor<Item extends { id: number }, Draft extends objec
       for (const queryKey of keys) void client.invalidateQueries({ queryKey })
       const outcome = outcomeOf(item)
       if (edited) show(textOf(outcome))
-      else void navigate(pages.item(item.id), { replace: true, state: flash(outcome) })
+      else void navigate(pages.item(item.id), { replace: true, state: flashState(outcome) })
     },
   })
   return { ...editor, config, item: edited?.item, notice, show }
@@ -71,12 +71,12 @@ type EntityPagesProps<Item extends { id: number }> = {
   part: string
   texts: { gone: string; failed?: string; back: string }
   list: ReactNode
-  Editor: ComponentType<{ edited: WithEtag<Item> | null }>
+  Editor: ComponentType<{ edited: ItemWithEtag<Item> | null }>
 }
 
 function StoredEntity<Item extends { id: number }>({ config, part, texts, Editor }: EntityPagesProps<Item>) {
   const t = useTranslate()
-  const { data, error } = useQuery(editedQuery(config.api.item(part), config.schema))
+  const { data, error } = useQuery(itemWithEtagQuery(config.api.item(part), config.schema))
   if (data) return <Editor edited={data} />
   if (!error) return <Spinner label={t('common.loading')} />
   const isGone = error instanceof ApiProblem && [400, 404].includes(error.status)

@@ -4,7 +4,7 @@ import type { AuditEntry } from '#shared/admin/audit.ts'
 import { useDateTimeFormat } from '../app/format/dates.ts'
 import { useCan } from '../app/session/use-can.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { auditEntryQuery, historyQuery } from './audit.queries.ts'
+import { auditEntryQuery, auditHistoryQuery } from './audit.queries.ts'
 import { useTranslate } from './messages.ts'
 import { StateDiff } from './state-diff.tsx'
 
@@ -89,10 +89,10 @@ function Entry({ entry, labelOf, onRestore }: Restore & { entry: AuditEntry }) {
 }
 
 /** Audit log of one item with differences, for roles that may read it; `onRestore` receives a former state. */
-export function History({ kind, target, ...restore }: Restore & { kind: string; target: string | number }) {
+export function AuditHistory({ kind, target, ...restore }: Restore & { kind: string; target: string | number }) {
   const t = useTranslate()
   const isOpen = useCan()('audit.read')
-  const query = { ...historyQuery(kind, target), enabled: isOpen }
+  const query = { ...auditHistoryQuery(kind, target), enabled: isOpen }
   const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query)
   const entries = data?.pages.flatMap(({ results }) => results) ?? []
   if (!isOpen) return null

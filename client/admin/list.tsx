@@ -2,7 +2,7 @@ import type { InfiniteData, QueryKey, UseInfiniteQueryOptions } from '@tanstack/
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { LoadMore, useArrivals } from '../app/load-more.tsx'
+import { LoadMore, useFocusFirstNew } from '../app/load-more.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -99,11 +99,11 @@ type PagesOptions<Row, Key extends QueryKey> = UseInfiniteQueryOptions<
 >
 
 /** Rows of a paginated list and the "load more" button below them. */
-export function usePages<Row, Key extends QueryKey>(query: PagesOptions<Row, Key>, end = '') {
+export function usePagedList<Row, Key extends QueryKey>(query: PagesOptions<Row, Key>, end = '') {
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(query)
   const rows = data?.pages.flatMap(({ results }) => results)
-  const { list, expect } = useArrivals(rows?.length ?? 0)
+  const { list, expect } = useFocusFirstNew(rows?.length ?? 0)
   const isLong = (data?.pages.length ?? 0) > 1 && end !== ''
   const more = (hasNextPage || isLong) && (
     <LoadMore

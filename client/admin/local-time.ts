@@ -9,7 +9,7 @@ export function localTimeOf(moment: string | null): string {
 }
 
 /** ISO time of a datetime-local value; null if it is invalid. */
-export function momentOf(localTime: string): string | null {
+export function isoTimeOf(localTime: string): string | null {
   const date = new Date(localTime)
   return localTime === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()
 }

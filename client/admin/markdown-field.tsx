@@ -4,12 +4,12 @@ import type { KeyboardEvent } from 'react'
 import { maxPostBody } from '#shared/admin/posts.ts'
 import type { Locale } from '#shared/locale.ts'
 import { CharacterCount } from '../forum/editor/character-count.tsx'
-import { applyEdit, editOfKey, EditorToolbar } from '../forum/editor/editor-toolbar.tsx'
+import { applyEdit, editForKey, EditorToolbar } from '../forum/editor/editor-toolbar.tsx'
 import type { MarkdownEdit } from '../forum/editor/markdown-edits.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { markdownPreviewQuery } from './markdown-preview.queries.ts'
 import { useTranslate } from './messages.ts'
-import { FileButton, useUpload } from './picture-field.tsx'
+import { FileButton, usePictureUpload } from './picture-field.tsx'
 
 const debounceMs = 700
 
@@ -50,7 +50,7 @@ export function MarkdownField({ label, locale, value, error, onChange, onSubmit 
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const [isPreview, setPreview] = useState(false)
-  const { upload, isBusy, problem } = useUpload(({ url }) => {
+  const { upload, isBusy, problem } = usePictureUpload(({ url }) => {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
     const picture = `![${t('markdown.picture')}](${url})`
     onChange(value.slice(0, selectionStart) + picture + value.slice(selectionEnd))
@@ -58,7 +58,7 @@ export function MarkdownField({ label, locale, value, error, onChange, onSubmit 
   const edit = (kind: MarkdownEdit) =>
     applyEdit(area.current, kind, { text: t('markdown.sample'), address: 'https://' }, onChange)
   const onKeyDown = (event: KeyboardEvent) => {
-    const kind = editOfKey(event)
+    const kind = editForKey(event)
     const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if ((!kind && !isSubmit) || event.nativeEvent.isComposing) return
     event.preventDefault()

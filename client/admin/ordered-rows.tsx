@@ -81,7 +81,7 @@ type MoveOptions<Row> = {
   show: (text: string) => void
 }
 
-export function useMove<Row extends { id: number }>(options: MoveOptions<Row>) {
+export function useMoveRow<Row extends { id: number }>(options: MoveOptions<Row>) {
   const { rows, pathOf, nameOf, onMoved, onSettled, show } = options
   const t = useTranslate()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { authorizedFetch } from '../app/session/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Uploads a picture; the server checks it. `failed` is shown if the server cannot be reached. */
-export function useUpload(onDone: (picture: Picture) => void, failed: string) {
+export function usePictureUpload(onDone: (picture: Picture) => void, failed: string) {
   const locale = useLocale()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -85,7 +85,7 @@ type PictureFieldProps = {
 }
 
 export function PictureField({ label, hash, saved, error, texts, onChange, render }: PictureFieldProps) {
-  const { upload, isBusy, problem } = useUpload((picture) => onChange(picture.hash), texts.failed)
+  const { upload, isBusy, problem } = usePictureUpload((picture) => onChange(picture.hash), texts.failed)
   const url = hash === null ? null : saved?.hash === hash ? saved.url : blogPaths.media(hash, 'webp')
   const refusal = problem || error
   return (

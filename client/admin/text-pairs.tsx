@@ -2,18 +2,18 @@ import { locales } from '#shared/locale.ts'
 import { Field } from '../ui/field.tsx'
 import { TextArea } from './form-fields.tsx'
 import { withText } from './texts.ts'
-import type { Text, Texts } from './texts.ts'
+import type { Text, TranslatedTexts } from './texts.ts'
 
 export type TextField = { name: string; isLong?: true; isOptional?: true; hint?: string }
 
 type TextPairsProps<One extends Text> = {
-  texts: Texts<One>
+  texts: TranslatedTexts<One>
   blank: One
   fields: readonly TextField[]
   hint: string
   labelOf: (path: string) => string
   errorOf: (name: string) => string | undefined
-  onChange: (texts: Texts<One>) => void
+  onChange: (texts: TranslatedTexts<One>) => void
 }
 
 export function TextPairs<One extends Text>({ texts, blank, fields, hint: note, ...rest }: TextPairsProps<One>) {

@@ -1,12 +1,17 @@
 type Value = string | null | Record<string, string>
 export type Text = { [name: string]: Value }
-export type Texts<One extends Text> = { en: One; es: One | null }
+export type TranslatedTexts<One extends Text> = { en: One; es: One | null }
 
 const isBlank = (value: Value) =>
   typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : (value ?? '') === ''
 
 /** Sets fields of a text. A translation whose fields are all empty becomes null. */
-export function withText<One extends Text>(texts: Texts<One>, locale: 'en' | 'es', blank: One, changes: Partial<One>) {
+export function withText<One extends Text>(
+  texts: TranslatedTexts<One>,
+  locale: 'en' | 'es',
+  blank: One,
+  changes: Partial<One>,
+) {
   const text = { ...blank, ...texts[locale], ...changes }
   if (locale === 'en') return { ...texts, en: text }
   return { ...texts, es: Object.values(text).every(isBlank) ? null : text }
@@ -19,7 +24,7 @@ const withoutNulls = (value: Value): Value =>
     : value
 
 /** Adds the fields that a choice between two versions left out of the texts. */
-export function wholeTexts<One extends Text>({ en, es }: Texts<One>, blank: One): Texts<One> {
+export function completeTexts<One extends Text>({ en, es }: TranslatedTexts<One>, blank: One): TranslatedTexts<One> {
   const whole = (text: One) =>
     Object.fromEntries(Object.entries(blank).map(([name, value]) => [name, withoutNulls(text[name] ?? value)])) as One
   const spanish = es && whole(es)

@@ -6,25 +6,25 @@ import type { Decoder } from '../app/api.ts'
 import { useErrorText } from '../app/error-text.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
-import { currentAccount, pageOwner } from '../app/session/session.ts'
-import { canStoreTexts, storeText } from '../app/unsent-text.ts'
-import { useRepeatable } from '../app/use-repeatable.ts'
+import { currentAccountId, pageAccountId } from '../app/session/session.ts'
+import { canStoreTexts, storeUnsentText } from '../app/unsent-text.ts'
+import { useIdempotentRequest } from '../app/use-idempotent-request.ts'
 import { parseStorage, readStorage } from '../app/storage.ts'
 import type { StorageKey } from '../app/storage.ts'
-import { currentOf, editedQuery, saveEdited } from './edited.ts'
-import type { WithEtag } from './edited.ts'
+import { conflictingVersion, itemWithEtagQuery, saveEditedItem } from './item-with-etag.ts'
+import type { ItemWithEtag } from './item-with-etag.ts'
 import { useTranslate } from './messages.ts'
 
 type Options<Item, Draft extends object> = {
   /** API path of the item, or of the list for a new one. Another path needs another component `key`. */
   path: string
   schema: Decoder<z.ZodMiniType<Item>>
-  edited: WithEtag<Item> | null
+  edited: ItemWithEtag<Item> | null
   /** Editable part of an item, as it is sent: always the same fields in the same order. */
   draftOf: (item: Item) => Draft
   complete?: ((draft: Draft) => Draft) | undefined
   empty: Draft
-  onSaved: (edited: WithEtag<Item>) => void
+  onSaved: (edited: ItemWithEtag<Item>) => void
 }
 
 type State<Draft> = { etag: string | undefined; saved: Draft; draft: Draft }
@@ -35,8 +35,8 @@ const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stri
 function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   const { data: me } = useQuery(meQuery)
   const [username] = useState(me?.username)
-  const [account] = useState(pageOwner)
-  const [found] = useState(() => (username === undefined ? null : readUnsaved(path, username, fresh.saved)))
+  const [account] = useState(pageAccountId)
+  const [found] = useState(() => (username === undefined ? null : readUnsavedDraft(path, username, fresh.saved)))
   const [isRestored, setRestored] = useState(found !== null)
   const [state, setState] = useState<State<Draft>>(
     found ? { etag: found.etag ?? undefined, saved: found.base, draft: found.draft } : fresh,
@@ -45,12 +45,12 @@ function useUnsaved<Draft extends object>(path: string, fresh: State<Draft>) {
   const isDirty = !isSame(draft, saved)
   useEffect(() => {
     if (username === undefined) return
-    writeUnsaved(path, isDirty ? { username, etag: etag ?? null, base: saved, draft } : null, account)
+    writeUnsavedDraft(path, isDirty ? { username, etag: etag ?? null, base: saved, draft } : null, account)
   }, [path, username, account, etag, saved, draft, isDirty])
   useEffect(() => {
     if (!isDirty) return
     // No warning after a sign-out: the draft is stored for its account.
-    const warn = (event: BeforeUnloadEvent) => currentAccount() === account && event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => currentAccountId() === account && event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty, account])
@@ -62,7 +62,7 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
   const t = useTranslate()
   const errorText = useErrorText()
   const client = useQueryClient()
-  const stateOf = ({ item, etag }: WithEtag<Item>) => ({
+  const stateOf = ({ item, etag }: ItemWithEtag<Item>) => ({
     etag,
     saved: options.draftOf(item),
     draft: options.draftOf(item),
@@ -71,18 +71,18 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     edited ? stateOf(edited) : { etag: undefined, saved: options.empty, draft: options.empty },
   )
   const { state, setState, isDirty, isRestored, endRestored } = useUnsaved(path, latest)
-  const [conflict, setConflict] = useState<{ current: WithEtag<Item>; mine: Draft } | null>(null)
+  const [conflict, setConflict] = useState<{ current: ItemWithEtag<Item>; mine: Draft } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<FieldProblems>({})
   const sending = useRef(false)
-  const repeatable = useRepeatable(`attempt:${path}`)
+  const repeatable = useIdempotentRequest(`attempt:${path}`)
   useEffect(() => {
     if (Object.keys(fields).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [fields])
 
   function onRefused(error: unknown, mine: Draft, typed: Draft) {
-    const current = currentOf<Item>(error)
+    const current = conflictingVersion<Item>(error)
     // An earlier attempt whose response was lost has stored the draft.
     if (current && isSame(options.draftOf(current.item), mine)) return onStored(current, typed)
     if (current) return setConflict({ current, mine })
@@ -92,14 +92,14 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     setProblem(errorText(error))
   }
 
-  function onStored(result: WithEtag<Item>, typed: Draft) {
+  function onStored(result: ItemWithEtag<Item>, typed: Draft) {
     const next = stateOf(result)
     setLatest(next)
     // Input typed during the request stays in the draft.
     setState((now) => (isSame(now.draft, typed) ? next : { ...next, draft: now.draft }))
     endRestored()
-    if (edited) client.setQueryData(editedQuery(path, schema).queryKey, result)
-    else writeUnsaved(path, null)
+    if (edited) client.setQueryData(itemWithEtagQuery(path, schema).queryKey, result)
+    else writeUnsavedDraft(path, null)
     void client.invalidateQueries({ queryKey: ['audit'] })
     options.onSaved(result)
   }
@@ -113,8 +113,8 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
     try {
       const sent = { path, body, etag, schema }
       const stored = await (etag === undefined
-        ? repeatable(body, (headers) => saveEdited(client, { ...sent, headers }))
-        : saveEdited(client, sent))
+        ? repeatable(body, (headers) => saveEditedItem(client, { ...sent, headers }))
+        : saveEditedItem(client, sent))
       onStored(stored, typed)
     } catch (error) {
       onRefused(error, body, typed)
@@ -170,10 +170,10 @@ export function useEditor<Item, Draft extends object>({ path, schema, edited, ..
   }
 }
 
-export type Editor<Draft extends object> = ReturnType<typeof useEditor<never, Draft>>
+export type EditorState<Draft extends object> = ReturnType<typeof useEditor<never, Draft>>
 
 /** Unsaved form input stored on the device. */
-export type UnsavedCopy<Draft> = {
+export type UnsavedDraft<Draft> = {
   /** Owner; other accounts on this device do not see it. */
   username: string
   /** ETag of the state that the draft started from; null for a new item. */
@@ -185,16 +185,20 @@ export type UnsavedCopy<Draft> = {
 /** The prefix of forum drafts makes a sign-out remove the copy too. */
 const keyOf = (path: string): StorageKey => `forum.draft:${path}`
 
-const isCopy = ({ username, base, draft }: UnsavedCopy<unknown>) =>
+const isCopy = ({ username, base, draft }: UnsavedDraft<unknown>) =>
   typeof username === 'string' && [base, draft].every((state) => typeof state === 'object' && state !== null)
 
 /** Returns null for another account's copy, or one with other fields than `fresh`. */
-export function readUnsaved<Draft extends object>(path: string, username: string, fresh: Draft) {
-  const copy = parseStorage<UnsavedCopy<Draft>>(readStorage(keyOf(path)), isCopy)
+export function readUnsavedDraft<Draft extends object>(path: string, username: string, fresh: Draft) {
+  const copy = parseStorage<UnsavedDraft<Draft>>(readStorage(keyOf(path)), isCopy)
   const isOfForm = (state: Draft) => Object.keys(state).join(' ') === Object.keys(fresh).join(' ')
   return copy?.username === username && isOfForm(copy.base) && isOfForm(copy.draft) ? copy : null
 }
 
-export function writeUnsaved<Draft>(path: string, copy: UnsavedCopy<Draft> | null, account = currentAccount()): void {
-  storeText(keyOf(path), copy && canStoreTexts() ? JSON.stringify(copy) : null, account)
+export function writeUnsavedDraft<Draft>(
+  path: string,
+  copy: UnsavedDraft<Draft> | null,
+  account = currentAccountId(),
+): void {
+  storeUnsentText(keyOf(path), copy && canStoreTexts() ? JSON.stringify(copy) : null, account)
 }

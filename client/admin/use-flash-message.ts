@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useToast } from '../ui/toast.tsx'
 
 /** Navigation state with a message that the next page shows once. */
-export const flash = (message: string) => ({ flash: message })
+export const flashState = (message: string) => ({ flash: message })
 
 export function useFlashMessage(textOf: (message: string) => string) {
   const { pathname, search, state } = useLocation()

@@ -20,10 +20,10 @@ export class ApiProblem extends Error {
 
 export class NetworkProblem extends Error {}
 
-export const isAnswerLost = (error: unknown) =>
+export const isResponseLost = (error: unknown) =>
   error instanceof NetworkProblem || (error instanceof ApiProblem && error.status >= 500)
 
-export const detailOf = (error: unknown): string | null => (error instanceof ApiProblem ? error.detail : null)
+export const problemDetailOf = (error: unknown): string | null => (error instanceof ApiProblem ? error.detail : null)
 
 export type ApiResponse = { status: number; body: unknown; headers?: Headers }
 export type RequestOptions = {
@@ -72,7 +72,7 @@ export async function send<Item = unknown>(
   return schema === undefined ? (answer.body as Item) : decode(answer.body, schema)
 }
 
-export async function getFrom<Item>(
+export async function getJson<Item>(
   client: QueryClient,
   path: string,
   schema: Decoder<z.ZodMiniType<Item>>,
@@ -84,7 +84,7 @@ export async function getFrom<Item>(
 }
 
 export function apiQuery<Item>(path: string, schema: Decoder<z.ZodMiniType<Item>>) {
-  return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getFrom(client, path, schema, signal) })
+  return queryOptions({ queryKey: [path], queryFn: ({ client, signal }) => getJson(client, path, schema, signal) })
 }
 
 /** Item that a tier may lock: if locked, only the preview, and whether the request was a member's. */
@@ -93,7 +93,7 @@ export type LockableItem<Item, Preview> =
   | { locked: true; item: Preview; required_tier: number; was_signed_in?: true }
 
 /** Like apiQuery, but a 403 that names a tier is data and no error. */
-export function openQuery<Item, Locked extends { preview: unknown; required_tier: number }>(
+export function lockableQuery<Item, Locked extends { preview: unknown; required_tier: number }>(
   path: string,
   schema: Decoder<z.ZodMiniType<Item>>,
   locked: Decoder<z.ZodMiniType<Locked>>,

@@ -1,8 +1,8 @@
-import { detailOf, NetworkProblem } from './api.ts'
+import { problemDetailOf, NetworkProblem } from './api.ts'
 import { useTranslate } from './i18n.tsx'
 
 export function useErrorText() {
   const t = useTranslate()
   return (error: unknown) =>
-    error instanceof NetworkProblem ? t('offline.not_sent') : (detailOf(error) ?? t('failed.request'))
+    error instanceof NetworkProblem ? t('offline.not_sent') : (problemDetailOf(error) ?? t('failed.request'))
 }

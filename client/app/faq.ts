@@ -6,7 +6,7 @@ import { apiQuery } from './api.ts'
 
 export const faqQuery = (page: FaqPage) => apiQuery(sitePaths.api.faq(page), import.meta.env.DEV && z.array(FaqItem))
 
-export const faqFacts = (items: readonly FaqItem[]): object[] =>
+export const faqJsonLd = (items: readonly FaqItem[]): object[] =>
   items.length === 0
     ? []
     : [

@@ -24,7 +24,7 @@ export function reloadOnce(): boolean {
 }
 
 const failed = new Set<() => void>()
-export function forgetFailedChunks(): void {
+export function resetFailedChunks(): void {
   for (const forget of failed) forget()
   failed.clear()
 }
@@ -42,7 +42,7 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-export function once<Value>(
+export function loadOnce<Value>(
   load: () => Promise<Value>,
   onFailed: (error: unknown) => Promise<never> = fail,
 ): () => Promise<Value> {
@@ -56,8 +56,8 @@ export function once<Value>(
 }
 
 /** Loads a chunk that the page needs, once. If its build is gone, the page reloads. */
-export const pageChunk = <Module>(load: () => Promise<Module>) =>
-  once(load, (error) => {
+export const pageChunkLoader = <Module>(load: () => Promise<Module>) =>
+  loadOnce(load, (error) => {
     const isLeft = !import.meta.env.SSR && reloadOnce()
     return isLeft ? new Promise<never>(() => {}) : fail(error)
   })

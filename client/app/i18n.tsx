@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locale.ts'
 import { createTranslator } from '#shared/translate.ts'
 import type { Translated } from '#shared/translate.ts'
 import type { messages as commonMessages } from './messages.en.ts'
-import { fetchChunk, once } from './fetch-chunk.ts'
+import { fetchChunk, loadOnce } from './fetch-chunk.ts'
 
 const LocaleContext = createContext<Locale | null>(null)
 export const LocaleProvider = LocaleContext
@@ -46,7 +46,7 @@ async function fetchMessages<Messages>(load: Load<Messages>): Promise<Messages> 
 
 export function defineMessages<Messages>(files: Files<Messages>) {
   const translatorOf = (locale: Locale) =>
-    once(async () => {
+    loadOnce(async () => {
       const [messages, featureMessages] = await Promise.all([
         fetchMessages<Translated<Common>>(common[locale]),
         fetchMessages(files[locale] as Load<Translated<Messages>>),

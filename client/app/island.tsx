@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { fetchChunk, forgetFailedChunks } from './fetch-chunk.ts'
+import { fetchChunk, resetFailedChunks } from './fetch-chunk.ts'
 import { loadMessages } from './i18n.tsx'
 
 type Fallbacks<Props> = {
@@ -27,7 +27,7 @@ export function island<Props extends object>(
   const fetchLazy = () => lazy(async () => ({ default: await load() }))
   let LazyPart: ComponentType<Props> = fetchLazy()
   const onError = () => {
-    forgetFailedChunks()
+    resetFailedChunks()
     LazyPart = fetchLazy()
   }
   function Island(props: Props) {

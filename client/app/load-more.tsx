@@ -4,7 +4,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './i18n.tsx'
 
 /** Focuses the first new item once `count` grows: the button that loaded it may be gone. */
-export function useArrivals(count: number) {
+export function useFocusFirstNew(count: number) {
   const list = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number | null>(null)
   const [arrived, setArrived] = useState(0)

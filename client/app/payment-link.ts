@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PaymentLink } from '#shared/subscription/schema.ts'
-import { detailOf, send } from './api.ts'
+import { problemDetailOf, send } from './api.ts'
 
 export function usePaymentLink(path: string, failure: string) {
   const client = useQueryClient()
@@ -20,7 +20,7 @@ export function usePaymentLink(path: string, failure: string) {
       else if (!tab.closed) tab.location.replace(url)
     } catch (error) {
       tab?.close()
-      setProblem(detailOf(error) ?? failure)
+      setProblem(problemDetailOf(error) ?? failure)
       if (link === 'pay') void client.invalidateQueries({ queryKey: ['payments'] })
     }
     setBusy(null)

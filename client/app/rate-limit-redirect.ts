@@ -28,7 +28,7 @@ export function redirectToRateLimitPage(response: Response, body: unknown): bool
 }
 
 /** Resolves when the page returns from the back-forward cache; a refused request then continues. */
-export const untilShownAgain = () =>
+export const untilPageRestored = () =>
   new Promise<void>((resolve) => {
     addEventListener('pageshow', ({ persisted }) => persisted && resolve())
   })

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '#shared/locale.ts'
-import { BrokenNote } from './broken.tsx'
+import { LoadErrorNote } from './load-error.tsx'
 import { LocaleProvider } from './i18n.tsx'
-import { Part } from './static-copy.tsx'
+import { RecoverablePart } from './static-copy.tsx'
 
 /** Outermost error boundary: the page stays as plain text and links. It depends on nothing inside it. */
 export function SiteRoot({ locale, children }: { locale: Locale; children: ReactNode }) {
   const note = (
     <LocaleProvider value={locale}>
-      <BrokenNote />
+      <LoadErrorNote />
     </LocaleProvider>
   )
   return (
-    <Part id="site" note={note}>
+    <RecoverablePart id="site" note={note}>
       {children}
-    </Part>
+    </RecoverablePart>
   )
 }

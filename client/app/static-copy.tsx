@@ -17,7 +17,7 @@ export function StaticCopy({ id }: { id: string }) {
 type PartProps = { id: string; note?: ReactNode; children: ReactNode }
 
 /** Renders again once after an error, then falls back to its static copy. Suspense isolates hydration errors. */
-export function Part({ id, note, children }: PartProps) {
+export function RecoverablePart({ id, note, children }: PartProps) {
   return (
     <ErrorBoundary
       canRestart={() => true}

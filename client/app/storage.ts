@@ -57,7 +57,7 @@ export function readStorage(key: StorageKey): string | null {
   }
 }
 
-export const isLasting = (key: StorageKey) => !memory.has(key)
+export const isPersisted = (key: StorageKey) => !memory.has(key)
 
 export function parseStorage<Data>(text: string | null, isValid: (data: Data) => boolean): Data | null {
   try {
@@ -97,15 +97,15 @@ function storedKeys(area: StorageArea): string[] {
   }
 }
 
-export const keysIn = (areas: StorageArea[]) =>
+export const storageKeysIn = (areas: StorageArea[]) =>
   [...Object.keys(storageKeys), ...areas.flatMap(storedKeys), ...memory.keys()].filter((key) =>
     areas.includes(entryOf(key)?.area as StorageArea),
   ) as StorageKey[]
 
-export const textKeys = (areas: StorageArea[]) => keysIn(areas).filter((key) => entryOf(key)?.isText)
+export const unsentTextKeys = (areas: StorageArea[]) => storageKeysIn(areas).filter((key) => entryOf(key)?.isText)
 
 export function clearPersonalStorage(areas: StorageArea[] = ['local', 'session']): void {
-  for (const key of keysIn(areas)) if (entryOf(key)?.isPersonal) setStored(key, null)
+  for (const key of storageKeysIn(areas)) if (entryOf(key)?.isPersonal) setStored(key, null)
 }
 
 function onStorage({ key }: StorageEvent) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { stashText } from './session/stash.ts'
-import { accessToken, currentAccount, pageOwner } from './session/session.ts'
+import { accessToken, currentAccountId, pageAccountId } from './session/session.ts'
 import { readStorage, writeStorage } from './storage.ts'
 import type { StorageKey } from './storage.ts'
 
@@ -8,18 +8,18 @@ import type { StorageKey } from './storage.ts'
 export const canStoreTexts = () => accessToken() !== null || readStorage('signed_out') === null
 
 /** Stores an unsent text; if its account is signed out, for its next sign-in. */
-export function storeText(key: StorageKey, text: string | null, account: string | null): void {
-  if (account !== null && account !== currentAccount()) stashText(account, key, text)
+export function storeUnsentText(key: StorageKey, text: string | null, account: string | null): void {
+  if (account !== null && account !== currentAccountId()) stashText(account, key, text)
   else writeStorage(key, text)
 }
 
 export function useUnsentText(name: string) {
   const key: StorageKey = `unsent:${name}`
-  const [account] = useState(pageOwner)
+  const [account] = useState(pageAccountId)
   const [text, setText] = useState(() => readStorage(key) ?? '')
   const change = (next: string) => {
     setText(next)
-    if (canStoreTexts()) storeText(key, next.trim() === '' ? null : next, account)
+    if (canStoreTexts()) storeUnsentText(key, next.trim() === '' ? null : next, account)
   }
   return { text, change, drop: () => change('') }
 }

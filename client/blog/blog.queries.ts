@@ -2,25 +2,25 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Post, PostPage, PostPreview, PostTagCount } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
-import { apiQuery, getFrom } from '../app/api.ts'
+import { apiQuery, getJson } from '../app/api.ts'
 
 export type PostFilters = Partial<Record<'tag' | 'q' | 'cursor', string>>
 
 export const postsQuery = (filters: PostFilters) =>
   infiniteQueryOptions({
     queryKey: [blogPaths.api.posts(), filters],
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && PostPage, signal),
+    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && PostPage, signal),
     initialPageParam: blogPaths.api.posts(filters),
     getNextPageParam: (page: PostPage) => page.next,
     gcTime: Number.POSITIVE_INFINITY,
   })
 export const postTagsQuery = apiQuery(blogPaths.api.tags, import.meta.env.DEV && z.array(PostTagCount))
 export const postQuery = (slug: string) => apiQuery(blogPaths.api.post(slug), import.meta.env.DEV && Post)
-export const savedQuery = (slug: string) =>
+export const isPostSavedQuery = (slug: string) =>
   queryOptions({
     queryKey: ['saved_post', slug],
     queryFn: async ({ client, signal }) =>
-      (await getFrom(client, blogPaths.api.post(slug), import.meta.env.DEV && Post, signal)).is_saved,
+      (await getJson(client, blogPaths.api.post(slug), import.meta.env.DEV && Post, signal)).is_saved,
   })
 export const postPreviewQuery = (slug: string) =>
   apiQuery(blogPaths.api.preview(slug), import.meta.env.DEV && PostPreview)

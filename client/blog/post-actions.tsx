@@ -4,14 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
-import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
-import { savedQuery } from './blog.queries.ts'
+import { isPostSavedQuery } from './blog.queries.ts'
 
 export function PostActions({ post }: { post: Post }) {
   const t = useTranslate()
@@ -44,7 +44,7 @@ function SavePost({ slug }: { slug: string }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
   const { isSaved, isBusy, put: setSaved } = useSaved(slug)
-  const rememberFocus = useFocusBack(button, isBusy)
+  const rememberFocus = useRestoreFocus(button, isBusy)
   return (
     <button
       ref={button}
@@ -79,7 +79,7 @@ function useSaved(slug: string) {
   const alert = useAlert()
   const { is_signed_in } = useViewer()
   const [sent, setSent] = useState<boolean | null>(null)
-  const query = savedQuery(slug)
+  const query = isPostSavedQuery(slug)
   const { queryKey } = query
   const { data = false } = useQuery({ ...query, enabled: is_signed_in })
   const isSaved = sent ?? (is_signed_in && data)

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { PostCard as PostCardData } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { LoadMore, useArrivals, PreviousPageLinks } from '../app/load-more.tsx'
+import { LoadMore, useFocusFirstNew, PreviousPageLinks } from '../app/load-more.tsx'
 import { postsQuery } from './blog.queries.ts'
 import type { PostFilters } from './blog.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -46,7 +46,7 @@ export function PostList({ filters }: { filters: PostFilters }) {
   const isFront = !tag && !q && !previous
   const featured = isFront ? (latest.find(({ is_featured }) => is_featured) ?? latest[0]) : undefined
   const others = posts.filter(({ id }) => id !== featured?.id)
-  const { list, arrived, expect } = useArrivals(others.length)
+  const { list, arrived, expect } = useFocusFirstNew(others.length)
   const previousLinks = cursor && (
     <PreviousPageLinks previous={previous ? addressOf(previous) : null} first={blogPaths.blog({ tag, q })} />
   )

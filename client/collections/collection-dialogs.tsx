@@ -7,13 +7,13 @@ import { useSite } from '../app/site.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { CollectionForm } from '../saved/collection-form.tsx'
-import { useCollectionChange } from '../saved/use-collections.ts'
+import { useChangeCollections } from '../saved/use-collections.ts'
 
 type DialogProps = { collection: Collection; onClose: () => void }
 
 export function RenameDialog({ collection: { id, name }, onClose }: DialogProps) {
   const t = useTranslate()
-  const { isBusy, problem, change } = useCollectionChange()
+  const { isBusy, problem, change } = useChangeCollections()
   const rename = async (newName: string) => {
     const isDone = await change({ method: 'PATCH', path: paths.api.collection(id), body: { name: newName } })
     if (isDone) onClose()
@@ -37,7 +37,7 @@ export function RenameDialog({ collection: { id, name }, onClose }: DialogProps)
 
 export function RemoveDialog({ collection: { id, name }, onClose }: DialogProps) {
   const t = useTranslate()
-  const { isBusy, change } = useCollectionChange()
+  const { isBusy, change } = useChangeCollections()
   const remove = () => change({ method: 'DELETE', path: paths.api.collection(id) })
   return (
     <Dialog title={t('collections.remove', { name })} isAlert onClose={onClose}>
@@ -94,7 +94,7 @@ function Link({
 
 export function ShareDialog({ collection, onClose }: DialogProps) {
   const t = useTranslate()
-  const { isBusy, change } = useCollectionChange()
+  const { isBusy, change } = useChangeCollections()
   const path = paths.api.collectionShare(collection.id)
   return (
     <Dialog title={t('collections.share', { name: collection.name })} onClose={onClose}>

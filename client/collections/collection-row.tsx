@@ -5,14 +5,14 @@ import type { Collection } from '#shared/library/collections.ts'
 import { paths } from '#shared/paths.ts'
 import { RemoveDialog, RenameDialog, ShareDialog } from './collection-dialogs.tsx'
 import { MyPrompts } from './my-prompts.tsx'
-import { collectedQuery } from '../saved/saved.queries.ts'
-import { useCollectionChange } from '../saved/use-collections.ts'
+import { collectionPromptsQuery } from '../saved/saved.queries.ts'
+import { useChangeCollections } from '../saved/use-collections.ts'
 import { useTranslate } from '../saved/messages.ts'
 
 function CollectionPrompts({ collection: { id, prompt_count } }: { collection: Collection }) {
   const t = useTranslate()
-  const list = useInfiniteQuery(collectedQuery(id))
-  const { isBusy, change } = useCollectionChange()
+  const list = useInfiniteQuery(collectionPromptsQuery(id))
+  const { isBusy, change } = useChangeCollections()
   return (
     <MyPrompts
       list={list}
@@ -53,7 +53,7 @@ export function CollectionRow({ collection, isLast }: { collection: Collection; 
   const { name, position } = collection
   const [isOpen, setOpen] = useState(false)
   const [dialogName, setDialogName] = useState<DialogName | null>(null)
-  const { isBusy, change } = useCollectionChange()
+  const { isBusy, change } = useChangeCollections()
   const ShownDialog = dialogName && dialogs[dialogName]
   return (
     <li className="card p-3">

@@ -6,13 +6,13 @@ import { Spinner } from '../ui/spinner.tsx'
 import { CollectionForm } from '../saved/collection-form.tsx'
 import { CollectionRow } from './collection-row.tsx'
 import { collectionsQuery } from '../saved/saved.queries.ts'
-import { useCollectionChange } from '../saved/use-collections.ts'
+import { useChangeCollections } from '../saved/use-collections.ts'
 
 export function Collections() {
   const t = useTranslate()
   const id = useId()
   const { data, isError, refetch } = useQuery(collectionsQuery())
-  const { isBusy, problem, change } = useCollectionChange()
+  const { isBusy, problem, change } = useChangeCollections()
   const create = async (name: string) =>
     (await change({ method: 'POST', path: paths.api.collections(), body: { name } })) !== null
   return (

@@ -1,4 +1,4 @@
-import type { Action } from '../app/session/pending-action.ts'
+import type { ResumableAction } from '../app/session/pending-action.ts'
 
 /** Library item that a tier locks: prompts have a title, categories a name. */
 export type TierItem = { title?: string; name?: string; required_tier: number }
@@ -9,5 +9,5 @@ export type AlertOptions = {
 export type DialogContent =
   | ({ kind: 'alert'; text: string } & AlertOptions)
   | { kind: 'tier'; back: string; item: TierItem }
-  | { kind: 'log_in'; text: string; back: string; action: Action }
+  | { kind: 'log_in'; text: string; back: string; action: ResumableAction }
   | { kind: 'log_in_again'; text: string; onEnd: () => void }

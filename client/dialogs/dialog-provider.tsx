@@ -2,11 +2,11 @@ import { createContext, use, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { useIsOnline } from '../app/connection.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
-import type { Action } from '../app/session/pending-action.ts'
+import type { ResumableAction } from '../app/session/pending-action.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { onSessionEnd } from '../app/session/session.ts'
 import { useStorage } from '../app/storage.ts'
@@ -21,7 +21,7 @@ function PlainDialog({ content, onClose }: AlertProps) {
   const t = useTranslate()
   const isTier = content.kind === 'tier'
   return (
-    <BrokenIsland
+    <IslandLoadError
       text={isTier ? t('common.locked') : content.text}
       onClose={onClose}
       close={t(content.kind === 'alert' ? 'dialog.ok' : 'dialog.close')}
@@ -32,7 +32,7 @@ function PlainDialog({ content, onClose }: AlertProps) {
           {t(isTier ? 'navigation.subscription' : 'dialog.log_in')}
         </a>
       )}
-    </BrokenIsland>
+    </IslandLoadError>
   )
 }
 
@@ -90,7 +90,7 @@ export function useLoginPrompt() {
   const openDialog = useOpenDialog()
   const { pathname, search } = useLocation()
   return useCallback(
-    (reason: string, back = pathname + search, action: Action = { kind: 'view' }) => {
+    (reason: string, back = pathname + search, action: ResumableAction = { kind: 'view' }) => {
       storeRedirect(back)
       openDialog({ kind: 'log_in', text: reason, back, action })
     },

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { RateLimited } from '#shared/problem.ts'
 import { TokenPair } from '#shared/users/schema.ts'
-import { ApiProblem, detailOf, send } from '../app/api.ts'
+import { ApiProblem, problemDetailOf, send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
-import { accessToken, accountOf, pageOwner, storeTokens } from '../app/session/session.ts'
+import { accessToken, accountIdIn, pageAccountId, storeTokens } from '../app/session/session.ts'
 import { storeSession } from '../app/session/start-session.ts'
 import { isSignedIn } from '../app/session/viewer.ts'
 import { subscribeStorage } from '../app/storage.ts'
@@ -21,7 +21,7 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const { pathname, search } = useLocation()
-  const [account] = useState(pageOwner)
+  const [account] = useState(pageAccountId)
   useEffect(
     () =>
       subscribeStorage('access', () => {
@@ -39,14 +39,14 @@ export function LogInAgain({ onClose }: { onClose: () => void }) {
         // A 429 must not replace this page.
         isBackground: true,
       })
-      if (accessToken() !== null && accountOf(pair.access) === account) storeTokens(pair)
+      if (accessToken() !== null && accountIdIn(pair.access) === account) storeTokens(pair)
       else storeSession(pair)
     },
     (error) => {
       if (!(error instanceof ApiProblem) || error.status >= 500) return t('failed.request')
       const { wait_seconds: seconds } = (error.body ?? {}) as Partial<RateLimited>
       if (error.status === 429) return seconds === undefined ? t('again.later') : t('again.wait', { seconds })
-      return (error.status === 403 && detailOf(error)) || t('again.wrong')
+      return (error.status === 403 && problemDetailOf(error)) || t('again.wrong')
     },
   )
   const logInElsewhere = () => {

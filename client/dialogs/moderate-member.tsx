@@ -1,13 +1,13 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { Progress } from '../ui/progress.tsx'
 
 const MemberDialog = island(async () => (await import('./member-dialog.tsx')).MemberDialog, {
   pending: <Progress />,
-  Failed: BrokenIsland,
+  Failed: IslandLoadError,
 })
 
 /** An icon that every page has anyway: an icon shared by several chunks would be loaded by every page. */

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 import { useLocale, useTranslate } from '../app/i18n.tsx'
 import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
-import { titlesTtlMs, titlesOf } from './live-feed-rules.ts'
+import { titlesTtlMs, feedTitlesOf } from './live-feed-rules.ts'
 import type { FeedTitle } from './live-feed-rules.ts'
 
 type StoredTitles = { at: number; titles: FeedTitle[] }
@@ -29,7 +29,9 @@ export function useFeedTitles(): FeedTitle[] | null {
       if (stored && Math.abs(Date.now() - stored.at) < titlesTtlMs) return stored.titles
       try {
         const path = paths.api.categories(free ? { free: '1' } : {})
-        const titles = titlesOf(await getFrom(client, path, import.meta.env.DEV && z.array(CategoryListItem), signal))
+        const titles = feedTitlesOf(
+          await getJson(client, path, import.meta.env.DEV && z.array(CategoryListItem), signal),
+        )
         writeStorage(key, JSON.stringify({ at: Date.now(), titles }))
         return titles
       } catch {

@@ -20,7 +20,7 @@ export type FeedItem = {
 
 export const shortName = (name: string) => (name.length > 13 ? `${name.slice(0, 10)}...` : name)
 
-export function titlesOf(categories: Pick<CategoryListItem, 'slug' | 'name' | 'use_cases'>[]): FeedTitle[] {
+export function feedTitlesOf(categories: Pick<CategoryListItem, 'slug' | 'name' | 'use_cases'>[]): FeedTitle[] {
   const titles = new Map<string, FeedTitle>()
   for (const { slug, name, use_cases = [] } of categories) {
     titles.set(paths.category(slug), { label: name, slug, type: 'category', route: paths.category(slug) })
@@ -60,7 +60,7 @@ export const initialCount = (chance: Chance = Math.random) => 2 + Math.floor(cha
 export const nextDelayMs = (chance: Chance = Math.random) => 3_000 + Math.round(chance() * 2_500)
 
 /** Invented activity of an invented person. Four of five ratings are 5, the others 4. */
-export function fakeItem(id: number, titles: FeedTitle[], chance: Chance = Math.random): FeedItem {
+export function simulatedItem(id: number, titles: FeedTitle[], chance: Chance = Math.random): FeedItem {
   const name = shortName(pickOne(names, chance) ?? '')
   const title = pickOne(titles, chance)
   return {
@@ -75,4 +75,4 @@ export function fakeItem(id: number, titles: FeedTitle[], chance: Chance = Math.
   }
 }
 
-export const withItem = (items: FeedItem[], item: FeedItem) => [item, ...items].slice(0, maxItems)
+export const prependItem = (items: FeedItem[], item: FeedItem) => [item, ...items].slice(0, maxItems)

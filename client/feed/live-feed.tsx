@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { readStorage, writeStorage } from '../app/storage.ts'
 import { defineMessages } from '../app/i18n.tsx'
 import { useFeedTitles } from './feed-titles.ts'
-import { initialCount, fakeItem, nextDelayMs, withItem } from './live-feed-rules.ts'
+import { initialCount, simulatedItem, nextDelayMs, prependItem } from './live-feed-rules.ts'
 import type { FeedItem, FeedTitle } from './live-feed-rules.ts'
 
 const { useTranslate } = defineMessages({
@@ -15,17 +15,17 @@ const { useTranslate } = defineMessages({
 let createdCount = 0
 
 function firstItems(titles: FeedTitle[]): FeedItem[] {
-  return Array.from({ length: initialCount() }, () => fakeItem(++createdCount, titles))
+  return Array.from({ length: initialCount() }, () => simulatedItem(++createdCount, titles))
 }
 
 function useItems(titles: FeedTitle[], isPaused: boolean): FeedItem[] {
-  const [items, add] = useReducer(withItem, titles, firstItems)
+  const [items, add] = useReducer(prependItem, titles, firstItems)
   useEffect(() => {
     if (isPaused || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     let timer: ReturnType<typeof setTimeout>
     const scheduleNext = () => {
       timer = setTimeout(() => {
-        if (!document.hidden) add(fakeItem(++createdCount, titles))
+        if (!document.hidden) add(simulatedItem(++createdCount, titles))
         scheduleNext()
       }, nextDelayMs())
     }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod/mini'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 import { isSignedIn, useViewer } from '../app/session/viewer.ts'
 
 /** Query data with a flag whether it was fetched as a member: members see more than visitors. */
@@ -14,11 +14,11 @@ export async function getForViewer<Item extends object>(
   signal: AbortSignal,
 ): Promise<ForViewer<Item>> {
   const for_member = isSignedIn()
-  return { ...(await getFrom(client, path, schema, signal)), for_member }
+  return { ...(await getJson(client, path, schema, signal)), for_member }
 }
 
 /** Refetches a visitor's data once the member is known; fetching one of `pages` cancels that, so it is repeated. */
-export function useMemberAnswer(path: string, isForMember: boolean, pages = 1): void {
+export function useRefetchAsMember(path: string, isForMember: boolean, pages = 1): void {
   const client = useQueryClient()
   const { is_signed_in } = useViewer()
   const isAsking = is_signed_in && !isForMember

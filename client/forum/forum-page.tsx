@@ -21,7 +21,7 @@ import { useTranslate } from './messages.ts'
 import { SectionTabs } from './section-tabs.tsx'
 import { ThreadFilters, useThreadFilters } from './thread-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
-import { ShortcutsAction, currentElement, stepThrough } from './shortcuts-action.tsx'
+import { ShortcutsAction, currentElement, focusNeighbour } from './shortcuts-action.tsx'
 
 export const load: Loader = ({ search, client, query }) => {
   const { in: target, ...filters } = readQuery(ForumQuery, search)
@@ -164,8 +164,8 @@ const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('.card-link'
 function useListShortcuts(openHelp: () => void): void {
   usePageKeys((event) => {
     const { key, repeat } = event
-    if (key === 'j') stepThrough(rows(), 1, linkIn)
-    else if (key === 'k') stepThrough(rows(), -1, linkIn)
+    if (key === 'j') focusNeighbour(rows(), 1, linkIn)
+    else if (key === 'k') focusNeighbour(rows(), -1, linkIn)
     else if (repeat) return
     else if (key === 'o') {
       const { current, isFocused } = currentElement(rows())

@@ -4,7 +4,7 @@ import { FoundCommentPage } from '#shared/forum/comment-search.ts'
 import { StoredDraft } from '#shared/forum/drafts.ts'
 import { RenderedMarkdown, Section, Thread, ThreadPage } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { apiQuery, getFrom, send } from '../app/api.ts'
+import { apiQuery, getJson, send } from '../app/api.ts'
 import { getForViewer } from './for-viewer.ts'
 
 export const sectionsQuery = apiQuery(forumPaths.api.sections, import.meta.env.DEV && z.array(Section))
@@ -33,7 +33,7 @@ export const foundCommentsQuery = (search: CommentSearch) =>
   infiniteQueryOptions({
     queryKey: [forumPaths.api.foundComments(search)],
     queryFn: ({ client, signal, pageParam }) =>
-      getFrom(client, pageParam, import.meta.env.DEV && FoundCommentPage, signal),
+      getJson(client, pageParam, import.meta.env.DEV && FoundCommentPage, signal),
     initialPageParam: forumPaths.api.foundComments(search),
     getNextPageParam: (page) => page.next,
     gcTime: Number.POSITIVE_INFINITY,
@@ -77,7 +77,7 @@ export const myThreadQuery = (meta_slug: string) =>
   queryOptions({
     queryKey: ['forum', 'my-thread', meta_slug],
     queryFn: ({ client, signal }) =>
-      getFrom(client, forumPaths.api.thread(meta_slug), import.meta.env.DEV && Thread, signal),
+      getJson(client, forumPaths.api.thread(meta_slug), import.meta.env.DEV && Thread, signal),
     gcTime: 0,
     retry: false,
   })

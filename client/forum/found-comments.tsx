@@ -2,8 +2,8 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { FoundComment } from '#shared/forum/comment-search.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { Moment } from '../app/format/moment.tsx'
-import { LoadMore, PreviousPageLinks, useArrivals } from '../app/load-more.tsx'
+import { DateTime } from '../app/format/date-time.tsx'
+import { LoadMore, PreviousPageLinks, useFocusFirstNew } from '../app/load-more.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Highlight } from '../ui/highlight.tsx'
@@ -36,7 +36,7 @@ function FoundRow({ comment, pattern }: { comment: FoundComment; pattern: RegExp
             <AuthorName author={author} />
             {author?.is_team && <TeamBadge />}
           </span>
-          <Moment at={created_at} />
+          <DateTime at={created_at} />
         </p>
       </div>
     </li>
@@ -50,7 +50,7 @@ export function FoundComments({ search, isPending }: { search: CommentSearch; is
   )
   const comments = data.pages.flatMap(({ results }) => results)
   const next = data.pages.at(-1)?.next
-  const { list, arrived, expect } = useArrivals(comments.length)
+  const { list, arrived, expect } = useFocusFirstNew(comments.length)
   const pattern = highlightPatternOf(search.q)
   const { cursor, ...first } = search
   return (

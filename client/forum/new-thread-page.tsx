@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
-import { BrokenNote } from '../app/broken.tsx'
+import { LoadErrorNote } from '../app/load-error.tsx'
 import { Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
 import type { Loader } from '../app/page-module.ts'
@@ -38,7 +38,7 @@ function Loading() {
   const t = useTranslate()
   return <Spinner label={t('common.loading')} className="mt-6" />
 }
-const Broken = () => <BrokenNote />
+const Broken = () => <LoadErrorNote />
 const ComposeThread = island(async () => (await import('./new-thread/compose-thread.tsx')).ComposeThread, {
   pending: <Loading />,
   Failed: Broken,

@@ -1,5 +1,5 @@
 import { Keyboard } from 'lucide-react'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -9,7 +9,7 @@ const ShortcutsDialog = island<ShortcutsDialogProps>(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
   {
     pending: <Progress />,
-    Failed: BrokenIsland,
+    Failed: IslandLoadError,
   },
 )
 
@@ -58,7 +58,7 @@ function bringIntoView(element: HTMLElement): void {
 }
 
 /** Focuses the next or previous element, or the part of it that `focusIn` returns. */
-export function stepThrough(all: HTMLElement[], by: 1 | -1, focusIn = (one: HTMLElement) => one): void {
+export function focusNeighbour(all: HTMLElement[], by: 1 | -1, focusIn = (one: HTMLElement) => one): void {
   const { current, isFocused } = currentElement(all)
   const index = current ? all.indexOf(current) : all.length
   const next = all[isFocused || by === -1 ? index + by : index]

@@ -2,9 +2,9 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { LoadMore, useArrivals, PreviousPageLinks } from '../app/load-more.tsx'
+import { LoadMore, useFocusFirstNew, PreviousPageLinks } from '../app/load-more.tsx'
 import { writeStorage } from '../app/storage.ts'
-import { useMemberAnswer } from './for-viewer.ts'
+import { useRefetchAsMember } from './for-viewer.ts'
 import { threadListQuery } from './forum.queries.ts'
 import type { ThreadListFilters } from './forum.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -27,7 +27,7 @@ type MyThreads = { filters: ThreadListFilters; isForMember: boolean; pages: numb
 
 /** Own pending threads come first in a member's list, so the server's list is hidden until they are known. */
 function useMyThreads({ filters, isForMember, pages, hasPending }: MyThreads) {
-  useMemberAnswer(forumPaths.api.threads(filters), isForMember, pages)
+  useRefetchAsMember(forumPaths.api.threads(filters), isForMember, pages)
   const isWhole = Object.values(filters).every((value) => !value)
   useEffect(() => {
     if (isForMember && (isWhole || hasPending)) writeStorage('forum.pending', hasPending ? '1' : '0')
@@ -55,7 +55,7 @@ export function ThreadList({ filters, isPending }: { filters: ThreadListFilters;
   const isForMember = data.pages[0]?.for_member === true
   const hasPending = threads.some(({ status }) => status === 'pending')
   useMyThreads({ filters, isForMember, pages: data.pages.length, hasPending })
-  const { list, arrived, expect } = useArrivals(threads.length)
+  const { list, arrived, expect } = useFocusFirstNew(threads.length)
   const pattern = filters.q ? highlightPatternOf(filters.q) : null
   return (
     <>

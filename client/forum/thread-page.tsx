@@ -20,7 +20,7 @@ import type { Loader } from '../app/page-module.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useParam } from '../ui/use-param.ts'
-import { useMemberAnswer } from './for-viewer.ts'
+import { useRefetchAsMember } from './for-viewer.ts'
 import { ActionIcons } from './thread/text-actions.tsx'
 import { Comments } from './thread/comments.tsx'
 import { ThreadContext } from './thread/thread-context.tsx'
@@ -29,7 +29,7 @@ import { ThreadText } from './thread/thread-text.tsx'
 import { commentsQuery, repliesQuery, threadQuery } from './thread.queries.ts'
 import type { CommentsParams } from './thread.queries.ts'
 import { useTranslate } from './thread/messages.ts'
-import { useCommentArrivals, useReveal } from './thread/use-comment-arrivals.ts'
+import { useFocusNewComments, useScrollToComment } from './thread/use-comment-focus.ts'
 
 export const load: Loader = async ({ params, search, client, query }) => {
   const meta_slug = params.meta_slug ?? ''
@@ -57,7 +57,7 @@ function useTools(thread: Thread) {
   const { data: me } = useQuery({ ...meQuery, enabled: is_signed_in })
   const { notice, show: say } = useToast()
   const [offered, setOffered] = useState<Undo | null>(null)
-  const arrivals = useCommentArrivals()
+  const arrivals = useFocusNewComments()
   const endOffer = useCallback(() => setOffered(null), [])
   const isForModerator = is_signed_in && isModerator(me ?? null)
   const isOpen = thread.status === 'published' && !thread.is_hidden
@@ -120,8 +120,8 @@ export function ThreadPage() {
   const { is_known, is_signed_in } = useViewer()
   const [isDeleted, setDeleted] = useState(false)
   const { tools, notices, takeBack: runUndo } = useTools(thread)
-  useMemberAnswer(forumPaths.api.thread(meta_slug), thread.for_member)
-  useReveal(params.comment, is_known && (!is_signed_in || comments.pages[0]?.for_member === true))
+  useRefetchAsMember(forumPaths.api.thread(meta_slug), thread.for_member)
+  useScrollToComment(params.comment, is_known && (!is_signed_in || comments.pages[0]?.for_member === true))
   const restore = async () => {
     await send(client, 'POST', forumPaths.api.threadRestore(meta_slug))
     setDeleted(false)

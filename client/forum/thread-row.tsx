@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Author, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { Moment } from '../app/format/moment.tsx'
+import { DateTime } from '../app/format/date-time.tsx'
 import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -58,7 +58,7 @@ export function ThreadRow({ thread, pattern }: { thread: ThreadCard; pattern: Re
             <span>{t('forum.likes', { count: likes })}</span>
           </span>
           <span>
-            <span className="max-sm:sr-only">{t('forum.last_activity')}</span> <Moment at={last_activity_at} />
+            <span className="max-sm:sr-only">{t('forum.last_activity')}</span> <DateTime at={last_activity_at} />
           </span>
         </p>
       </div>

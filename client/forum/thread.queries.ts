@@ -55,7 +55,7 @@ type Posted = { pages: { results: Comment[] }[] }
 const nonePosted: Posted = { pages: [{ results: [] }] }
 
 /** Comments that the reader has posted here since the page was fetched. */
-export const postedQuery = (meta_slug: string) =>
+export const postedCommentsQuery = (meta_slug: string) =>
   queryOptions({
     queryKey: [commentsKey(meta_slug), 'posted'],
     queryFn: () => nonePosted,

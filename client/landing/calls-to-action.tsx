@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
-import { MotionSwitch, useAttention } from './motion.tsx'
-import type { Motion } from './motion.tsx'
+import { MotionSwitch, useHoverOrFocus } from './motion.tsx'
+import type { MotionState } from './motion.tsx'
 
 const intervalMs = 2_500
 
@@ -17,10 +17,10 @@ function useRotatingIndex(count: number, isPaused: boolean): number {
   return turn
 }
 
-type CallsToActionProps = { texts: LandingTexts<'calls'>; motion: Motion }
+type CallsToActionProps = { texts: LandingTexts<'calls'>; motion: MotionState }
 
 export function CallsToAction({ texts: { whole, lines, action }, motion }: CallsToActionProps) {
-  const { hasAttention, attention } = useAttention()
+  const { hasAttention, attention } = useHoverOrFocus()
   const turn = useRotatingIndex(lines.length, motion.isReduced || motion.isStopped || hasAttention)
   const visibleIndex = motion.isReduced ? 0 : turn % lines.length
   return (

@@ -2,8 +2,8 @@ import { Copy } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslate } from './messages.ts'
 import { MotionSwitch } from './motion.tsx'
-import type { Motion } from './motion.tsx'
-import { totalLength } from './use-typing.ts'
+import type { MotionState } from './motion.tsx'
+import { letterCount } from './use-typing.ts'
 
 export type SamplePrompt = {
   path: readonly string[]
@@ -32,7 +32,7 @@ type FilledPromptProps = { prompt: SamplePrompt; filled: number; isShown: boolea
 const FilledPrompt = memo(function FilledPrompt({ prompt, filled, isShown }: FilledPromptProps) {
   const { path, title, tags, text, values } = prompt
   const filledIn = (index: number) =>
-    (values[index] ?? '').slice(0, Math.max(0, filled - totalLength(values.slice(0, index))))
+    (values[index] ?? '').slice(0, Math.max(0, filled - letterCount(values.slice(0, index))))
   return (
     <div className={`flex flex-col ${isShown ? '' : 'invisible'}`}>
       <p className="text-sm text-muted">{path.join(' / ')}</p>
@@ -57,7 +57,7 @@ const FilledPrompt = memo(function FilledPrompt({ prompt, filled, isShown }: Fil
   )
 })
 
-type HeroPromptProps = { prompts: readonly SamplePrompt[]; index: number; filled: number; motion: Motion }
+type HeroPromptProps = { prompts: readonly SamplePrompt[]; index: number; filled: number; motion: MotionState }
 
 /** Sample prompt being filled in; all samples overlap, so that the tallest sets the height. */
 export function HeroPrompt({ prompts, index, filled, motion }: HeroPromptProps) {

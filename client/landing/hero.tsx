@@ -6,8 +6,8 @@ import type { HeroPrompt as Chosen } from '#shared/site/landing.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
 import { HeroPrompt } from './hero-prompt.tsx'
 import { useTranslate } from './messages.ts'
-import { MotionSwitch, useAttention, useIsSeen } from './motion.tsx'
-import type { Motion } from './motion.tsx'
+import { MotionSwitch, useHoverOrFocus, useIsVisible } from './motion.tsx'
+import type { MotionState } from './motion.tsx'
 import type { SamplePrompt } from './hero-prompt.tsx'
 import { useTyping } from './use-typing.ts'
 
@@ -15,7 +15,7 @@ type HeroScript = SamplePrompt & { task: string }
 type HeroProps = {
   texts: LandingTexts<'hero'>
   chosen: readonly Chosen[]
-  motion: Motion
+  motion: MotionState
 }
 
 function useScripts(chosen: readonly Chosen[]): readonly [HeroScript, ...HeroScript[]] {
@@ -32,8 +32,8 @@ function useScripts(chosen: readonly Chosen[]): readonly [HeroScript, ...HeroScr
 /** Types a task, then fills in its prompt: one animation with one pause control. */
 export function Hero({ texts, chosen, motion }: HeroProps) {
   const section = useRef<HTMLElement>(null)
-  const isSeen = useIsSeen(section)
-  const { hasAttention, attention } = useAttention()
+  const isSeen = useIsVisible(section)
+  const { hasAttention, attention } = useHoverOrFocus()
   const prompts = useScripts(chosen)
   const { index, typed, filled } = useTyping(prompts, motion.isReduced, motion.isStopped || hasAttention || !isSeen)
   const tasks = useMemo(() => prompts.map(({ task }) => task), [prompts])

@@ -3,7 +3,7 @@ import type { FaqItem } from '#shared/site/faq.ts'
 import { paths } from '#shared/paths.ts'
 import type { LandingTexts } from '#shared/site/landing-fields.ts'
 import type { Site } from '#shared/site/schema.ts'
-import { faqFacts } from '../app/faq.ts'
+import { faqJsonLd } from '../app/faq.ts'
 import { Head } from '../app/head.tsx'
 import { useSite } from '../app/site.ts'
 import { LandingSection, loadSections, questionsQuery } from './landing-section.tsx'
@@ -61,6 +61,6 @@ function landingFacts(site: Site, description: string, questions: readonly FaqIt
         'query-input': 'required name=search_term_string',
       },
     },
-    ...faqFacts(questions),
+    ...faqJsonLd(questions),
   ]
 }

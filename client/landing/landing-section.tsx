@@ -13,7 +13,7 @@ import { Benefits } from './benefits.tsx'
 import { CallsToAction } from './calls-to-action.tsx'
 import { Hero } from './hero.tsx'
 import { landingQuery } from './landing.queries.ts'
-import type { Motion } from './motion.tsx'
+import type { MotionState } from './motion.tsx'
 import { Pricing } from './pricing.tsx'
 import { Solution } from './solution.tsx'
 
@@ -38,14 +38,14 @@ function useLandingData() {
   }
 }
 
-export type SectionTexts = {
+export type NamedSectionTexts = {
   [Name in LandingSectionName]: { name: Name; texts: LandingTexts<Name> }
 }[LandingSectionName]
 type LandingSectionProps = {
-  section: SectionTexts
+  section: NamedSectionTexts
   prompts: readonly HeroPrompt[]
   note: string
-  motion: Motion
+  motion: MotionState
 }
 
 export function LandingSection({ section: { name, texts }, prompts, note, motion }: LandingSectionProps) {

@@ -21,9 +21,9 @@ function useReducedMotion(): boolean {
 }
 
 /** `isReduced` is the user's preference, `isStopped` the pause button's state. */
-export type Motion = { isReduced: boolean; isStopped: boolean; toggle: () => void }
+export type MotionState = { isReduced: boolean; isStopped: boolean; toggle: () => void }
 
-export function useMotion(): Motion {
+export function useMotion(): MotionState {
   const isReduced = useReducedMotion()
   const [isStopped, setIsStopped] = useState(false)
   return { isReduced, isStopped, toggle: () => setIsStopped(!isStopped) }
@@ -32,7 +32,7 @@ export function useMotion(): Motion {
 const isOnSwitch = (target: EventTarget) => (target as Element).closest('[data-motion-switch]') !== null
 
 /** True while hovered or focused, except on the pause button, which starts the animation again. */
-export function useAttention() {
+export function useHoverOrFocus() {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   return {
@@ -54,7 +54,7 @@ function subscribeToTab(onChange: () => void) {
 }
 
 /** True while any part is in the viewport and the tab is visible. */
-export function useIsSeen(ref: RefObject<Element | null>): boolean {
+export function useIsVisible(ref: RefObject<Element | null>): boolean {
   const [isInView, setIsInView] = useState(true)
   const isTabHidden = useSyncExternalStore(
     subscribeToTab,
@@ -70,7 +70,7 @@ export function useIsSeen(ref: RefObject<Element | null>): boolean {
   return isInView && !isTabHidden
 }
 
-type MotionSwitchProps = { motion: Motion; className?: string; wordClassName?: string }
+type MotionSwitchProps = { motion: MotionState; className?: string; wordClassName?: string }
 
 export function MotionSwitch({ motion, className = '', wordClassName = '' }: MotionSwitchProps) {
   const t = useTranslate()

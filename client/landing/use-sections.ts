@@ -4,7 +4,7 @@ import type { HeroPrompt } from '#shared/site/landing.ts'
 import type { LandingSectionName, ShippedSection } from '#shared/site/landing-fields.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { landingQuery } from './landing.queries.ts'
-import type { SectionTexts } from './landing-section.tsx'
+import type { NamedSectionTexts } from './landing-section.tsx'
 import { useTranslate } from './messages.ts'
 
 const textsOf = (shipped: readonly ShippedSection[], target: LandingSectionName) =>
@@ -12,7 +12,7 @@ const textsOf = (shipped: readonly ShippedSection[], target: LandingSectionName)
 
 /** Visible sections in order; `lang` if it differs from the page's. Without data, the shipped sections. */
 export function useSections(): {
-  sections: { section: SectionTexts; lang: Locale | undefined }[]
+  sections: { section: NamedSectionTexts; lang: Locale | undefined }[]
   prompts: readonly HeroPrompt[]
 } {
   const t = useTranslate()
@@ -22,7 +22,7 @@ export function useSections(): {
   const shipped = t('sections', { plan: '{plan}' }) as readonly ShippedSection[]
   const listed = data?.sections ?? shipped.map(({ name }) => ({ name, texts: null, content_locale: null }))
   const sections = listed.map(({ name, texts, content_locale }) => ({
-    section: { name, texts: texts ?? textsOf(shipped, name) } as SectionTexts,
+    section: { name, texts: texts ?? textsOf(shipped, name) } as NamedSectionTexts,
     lang: content_locale && content_locale !== locale ? content_locale : undefined,
   }))
   return { sections, prompts: data?.prompts ?? [] }

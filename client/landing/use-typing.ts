@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react'
 const paceMs = { type: 55, erase: 25, before_filling: 700, fill: 45, read: 2_600 }
 
 /** A task and then the values of its prompt, typed letter by letter. */
-export type Script = { task: string; values: readonly string[] }
+export type TypingScript = { task: string; values: readonly string[] }
 
 /** Letters shown of the script at `index`: of its task, and of all its values together. */
 type Typed = { index: number; typed: number; filled: number; isErasing: boolean }
 
-export const totalLength = (values: readonly string[]) => values.reduce((sum, { length }) => sum + length, 0)
+export const letterCount = (values: readonly string[]) => values.reduce((sum, { length }) => sum + length, 0)
 
-const whole = ({ task, values }: Script, index: number): Typed => ({
+const whole = ({ task, values }: TypingScript, index: number): Typed => ({
   index,
   typed: task.length,
-  filled: totalLength(values),
+  filled: letterCount(values),
   isErasing: false,
 })
 
-function next(state: Typed, scripts: readonly Script[]): { waitMs: number; state: Typed } {
+function next(state: Typed, scripts: readonly TypingScript[]): { waitMs: number; state: Typed } {
   const { index, typed, filled, isErasing } = state
   const { task, values } = scripts[index] ?? { task: '', values: [] }
   if (isErasing && typed === 0) {
@@ -26,14 +26,18 @@ function next(state: Typed, scripts: readonly Script[]): { waitMs: number; state
   }
   if (isErasing) return { waitMs: paceMs.erase, state: { ...state, typed: typed - 1 } }
   if (typed < task.length) return { waitMs: paceMs.type, state: { ...state, typed: typed + 1 } }
-  if (filled < totalLength(values)) {
+  if (filled < letterCount(values)) {
     return { waitMs: filled === 0 ? paceMs.before_filling : paceMs.fill, state: { ...state, filled: filled + 1 } }
   }
   return { waitMs: paceMs.read, state: { ...state, typed: typed - 1, isErasing: true } }
 }
 
 /** Starts with the first script complete, as the server renders it; with reduced motion it stays. */
-export function useTyping(scripts: readonly [Script, ...Script[]], isReduced: boolean, isPaused: boolean): Typed {
+export function useTyping(
+  scripts: readonly [TypingScript, ...TypingScript[]],
+  isReduced: boolean,
+  isPaused: boolean,
+): Typed {
   const first = whole(scripts[0], 0)
   const [state, setState] = useState(first)
   useEffect(() => {

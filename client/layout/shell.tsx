@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { island } from '../app/island.tsx'
-import { useIsNavigating } from '../app/router.tsx'
-import { Part } from '../app/static-copy.tsx'
+import { useIsNavigating } from '../app/site-router.tsx'
+import { RecoverablePart } from '../app/static-copy.tsx'
 import { useStorage } from '../app/storage.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { useTranslate } from '../app/i18n.tsx'
@@ -26,18 +26,18 @@ export function Shell({ notifications, feed, children }: ShellProps) {
         {t('navigation.skip')}
       </a>
       {isNavigating && <Progress />}
-      <Part id="navigation">
+      <RecoverablePart id="navigation">
         <Navigation notifications={notifications} />
-      </Part>
+      </RecoverablePart>
       <div className="with-feed">
         <div id="content" tabIndex={-1} aria-busy={isNavigating} className="outline-none">
           {children}
         </div>
-        <Part id="feed">{feed}</Part>
+        <RecoverablePart id="feed">{feed}</RecoverablePart>
       </div>
-      <Part id="footer">
+      <RecoverablePart id="footer">
         <Footer />
-      </Part>
+      </RecoverablePart>
       <Offline />
       {isRegistered && <AccountReady />}
       {is_signed_in && <TierSync />}

@@ -4,7 +4,7 @@ import { defaultTier } from '#shared/tier.ts'
 import { paths } from '#shared/paths.ts'
 import { TierStatus, tierOfStatus } from '#shared/subscription/schema.ts'
 import { apiQuery } from '../app/api.ts'
-import { forgetQueries } from '../app/forget-queries.ts'
+import { resetQueries } from '../app/reset-queries.ts'
 import { readStorage, subscribeStorage, writeStorage } from '../app/storage.ts'
 
 /** Reads a member's tier and stores it, so that no lock flashes on the next page. A new tier refetches all data. */
@@ -18,6 +18,6 @@ export function TierSync() {
     const tier = isError ? defaultTier : data && tierOfStatus(data)
     if (tier !== undefined && tier !== Number(readStorage('viewer.tier'))) writeStorage('viewer.tier', String(tier))
   }, [data, isError])
-  useEffect(() => subscribeStorage('viewer.tier', () => forgetQueries(client)), [client])
+  useEffect(() => subscribeStorage('viewer.tier', () => resetQueries(client)), [client])
   return null
 }

@@ -9,13 +9,14 @@ export type Blanks = {
   /** Text with the values filled in, as it is copied and run. */
   filled: string
   /** Number of blanks without a value or default. */
-  left: number
+  unfilledCount: number
   isEmpty: boolean
   change: (changed: Values) => void
   clear: () => void
 }
 
-const read = (names: string[], stored: string | null) => carryValues(names, parseStorage(stored, areStoredValues) ?? {})
+const read = (names: string[], stored: string | null) =>
+  matchStoredValues(names, parseStorage(stored, areStoredValues) ?? {})
 
 export function useBlanks(slug: string, content: string): Blanks {
   const template = useMemo(() => readTemplate(content), [content])
@@ -28,10 +29,10 @@ export function useBlanks(slug: string, content: string): Blanks {
     template,
     values,
     filled: fillTemplate(template, values),
-    left: countOpen(template, values),
+    unfilledCount: countOpen(template, values),
     isEmpty: stored === null,
     // Reads the storage, since the first render does not know the stored values.
-    change: (changed) => writeStorage(key, storeValues(names, { ...read(names, readStorage(key)), ...changed })),
+    change: (changed) => writeStorage(key, serializeValues(names, { ...read(names, readStorage(key)), ...changed })),
     clear: () => writeStorage(key, null),
   }
 }
@@ -44,7 +45,7 @@ export const areStoredValues = (stored: StoredValues) =>
   entriesOf(stored).every(([name, value]) => typeof name === 'string' && typeof value === 'string')
 
 /** Blanks have other names in each language: values without a matching name are assigned in order. */
-export function carryValues(names: string[], stored: StoredValues): Values {
+export function matchStoredValues(names: string[], stored: StoredValues): Values {
   const pairs = entriesOf(stored)
   const known = new Map(pairs)
   const isWhole = Array.isArray(stored) && pairs.length === names.length
@@ -52,7 +53,7 @@ export function carryValues(names: string[], stored: StoredValues): Values {
   return Object.fromEntries(names.map((name) => [name, known.get(name) ?? others.shift()?.[1] ?? '']))
 }
 
-export function storeValues(names: string[], values: Values): string | null {
+export function serializeValues(names: string[], values: Values): string | null {
   const pairs = names.map((name) => [name, values[name] ?? ''])
   return pairs.every(([, value]) => value === '') ? null : JSON.stringify(pairs)
 }

@@ -1,7 +1,7 @@
 import { isLocked } from '#shared/library/schema.ts'
 import type { CategoryCard } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { useTranslate } from './messages.ts'
@@ -23,7 +23,7 @@ export function CategoryGrid({ categories, free }: { categories: CategoryCard[];
             >
               {category.name}
             </ItemLink>
-            {isLocked(category, viewer.tier) && <Lock label={t('common.locked')} />}
+            {isLocked(category, viewer.tier) && <LockIcon label={t('common.locked')} />}
           </h3>
           <p className="flex-1 text-muted" dir="auto">
             {category.description}

@@ -12,7 +12,7 @@ import { useLocale } from '../app/i18n.tsx'
 import { usePageQuery } from '../app/page-query.ts'
 import type { Loader } from '../app/page-module.ts'
 import { useSite } from '../app/site.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useParam } from '../ui/use-param.ts'
 import { useViewer } from '../app/session/viewer.ts'
@@ -23,7 +23,7 @@ import { LanguageNote, LockedView } from './locked-view.tsx'
 import { useTranslate } from './messages.ts'
 import { SearchBox } from '../search/search-box.tsx'
 import { SideList } from './side-list.tsx'
-import { partPattern } from '../search/highlight-pattern.ts'
+import { titlePartPattern } from '../search/highlight-pattern.ts'
 import { useLock } from './use-lock.ts'
 
 export const load: Loader = ({ params, query }) =>
@@ -72,13 +72,13 @@ function UseCases({ category, free }: { category: Category; free: boolean }) {
                 className="card-link font-heading text-lg leading-snug font-bold"
                 dir="auto"
               >
-                <Highlight text={useCase.title} pattern={partPattern(typed)} />
+                <Highlight text={useCase.title} pattern={titlePartPattern(typed)} />
               </ItemLink>
               <p className="text-sm text-muted">
                 {t('library.prompt_count', { count: free ? useCase.free_prompt_count : useCase.prompt_count })}
               </p>
             </div>
-            {isLocked(useCase, viewer.tier) && <Lock label={t('common.locked')} />}
+            {isLocked(useCase, viewer.tier) && <LockIcon label={t('common.locked')} />}
           </li>
         ))}
       </ul>

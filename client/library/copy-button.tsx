@@ -9,7 +9,7 @@ import { useTranslate } from './messages.ts'
 
 const copiedMs = 1_000
 
-export function countCopy(slug: string): void {
+export function reportCopy(slug: string): void {
   sendBeacon(paths.api.promptCopy(slug))
 }
 
@@ -33,7 +33,7 @@ export function CopyButton({ slug, content, left = 0 }: CopyButtonProps) {
     const copied = await copyText(content)
     setCopied(copied)
     if (!copied) return alert(t('common.copy_failed'), { note: t('common.copy_yourself') })
-    countCopy(slug)
+    reportCopy(slug)
     if (left > 0) show(t('prompt.copied_left', { count: left }))
   }
   const Icon = isCopied ? Check : Copy

@@ -15,7 +15,7 @@ import { GroupTabs } from './group-tabs.tsx'
 import { categoryCardsQuery, startHereQuery, useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { StartHere } from './start-here.tsx'
-import { useRecentPrompts } from './recent.ts'
+import { useRecentPrompts } from './use-recent-prompts.ts'
 import { UseCaseSearch } from './use-case-search.tsx'
 
 const RecentPrompts = island(async () => (await import('./recent-prompts.tsx')).RecentPrompts)

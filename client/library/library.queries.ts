@@ -11,7 +11,7 @@ import {
 } from '#shared/library/schema.ts'
 import { StartHere } from '#shared/library/start-here.ts'
 import { paths } from '#shared/paths.ts'
-import { apiQuery, getFrom, openQuery } from '../app/api.ts'
+import { apiQuery, getJson, lockableQuery } from '../app/api.ts'
 
 export const categoryCardsQuery = (free: boolean) =>
   apiQuery(
@@ -20,9 +20,9 @@ export const categoryCardsQuery = (free: boolean) =>
   )
 export const startHereQuery = apiQuery(paths.api.startHere, import.meta.env.DEV && StartHere)
 export const categoryQuery = (slug: string) =>
-  openQuery(paths.api.category(slug), import.meta.env.DEV && Category, import.meta.env.DEV && LockedCategory)
+  lockableQuery(paths.api.category(slug), import.meta.env.DEV && Category, import.meta.env.DEV && LockedCategory)
 export const useCaseQuery = (slug: string) =>
-  openQuery(paths.api.useCase(slug), import.meta.env.DEV && UseCase, import.meta.env.DEV && LockedUseCase)
+  lockableQuery(paths.api.useCase(slug), import.meta.env.DEV && UseCase, import.meta.env.DEV && LockedUseCase)
 
 export const useCaseSearchQuery = (q: string, free: boolean) =>
   queryOptions({
@@ -38,7 +38,7 @@ export type PromptListFilters = Partial<Record<'model' | 'length' | 'min_rating'
 export const promptListQuery = (slug: string, filters: PromptListFilters) =>
   infiniteQueryOptions({
     queryKey: [paths.api.useCasePrompts(slug), filters],
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && PromptPage, signal),
+    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && PromptPage, signal),
     initialPageParam: paths.api.useCasePrompts(slug, filters),
     getNextPageParam: (page) => page.next,
     gcTime: Number.POSITIVE_INFINITY,
@@ -46,7 +46,7 @@ export const promptListQuery = (slug: string, filters: PromptListFilters) =>
 
 const maxOthers = 10
 export const otherPromptsQuery = (useCase: string, prompt: string) =>
-  openQuery(
+  lockableQuery(
     paths.api.useCasePrompts(useCase, { exclude: prompt, limit: maxOthers }),
     import.meta.env.DEV && PromptPage,
     import.meta.env.DEV && LockedUseCase,

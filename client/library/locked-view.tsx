@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { useTierPrompt } from '../dialogs/dialog-provider.tsx'
 import type { TierItem } from '../dialogs/dialog-content.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { useTranslate } from './messages.ts'
@@ -42,7 +42,7 @@ export function LockedView({ item, title, lock }: LockedViewProps) {
   return (
     <section className={`card mt-6 text-center ${is_known ? '' : 'for-visitors'}`} aria-labelledby="locked">
       <h2 id="locked" className="flex items-center justify-center gap-2 text-lg font-bold">
-        <Lock label={t('common.locked')} /> {is_signed_in ? t('locked.member') : title}
+        <LockIcon label={t('common.locked')} /> {is_signed_in ? t('locked.member') : title}
       </h2>
       <p className="mx-auto mt-2 max-w-prose text-muted">{t('locked.note')}</p>
       <p className="mt-4 flex flex-wrap items-center justify-center gap-4">

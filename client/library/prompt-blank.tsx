@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { fillPlaceholder } from '#shared/library/placeholders.ts'
 import type { Placeholder } from '#shared/library/placeholders.ts'
 
-export const fieldsIn = (text: Element | null) => [...(text?.querySelectorAll('textarea') ?? [])]
+export const blankFieldsIn = (text: Element | null) => [...(text?.querySelectorAll('textarea') ?? [])]
 
 function goToNext(event: KeyboardEvent<HTMLTextAreaElement>) {
   // Safari marks an Enter that ends a composition only by this key code.
@@ -11,7 +11,7 @@ function goToNext(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.preventDefault()
   if (event.repeat) return
   const field = event.currentTarget
-  const fields = fieldsIn(field.closest('.prompt-text'))
+  const fields = blankFieldsIn(field.closest('.prompt-text'))
   const next = fields[fields.indexOf(field) + 1] ?? document.querySelector<HTMLElement>('.prompt-actions button')
   next?.focus()
 }

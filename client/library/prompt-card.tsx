@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isLocked } from '#shared/library/schema.ts'
 import type { PromptCard as PromptCardData } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { useTranslate } from './messages.ts'
@@ -28,7 +28,7 @@ export function PromptCard({ prompt, functional, Heading = 'h3', children }: Pro
         <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="card-link min-w-0" dir="auto">
           {prompt.title}
         </ItemLink>
-        {isLocked(prompt, viewer.tier) && <Lock label={t('common.locked')} />}
+        {isLocked(prompt, viewer.tier) && <LockIcon label={t('common.locked')} />}
       </Heading>
       {prompt.short_description && (
         <p className="flex-1 text-muted" dir="auto">

@@ -48,7 +48,7 @@ function useChoices(models: { slug: string; name: string }[]): Choice[] {
   ]
 }
 
-type PromptFiltersProps = { models: { slug: string; name: string }[]; filtering: Filters }
+type PromptFiltersProps = { models: { slug: string; name: string }[]; filtering: PromptFilterState }
 
 export function PromptFilters({ models, filtering: { chosen, choose, isPending } }: PromptFiltersProps) {
   const t = useTranslate()
@@ -99,7 +99,7 @@ export function usePromptFilters() {
     })
   return { filters, chosen, choose, isPending }
 }
-export type Filters = ReturnType<typeof usePromptFilters>
+export type PromptFilterState = ReturnType<typeof usePromptFilters>
 
 /** True if a filter is set; order and cursor do not count. */
 export const isNarrowed = ({ model, length, min_rating }: PromptListFilters) => Boolean(model ?? length ?? min_rating)

@@ -1,9 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { PromptCard as PromptCardData, UseCase } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { LoadMore, useArrivals, PreviousPageLinks } from '../app/load-more.tsx'
+import { LoadMore, useFocusFirstNew, PreviousPageLinks } from '../app/load-more.tsx'
 import { isNarrowed, noFilters } from './prompt-filters.tsx'
-import type { Filters } from './prompt-filters.tsx'
+import type { PromptFilterState } from './prompt-filters.tsx'
 import { promptListQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PromptCard } from './prompt-card.tsx'
@@ -13,7 +13,7 @@ function addressOf(slug: string, next: string): string {
   return paths.libraryUseCase(slug, Object.fromEntries(new URL(next, 'http://site').searchParams))
 }
 
-function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
+function NoPrompts({ filtering: { filters, choose } }: { filtering: PromptFilterState }) {
   const t = useTranslate()
   if (!isNarrowed(filters))
     return (
@@ -34,7 +34,7 @@ function NoPrompts({ filtering: { filters, choose } }: { filtering: Filters }) {
 /** A prompt that moved to the next page meanwhile is shown once. */
 const once = (prompts: PromptCardData[]) => [...new Map(prompts.map((prompt) => [prompt.id, prompt])).values()]
 
-export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering: Filters }) {
+export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering: PromptFilterState }) {
   const t = useTranslate()
   const { data, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
     promptListQuery(useCase.slug, filtering.filters),
@@ -43,7 +43,7 @@ export function PromptList({ useCase, filtering }: { useCase: UseCase; filtering
   const next = data.pages.at(-1)?.next
   const { previous = null } = data.pages[0] ?? {}
   const { cursor, ...first } = filtering.filters
-  const { list, arrived, expect } = useArrivals(prompts.length)
+  const { list, arrived, expect } = useFocusFirstNew(prompts.length)
   if (prompts.length === 0) return <NoPrompts filtering={filtering} />
   return (
     <>

@@ -19,7 +19,7 @@ import { useTranslate } from './messages.ts'
 import { PromptNotes } from './prompt-notes.tsx'
 import { PromptText } from './prompt-text.tsx'
 import { Rating } from './rating.tsx'
-import { useRememberRecent } from './recent.ts'
+import { useRememberRecent } from './use-recent-prompts.ts'
 import { SideList } from './side-list.tsx'
 import { useBlanks } from './blanks.ts'
 import { useLock } from './use-lock.ts'
@@ -142,7 +142,7 @@ export function PromptPage() {
 function PromptActions({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   return (
     <div className="prompt-actions needs-script">
-      <CopyButton slug={prompt.slug} content={blanks.filled} left={blanks.left} />
+      <CopyButton slug={prompt.slug} content={blanks.filled} left={blanks.unfilledCount} />
       <RunIn slug={prompt.slug} content={blanks.filled} />
       <SaveButton prompt={prompt} />
       <ShareButton title={prompt.title} />

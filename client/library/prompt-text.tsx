@@ -5,7 +5,7 @@ import { isLongText } from '#shared/library/schema.ts'
 import type { Prompt } from '#shared/library/schema.ts'
 import { maxFields, shortFormOf } from '#shared/library/placeholders.ts'
 import { useTranslate } from './messages.ts'
-import { fieldsIn, PromptBlank } from './prompt-blank.tsx'
+import { blankFieldsIn, PromptBlank } from './prompt-blank.tsx'
 import type { Blanks } from './blanks.ts'
 
 /** Browsers omit the values of fields from a copied selection. */
@@ -26,7 +26,7 @@ function ShortForm({ prompt, blanks }: { prompt: Prompt; blanks: Blanks }) {
   const form = useRef<HTMLFieldSetElement>(null)
   const fields = shortFormOf(blanks.template)
   useEffect(() => {
-    const early = fieldsIn(form.current).flatMap(({ value }, at) => (value ? [[fields[at]?.name, value]] : []))
+    const early = blankFieldsIn(form.current).flatMap(({ value }, at) => (value ? [[fields[at]?.name, value]] : []))
     if (early.length > 0) blanks.change(Object.fromEntries(early))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what was typed before the scripts came
   }, [])
@@ -72,7 +72,9 @@ export function PromptText({ prompt, blanks }: { prompt: Prompt; blanks: Blanks 
   const placeholders = template.pieces.filter((piece) => piece.kind === 'place')
   useEffect(() => {
     // Keeps input typed before hydration.
-    const early = fieldsIn(text.current).flatMap(({ value }, at) => (value ? [[placeholders[at]?.name, value]] : []))
+    const early = blankFieldsIn(text.current).flatMap(({ value }, at) =>
+      value ? [[placeholders[at]?.name, value]] : [],
+    )
     if (early.length > 0) change(Object.fromEntries(early))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])

@@ -1,5 +1,5 @@
 import { useNumberFormat } from '../app/i18n.tsx'
-import { Star } from '../ui/star.tsx'
+import { StarIcon } from '../ui/star.tsx'
 import { useTranslate } from './messages.ts'
 
 export function Rating({ item }: { item: { rating_avg: number | null; rating_count: number } }) {
@@ -9,7 +9,7 @@ export function Rating({ item }: { item: { rating_avg: number | null; rating_cou
   const { rating_avg, rating_count } = item
   return (
     <span className="inline-flex items-center gap-1">
-      <Star isFilled={rating_avg !== null} />
+      <StarIcon isFilled={rating_avg !== null} />
       <span aria-hidden="true">{rating_avg === null ? '–' : average(rating_avg)}</span>
       <span className="sr-only">
         {rating_avg === null ? t('prompt.no_rating') : t('prompt.rating', { average: average(rating_avg) })}

@@ -4,7 +4,7 @@ import { decodeParams } from '../app/decode-params.ts'
 import { writeStorage } from '../app/storage.ts'
 import { useTranslate } from './messages.ts'
 import { MyMark } from '../saved/my-mark.tsx'
-import { parseRecent } from './recent.ts'
+import { parseRecent } from './use-recent-prompts.ts'
 
 const slugOf = (path: string) => decodeParams(matchPath('/library/prompt/:slug', path)?.params ?? {}).slug ?? ''
 

@@ -1,13 +1,13 @@
 import { ChevronDown, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useTranslate } from './messages.ts'
 
 type OpenState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 const BrokenMenu = ({ isOpen, onOpenChange }: OpenState) =>
-  isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
+  isOpen && <IslandLoadError onClose={() => onOpenChange(false)} />
 const RunMenu = island(async () => (await import('./run-menu.tsx')).RunMenu, {
   pending: <Progress />,
   Failed: BrokenMenu,

@@ -5,7 +5,7 @@ import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Menu, MenuLink } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { countCopy } from './copy-button.tsx'
+import { reportCopy } from './copy-button.tsx'
 import { useTranslate } from './messages.ts'
 
 type RunMenuProps = {
@@ -23,7 +23,7 @@ export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
   const { notice, show } = useToast()
   const copyAndOpen = async (address: string) => {
     if (!(await copyText(content))) return alert(t('common.copy_failed'), { note: t('common.copy_yourself') })
-    countCopy(slug)
+    reportCopy(slug)
     show(t('run.copied'))
     globalThis.open(address, '_blank', 'noopener,noreferrer')
   }
@@ -33,7 +33,7 @@ export function RunMenu({ slug, content, ...menu }: RunMenuProps) {
         {assistants.map((assistant) => {
           const { address, is_prefilled } = assistantLink(assistant, content)
           const run = (event: { preventDefault: () => void }) => {
-            if (is_prefilled) return countCopy(slug)
+            if (is_prefilled) return reportCopy(slug)
             event.preventDefault()
             void copyAndOpen(address)
           }

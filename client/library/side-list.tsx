@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isLocked } from '#shared/library/schema.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { useTranslate } from './messages.ts'
@@ -47,7 +47,7 @@ export function SideList({ title, items, current, renderMark }: SideListProps) {
                 {item.title}
               </span>
               {renderMark?.(item)}
-              {isLocked(item, viewer.tier) && <Lock label={t('common.locked')} />}
+              {isLocked(item, viewer.tier) && <LockIcon label={t('common.locked')} />}
             </ItemLink>
           </li>
         ))}

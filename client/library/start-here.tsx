@@ -5,7 +5,7 @@ import type { PromptSet } from '#shared/library/start-here.ts'
 import { paths, startHereId } from '#shared/paths.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { useViewer } from '../app/session/viewer.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { startHereQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -22,7 +22,7 @@ function Links({ prompts }: { prompts: readonly Linked[] }) {
           <ItemLink item={prompt} to={paths.prompt(prompt.slug)} className="py-1.5" dir="auto">
             {prompt.title}
           </ItemLink>
-          {isLocked(prompt, tier) && <Lock label={t('common.locked')} />}
+          {isLocked(prompt, tier) && <LockIcon label={t('common.locked')} />}
         </li>
       ))}
     </ul>

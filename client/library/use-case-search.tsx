@@ -6,7 +6,7 @@ import type { UseCaseTitle } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { containsTyped } from '#shared/typed-text.ts'
 import { usePageQuery } from '../app/page-query.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -15,7 +15,7 @@ import { ItemLink } from '../dialogs/item-link.tsx'
 import { useCaseSearchQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { SearchBox } from '../search/search-box.tsx'
-import { partPattern } from '../search/highlight-pattern.ts'
+import { titlePartPattern } from '../search/highlight-pattern.ts'
 
 type MatchesProps = {
   matches: UseCaseTitle[]
@@ -40,9 +40,9 @@ function Matches({ matches, words, box, onOpened }: MatchesProps) {
             {...box.optionProps(index)}
           >
             <span className="min-w-0" dir="auto">
-              <Highlight text={useCase.title} pattern={partPattern(words)} />
+              <Highlight text={useCase.title} pattern={titlePartPattern(words)} />
             </span>
-            {isLocked(useCase, viewer.tier) && <Lock label={t('common.locked')} />}
+            {isLocked(useCase, viewer.tier) && <LockIcon label={t('common.locked')} />}
           </ItemLink>
         </li>
       ))}

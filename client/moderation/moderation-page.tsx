@@ -5,7 +5,7 @@ import { can } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
 import { meQuery } from '../app/session/me.queries.ts'
 import { useSite } from '../app/site.ts'
-import { useSignedIn } from '../app/session/use-signed-in.ts'
+import { useRequireSignIn } from '../app/session/use-require-sign-in.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { ReviewList } from './review-list.tsx'
@@ -28,7 +28,7 @@ function Lists({ me }: { me: Me }) {
 export function ModerationPage() {
   const t = useTranslate()
   const site = useSite()
-  const isSignedIn = useSignedIn()
+  const isSignedIn = useRequireSignIn()
   const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
   if (error && !me && isSignedIn) throw error
   return (

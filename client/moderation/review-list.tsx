@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ReviewAction, ReviewItem } from '#shared/forum/moderation.ts'
-import { pageOwner } from '../app/session/session.ts'
+import { pageAccountId } from '../app/session/session.ts'
 import { readStorage } from '../app/storage.ts'
-import { canStoreTexts, storeText } from '../app/unsent-text.ts'
+import { canStoreTexts, storeUnsentText } from '../app/unsent-text.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useTranslate } from './messages.ts'
@@ -13,13 +13,13 @@ import { useReviewList } from './use-review-list.ts'
 
 /** Moderators' notes, stored until the item is decided. */
 function useNotes() {
-  const [account] = useState(pageOwner)
+  const [account] = useState(pageAccountId)
   const [notes, setNotes] = useState<Record<string, string>>({})
   return {
     noteOf: ({ key }: ReviewItem) => notes[key] ?? readStorage(`unsent:${key}`) ?? '',
     change: (key: string, note: string) => {
       setNotes((before) => ({ ...before, [key]: note }))
-      if (canStoreTexts()) storeText(`unsent:${key}`, note.trim() === '' ? null : note, account)
+      if (canStoreTexts()) storeUnsentText(`unsent:${key}`, note.trim() === '' ? null : note, account)
     },
   }
 }
@@ -36,7 +36,7 @@ export function ReviewList() {
   const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const { notice, show } = useToast()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const moderate = useModerate({ say: show, takeOut: removeFromList, reload: () => void list.refetch() })
+  const moderate = useModerate({ announce: show, removeItem: removeFromList, reload: () => void list.refetch() })
   const act = (item: ReviewItem, action: ReviewAction) => void moderate(item, action, noteOf(item))
   useReviewShortcuts({ items, onAct: act, onHelp: () => setHelpOpen(true) })
   return (

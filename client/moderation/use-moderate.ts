@@ -24,10 +24,10 @@ function requestOf(
   return { path, body: { decision: action, ...common } }
 }
 
-type Outcome = { say: (text: string) => void; takeOut: (key: string) => void; reload: () => void }
+type Outcome = { announce: (text: string) => void; removeItem: (key: string) => void; reload: () => void }
 
 /** Sends each decision once; an item that another moderator decided is reported and removed too. */
-export function useModerate({ say, takeOut, reload }: Outcome) {
+export function useModerate({ announce: say, removeItem: takeOut, reload }: Outcome) {
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()

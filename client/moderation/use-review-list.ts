@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ReviewItem } from '#shared/forum/moderation.ts'
 import { ReviewPage } from '#shared/forum/moderation.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 
 const cardOf = (key: string) => document.querySelector<HTMLElement>(`[data-review="${key}"]`)
 
@@ -54,7 +54,7 @@ export function moveFocus(items: ReviewItem[], from: string | undefined, by: 1 |
 
 const reviewQuery = infiniteQueryOptions({
   queryKey: ['moderation', 'review'],
-  queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && ReviewPage, signal),
+  queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && ReviewPage, signal),
   initialPageParam: moderationPaths.api.review(),
   getNextPageParam: (page: ReviewPage) => page.next,
   // Cached items may be decided by now.

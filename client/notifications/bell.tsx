@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { useOpenUntilNavigation } from '../app/use-open-until-navigation.ts'
 import { Progress } from '../ui/progress.tsx'
 import { useTranslate } from './messages.ts'
-import { unreadQuery } from './notifications.queries.ts'
+import { unreadCountQuery } from './notifications.queries.ts'
 
 const NotificationDialog = island(async () => (await import('./notification-dialog.tsx')).NotificationDialog, {
   pending: <Progress />,
-  Failed: BrokenIsland,
+  Failed: IslandLoadError,
 })
 
 /** Refetches on mount if the count is a minute old. */
 function Refresh() {
-  useQuery(unreadQuery)
+  useQuery(unreadCountQuery)
   return null
 }
 
 export function Bell() {
   const t = useTranslate()
   const { key } = useLocation()
-  const { data } = useQuery({ ...unreadQuery, refetchOnWindowFocus: true })
+  const { data } = useQuery({ ...unreadCountQuery, refetchOnWindowFocus: true })
   const unread = data?.unread ?? 0
   const number = unread > 9 ? '9+' : String(unread)
   const [isOpen, setOpen] = useOpenUntilNavigation()

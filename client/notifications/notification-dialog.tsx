@@ -9,7 +9,7 @@ import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
 import { NotificationRow } from './notification-row.tsx'
-import { notificationsQuery, unreadQuery } from './notifications.queries.ts'
+import { notificationsQuery, unreadCountQuery } from './notifications.queries.ts'
 
 /** Opening the dialog marks all notifications as read; if that fails, they stay unread. */
 function useReading(latest: number | undefined) {
@@ -18,7 +18,7 @@ function useReading(latest: number | undefined) {
     if (latest === undefined) return
     const schema = import.meta.env.DEV && NotificationCount
     send(client, 'POST', notificationPaths.api.read, { body: { up_to: latest }, schema }).then(
-      (count) => client.setQueryData(unreadQuery.queryKey, count),
+      (count) => client.setQueryData(unreadCountQuery.queryKey, count),
       () => {},
     )
   }, [client, latest])

@@ -1,17 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { NotificationCount, NotificationPage } from '#shared/forum/notifications.ts'
-import { apiQuery, getFrom } from '../app/api.ts'
+import { apiQuery, getJson } from '../app/api.ts'
 
 const { api } = notificationPaths
 
-export const unreadQuery = apiQuery(api.count, import.meta.env.DEV && NotificationCount)
+export const unreadCountQuery = apiQuery(api.count, import.meta.env.DEV && NotificationCount)
 
 /** Dropped on close: the dialog always starts with the latest. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications'],
   queryFn: ({ client, signal, pageParam }) =>
-    getFrom(client, pageParam, import.meta.env.DEV && NotificationPage, signal),
+    getJson(client, pageParam, import.meta.env.DEV && NotificationPage, signal),
   initialPageParam: api.notifications({ limit: 10 }),
   getNextPageParam: (page: NotificationPage) => page.next,
   gcTime: 0,

@@ -11,10 +11,10 @@ import { useTranslate } from './messages.ts'
 import { StepText } from './step-text.tsx'
 import type { PipelineProgress, StepProgress } from './use-pipeline-progress.ts'
 
-export const idOfStep = (at: number) => `step-${at + 1}`
+export const stepElementId = (at: number) => `step-${at + 1}`
 
 export function StepLink({ at, className = '', children }: { at: number; className?: string; children: ReactNode }) {
-  const id = idOfStep(at)
+  const id = stepElementId(at)
   const focus = () => document.getElementById(id)?.querySelector('summary')?.focus({ preventScroll: true })
   return (
     <Link to={`#${id}`} replace onClick={focus} className={className}>
@@ -99,7 +99,7 @@ export function PipelineStep(props: PipelineStepProps) {
   const waitNote = useWaitNote(step)
   const { slug, title, short_description } = step.prompt
   return (
-    <li id={idOfStep(at)} className="scroll-mt-20" aria-current={at === progress.current ? 'step' : undefined}>
+    <li id={stepElementId(at)} className="scroll-mt-20" aria-current={at === progress.current ? 'step' : undefined}>
       <details
         className="card group p-0"
         open={isOpen}

@@ -15,7 +15,7 @@ import { Breadcrumb } from '../library/breadcrumb.tsx'
 import { FreeToggle, useFreeFilter } from '../library/free-toggle.tsx'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { SearchBox } from '../search/search-box.tsx'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { findPipelines, groupPipelines } from '../search/find-pipelines.ts'
 import { useTranslate } from './messages.ts'
 import { pipelineListQuery } from '../search/pipelines.queries.ts'
@@ -31,7 +31,7 @@ function PipelineCard({ pipeline }: { pipeline: PipelineCardData }) {
         <ItemLink item={pipeline} to={paths.pipeline(pipeline.slug)} className="card-link min-w-0" dir="auto">
           {pipeline.title}
         </ItemLink>
-        {isLocked(pipeline, viewer.tier) && <Lock label={t('common.locked')} />}
+        {isLocked(pipeline, viewer.tier) && <LockIcon label={t('common.locked')} />}
       </h3>
       <p className="text-muted" dir="auto">
         {pipeline.short_description}

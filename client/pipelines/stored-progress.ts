@@ -17,7 +17,7 @@ const emptyProgress: StoredProgress = { inputs: [], done: [] }
 export const parseProgress = (text: string | null) => parseStorage(text, isStoredProgress) ?? emptyProgress
 
 /** Storage keys: the progress, then one answer per prompt slug, since steps may be reordered. */
-export function keysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [StorageKey, ...StorageKey[]] {
+export function progressKeysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [StorageKey, ...StorageKey[]] {
   const slugs = prompts.map((prompt) => prompt.slug)
   const answers = slugs.map((prompt, at) => {
     const before = slugs.slice(0, at).filter((other) => other === prompt).length
@@ -29,7 +29,7 @@ export function keysOf({ slug, prompts }: Pick<Pipeline, 'slug' | 'prompts'>): [
 export type StoredTexts = readonly (string | null)[]
 
 /** Store of several keys with a stable snapshot, for useSyncExternalStore. */
-export function storedTexts(keys: StorageKey[]) {
+export function createTextStore(keys: StorageKey[]) {
   let last: StoredTexts = []
   return {
     subscribe: (changed: () => void) => {

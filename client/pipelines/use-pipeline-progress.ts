@@ -3,9 +3,9 @@ import { fillSteps, planSteps } from '#shared/library/pipeline-steps.ts'
 import type { FilledStep } from '#shared/library/pipeline-steps.ts'
 import type { Pipeline, PipelineStep } from '#shared/library/pipelines.ts'
 import type { Values } from '#shared/library/placeholders.ts'
-import { isLasting, readStorage, writeStorage } from '../app/storage.ts'
-import { carryValues, storeValues } from '../library/blanks.ts'
-import { keysOf, parseProgress, storedTexts } from './stored-progress.ts'
+import { isPersisted, readStorage, writeStorage } from '../app/storage.ts'
+import { matchStoredValues, serializeValues } from '../library/blanks.ts'
+import { progressKeysOf, parseProgress, createTextStore } from './stored-progress.ts'
 import type { StoredTexts, StoredProgress } from './stored-progress.ts'
 
 export type StepProgress = PipelineStep &
@@ -36,13 +36,13 @@ const none: StoredTexts = []
 export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
   const { keys, store, planned, names } = useMemo(() => {
     const plan = planSteps(pipeline.steps)
-    const storageKeys = keysOf(pipeline)
+    const storageKeys = progressKeysOf(pipeline)
     const placeholderNames = plan.flatMap(({ asks }) => asks.map(({ name }) => name))
-    return { keys: storageKeys, store: storedTexts(storageKeys), planned: plan, names: placeholderNames }
+    return { keys: storageKeys, store: createTextStore(storageKeys), planned: plan, names: placeholderNames }
   }, [pipeline])
   const texts = useSyncExternalStore(store.subscribe, store.read, () => none)
   const progress = parseProgress(texts[0] ?? null)
-  const inputs = carryValues(names, progress.inputs)
+  const inputs = matchStoredValues(names, progress.inputs)
   const answers = planned.map((_step, at) => texts[at + 1] ?? '')
   const [progressKey] = keys
 
@@ -50,7 +50,7 @@ export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
   const change = (changed: (stored: StoredProgress) => Partial<StoredProgress>) => {
     const stored = parseProgress(readStorage(progressKey))
     const { inputs: entered, done } = { ...stored, ...changed(stored) }
-    const values = storeValues(names, carryValues(names, entered))
+    const values = serializeValues(names, matchStoredValues(names, entered))
     const isNothing = values === null && done.length === 0
     writeStorage(progressKey, isNothing ? null : `{"inputs":${values ?? '[]'},"done":${JSON.stringify(done)}}`)
   }
@@ -64,7 +64,7 @@ export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
       ...step,
       answer,
       isDone: filled.isHandedOn ? answer.trim() !== '' : progress.done.includes(slug),
-      isAnswerLasting: isLasting(key),
+      isAnswerLasting: isPersisted(key),
       changeAnswer: (text: string) => writeStorage(key, text || null),
       setDone: (isDone: boolean) =>
         change(({ done }) => ({ done: [...done.filter((other) => other !== slug), ...(isDone ? [slug] : [])] })),
@@ -75,9 +75,9 @@ export function usePipelineProgress(pipeline: Pipeline): PipelineProgress {
     steps,
     current: current < 0 ? null : current,
     inputs,
-    areInputsLasting: isLasting(progressKey),
+    areInputsLasting: isPersisted(progressKey),
     changeInput: (name, text) =>
-      change((stored) => ({ inputs: { ...carryValues(names, stored.inputs), [name]: text } })),
+      change((stored) => ({ inputs: { ...matchStoredValues(names, stored.inputs), [name]: text } })),
     isEmpty: texts.every((text) => text === null),
     clear: () => {
       const former = store.read()

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { SubscriptionStatus } from '#shared/subscription/schema.ts'
-import { detailOf, send } from '../app/api.ts'
+import { problemDetailOf, send } from '../app/api.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
-import { statusQuery } from './subscription.queries.ts'
+import { subscriptionStatusQuery } from './subscription.queries.ts'
 
 type AutoRenewProps = {
   isOn: boolean
@@ -28,9 +28,9 @@ export function AutoRenew({ isOn, plan, end, credit }: AutoRenewProps) {
     try {
       const schema = import.meta.env.DEV && SubscriptionStatus
       const status = await send(client, 'POST', paymentPaths.autoRenew, { body: { enabled }, schema })
-      client.setQueryData(statusQuery.queryKey, status)
+      client.setQueryData(subscriptionStatusQuery.queryKey, status)
     } catch (error) {
-      setProblem(detailOf(error) ?? t('subscription.failed'))
+      setProblem(problemDetailOf(error) ?? t('subscription.failed'))
     }
     setBusy(false)
     setAsking(false)

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { statusQuery } from './subscription.queries.ts'
+import { subscriptionStatusQuery } from './subscription.queries.ts'
 import { usePortal } from './portal-button.tsx'
 
 /** Delays in ms: Stripe's webhook arrives after the user returns. */
@@ -22,7 +22,7 @@ export function CardUpdate() {
   const [isUpdated, setUpdated] = useState(false)
   const isBack = search.has('card_updated')
   if (isBack && !isUpdated) setUpdated(true)
-  const { data } = useQuery(statusQuery)
+  const { data } = useQuery(subscriptionStatusQuery)
   const isOwed = data?.subscription?.status === 'past_due'
   useEffect(() => {
     if (!starts || isStarted.current) return
@@ -42,7 +42,9 @@ export function CardUpdate() {
   }, [starts, isBack, setSearch])
   useEffect(() => {
     if (!isUpdated) return
-    const timers = webhookDelays.map((delay) => setTimeout(() => void client.invalidateQueries(statusQuery), delay))
+    const timers = webhookDelays.map((delay) =>
+      setTimeout(() => void client.invalidateQueries(subscriptionStatusQuery), delay),
+    )
     return () => timers.forEach(clearTimeout)
   }, [isUpdated, client])
   return (

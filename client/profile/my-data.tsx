@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { paths } from '#shared/paths.ts'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 import { saveFile } from '../app/save-file.ts'
 import { useSite } from '../app/site.ts'
 import { useTranslate } from './messages.ts'
@@ -16,7 +16,7 @@ export function MyData() {
     setProblem('')
     const slug = site.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     const name = `${slug}-data-${new Date().toISOString().slice(0, 10)}.json`
-    await getFrom(client, paths.api.meExport, import.meta.env.DEV && z.unknown(), new AbortController().signal)
+    await getJson(client, paths.api.meExport, import.meta.env.DEV && z.unknown(), new AbortController().signal)
       .then((data) => saveFile(JSON.stringify(data, null, 2), name, 'application/json'))
       .catch(() => setProblem(t('data.failed')))
   }

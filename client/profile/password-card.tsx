@@ -7,7 +7,7 @@ import { send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { storeTokens } from '../app/session/session.ts'
-import { useEndingRequest } from '../app/session/use-ending-request.ts'
+import { useSessionEndingRequest } from '../app/session/use-ending-request.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
@@ -19,7 +19,7 @@ export function PasswordCard({ me }: { me: Me }) {
   const client = useQueryClient()
   const [done, setDone] = useState('')
   const google = useGoogleProof()
-  const ending = useEndingRequest()
+  const ending = useSessionEndingRequest()
   const form = useForm(
     async (body, element) => {
       setDone('')

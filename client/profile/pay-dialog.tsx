@@ -5,7 +5,7 @@ import { usePaymentLink } from '../app/payment-link.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { paymentsQuery, statusQuery } from './subscription.queries.ts'
+import { paymentsQuery, subscriptionStatusQuery } from './subscription.queries.ts'
 
 const pollMs = 3_000
 
@@ -20,7 +20,7 @@ export function PayDialog({ id, onClose }: { id: string; onClose: () => void }) 
   const isPayable = payment?.links.includes('pay') ?? true
   const result = payment?.status === 'paid' || payment?.status === 'processing' ? payment.status : 'over'
   useEffect(() => {
-    if (!isPayable) void client.invalidateQueries(statusQuery)
+    if (!isPayable) void client.invalidateQueries(subscriptionStatusQuery)
   }, [client, isPayable])
   if (!isPayable)
     return (

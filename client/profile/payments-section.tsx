@@ -13,7 +13,7 @@ import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
 import { useTranslate } from './messages.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { Refund } from './refund.tsx'
+import { RefundOffer } from './refund-offer.tsx'
 import { paymentsQuery } from './subscription.queries.ts'
 
 const cell = 'sm:py-3 sm:pr-4 sm:last:pr-0'
@@ -150,7 +150,7 @@ export function PaymentsSection() {
         </div>
       )}
       {isRefundDue && <p className="mt-4">{t('payments.refund_due_note')}</p>}
-      {refundable && !isRefundDue && <Refund payment={refundable} onDone={onRefunded} />}
+      {refundable && !isRefundDue && <RefundOffer payment={refundable} onDone={onRefunded} />}
       {paying !== null && <PayDialog id={paying} onClose={() => setPaying(null)} />}
       <p className="mt-4 flex flex-wrap gap-3">
         {hasNextPage && (

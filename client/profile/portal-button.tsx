@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { detailOf, send } from '../app/api.ts'
+import { problemDetailOf, send } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
 
 type PortalLinkProps = { path: string; text: string; className: string }
@@ -29,7 +29,7 @@ export function PortalButton() {
   )
 }
 
-export function AddressButton() {
+export function BillingAddressButton() {
   const t = useTranslate()
   return <PortalLink path={paymentPaths.billingPortal} text={t('subscription.address')} className="button" />
 }
@@ -56,7 +56,7 @@ export function usePortal(path: string) {
       location.assign(url)
     } catch (error) {
       setBusy(false)
-      setProblem(detailOf(error) ?? t('subscription.failed'))
+      setProblem(problemDetailOf(error) ?? t('subscription.failed'))
     }
   }
   return { open, isBusy, problem }

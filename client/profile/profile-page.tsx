@@ -9,29 +9,29 @@ import { ProfileQuery, profileTabs } from '#shared/users/profile-tabs.ts'
 import type { ProfileTab } from '#shared/users/profile-tabs.ts'
 import { isStaff } from '#shared/users/rights.ts'
 import type { Me } from '#shared/users/schema.ts'
-import { BrokenNote } from '../app/broken.tsx'
+import { LoadErrorNote } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { meQuery } from '../app/session/me.queries.ts'
 import { signOut } from '../app/session/sign-out.ts'
 import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { usePageQuery } from '../app/page-query.ts'
-import { useSignedIn } from '../app/session/use-signed-in.ts'
+import { useRequireSignIn } from '../app/session/use-require-sign-in.ts'
 import { useTranslate } from './messages.ts'
 import { SavedPrompts } from './saved-prompts.tsx'
-import { AddressCard } from './address-card.tsx'
+import { ChangeEmailCard } from './change-email-card.tsx'
 import { MeForm } from './me-form.tsx'
 import { MyData } from './my-data.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 import { PasswordCard } from './password-card.tsx'
-import { AccountRemoval } from './removal.tsx'
-import { SignIns } from './sign-ins.tsx'
+import { AccountRemoval } from './account-removal.tsx'
+import { MySessions } from './my-sessions.tsx'
 
 function Loading() {
   const t = useTranslate()
   return <Spinner label={t('loading')} />
 }
-const fallbacks = { pending: <Loading />, Failed: BrokenNote }
+const fallbacks = { pending: <Loading />, Failed: LoadErrorNote }
 const SubscriptionSection = island(
   async () => (await import('./subscription-section.tsx')).SubscriptionSection,
   fallbacks,
@@ -62,7 +62,7 @@ function useTabInView(current: ProfileTab) {
 export function ProfilePage() {
   const site = useSite()
   const t = useTranslate()
-  const isSignedIn = useSignedIn()
+  const isSignedIn = useRequireSignIn()
   const { data: me, error } = useQuery({ ...meQuery, enabled: isSignedIn })
   const { tab: current = 'profile' } = usePageQuery(ProfileQuery)
   const row = useTabInView(current)
@@ -119,11 +119,11 @@ function MyProfile({ me }: { me: Me }) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="min-w-0 space-y-6">
         <MeForm me={me} />
-        <SignIns />
+        <MySessions />
       </div>
       <div className="min-w-0 space-y-6">
         <PasswordCard me={me} />
-        <AddressCard me={me} />
+        <ChangeEmailCard me={me} />
         <NotificationSettings />
         <MyData />
         <AccountRemoval me={me} />

@@ -5,7 +5,7 @@ import { SavedPostPage } from '#shared/blog/schema.ts'
 import type { PostCard } from '#shared/blog/schema.ts'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { paths } from '#shared/paths.ts'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useTranslate } from './messages.ts'
 import { SectionList } from './section-list.tsx'
@@ -13,7 +13,7 @@ import { UnsaveButton } from './unsave-button.tsx'
 
 export const savedPostsQuery = infiniteQueryOptions({
   queryKey: ['saved', 'posts'],
-  queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && SavedPostPage, signal),
+  queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && SavedPostPage, signal),
   initialPageParam: blogPaths.api.saved(),
   getNextPageParam: (page: SavedPostPage) => page.next,
 })

@@ -10,24 +10,24 @@ import { useToast } from '../ui/toast.tsx'
 import { useFocusAfterDialog } from '../ui/use-focus-after-dialog.ts'
 import { AutoRenew } from './auto-renew.tsx'
 import { CardUpdate } from './card-update.tsx'
-import { Credit } from './credit.tsx'
+import { UnusedCredit } from './unused-credit.tsx'
 import { EmptySection } from './section-list.tsx'
 import { useTranslate } from './messages.ts'
-import { AddressButton, PortalButton, UpdateCardButton } from './portal-button.tsx'
-import { nextPaymentQuery, statusQuery } from './subscription.queries.ts'
+import { BillingAddressButton, PortalButton, UpdateCardButton } from './portal-button.tsx'
+import { nextPaymentQuery, subscriptionStatusQuery } from './subscription.queries.ts'
 
 type Subscription = NonNullable<SubscriptionStatus['subscription']>
 const known = ['active', 'trialing', 'past_due', 'granted', 'refund_failed'] as const
 
 type PlanProps = Pick<SubscriptionStatus, 'credit' | 'card' | 'invoice_problem'> & { subscription: Subscription }
 
-function CardFact({ card }: { card: Card }) {
+function CardFact({ card }: { card: PaymentCard }) {
   const t = useTranslate()
-  const end = cardEnd(card)
+  const end = cardExpiry(card)
   return (
     <>
       <dt className="text-muted">{t('subscription.card')}</dt>
-      <dd>{end ? t('subscription.card_ends', { card: cardName(card), date: end }) : cardName(card)}</dd>
+      <dd>{end ? t('subscription.card_ends', { card: cardLabel(card), date: end }) : cardLabel(card)}</dd>
     </>
   )
 }
@@ -42,7 +42,7 @@ function InvoiceProblem({ kind, open_until }: NonNullable<SubscriptionStatus['in
         {t(`subscription.invoice_problems.${kind}`)}{' '}
         {open_until && t('subscription.open_until', { date: date(open_until) })}
       </p>
-      {kind !== 'invoice_failed' && <AddressButton />}
+      {kind !== 'invoice_failed' && <BillingAddressButton />}
     </div>
   )
 }
@@ -154,7 +154,7 @@ function Plan({ subscription, credit, card, invoice_problem }: PlanProps) {
 
 export function SubscriptionSection() {
   const t = useTranslate()
-  const { data, isError } = useQuery(statusQuery)
+  const { data, isError } = useQuery(subscriptionStatusQuery)
   const { notice, show } = useToast()
   const { target: heading, focusAfterDialog } = useFocusAfterDialog<HTMLHeadingElement>()
   const onRefunded = (text: string) => {
@@ -181,7 +181,7 @@ export function SubscriptionSection() {
           invoice_problem={data.invoice_problem}
         />
       )}
-      {data?.credit && !data.subscription?.plan_name && <Credit credit={data.credit} onDone={onRefunded} />}
+      {data?.credit && !data.subscription?.plan_name && <UnusedCredit credit={data.credit} onDone={onRefunded} />}
       {data && !data.subscription && (
         <EmptySection text={t('subscription.none')} link={t('subscription.link')} to={paths.subscription} />
       )}
@@ -203,10 +203,10 @@ const brands: Record<string, string> = {
   sepa_debit: 'SEPA',
 }
 
-export type Card = NonNullable<SubscriptionStatus['card']>
+export type PaymentCard = NonNullable<SubscriptionStatus['card']>
 
-export const cardName = ({ brand, last4 }: Card) =>
+export const cardLabel = ({ brand, last4 }: PaymentCard) =>
   [brands[brand] ?? brand, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
 
-export const cardEnd = ({ exp_month, exp_year }: Card) =>
+export const cardExpiry = ({ exp_month, exp_year }: PaymentCard) =>
   exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : null

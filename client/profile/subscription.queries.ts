@@ -3,9 +3,9 @@ import { pageOf } from '#shared/page.ts'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { NextPaymentAnswer, Payment, SubscriptionStatus } from '#shared/subscription/schema.ts'
-import { apiQuery, getFrom } from '../app/api.ts'
+import { apiQuery, getJson } from '../app/api.ts'
 
-export const statusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)
+export const subscriptionStatusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)
 
 export const nextPaymentQuery = apiQuery(paymentPaths.nextPayment, import.meta.env.DEV && NextPaymentAnswer)
 
@@ -14,7 +14,7 @@ type PaymentPage = { results: Payment[]; next: string | null }
 export const paymentsQuery = infiniteQueryOptions({
   queryKey: ['payments'],
   queryFn: ({ client, signal, pageParam }) =>
-    getFrom<PaymentPage>(client, pageParam, import.meta.env.DEV && pageOf(Payment), signal),
+    getJson<PaymentPage>(client, pageParam, import.meta.env.DEV && pageOf(Payment), signal),
   initialPageParam: paymentPaths.payments(),
   getNextPageParam: (page: PaymentPage) => page.next,
 })

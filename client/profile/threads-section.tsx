@@ -5,10 +5,10 @@ import { MyThreadPage, SavedThreadPage } from '#shared/forum/schema.ts'
 import type { MyThreadCard, ThreadCard } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths, withQuery } from '#shared/paths.ts'
-import { Moment } from '../app/format/moment.tsx'
+import { DateTime } from '../app/format/date-time.tsx'
 import { UnreadLink } from '../app/unread-link.tsx'
 import { TeamBadge } from '../app/team-badge.tsx'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
 import { SectionList } from './section-list.tsx'
 import type { SectionListProps } from './section-list.tsx'
@@ -18,7 +18,7 @@ import { UnsaveButton } from './unsave-button.tsx'
 const listQuery = <Page extends { next: string | null }>(path: string, schema: z.ZodMiniType<Page> | false) =>
   infiniteQueryOptions({
     queryKey: [path],
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, schema, signal),
+    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, schema, signal),
     initialPageParam: path,
     getNextPageParam: (page: Page) => page.next,
     staleTime: 0,
@@ -43,7 +43,7 @@ function MyThreadRow({ thread }: { thread: MyThreadCard }) {
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span className={`chip ${chips[state]}`}>{t(`threads.statuses.${state}`)}</span>
         <span dir="auto">{section.name}</span>
-        <Moment at={created_at} />
+        <DateTime at={created_at} />
         {status === 'published' && (
           <>
             <span>{t('threads.comments', { count: comment_count })}</span>
@@ -88,7 +88,7 @@ function SavedThreadRow({ thread }: { thread: ThreadCard }) {
         <span dir="auto">{section.name}</span>
         <Unread thread={thread} />
         <span>
-          <span className="max-sm:sr-only">{t('threads.last_activity')}</span> <Moment at={last_activity_at} />
+          <span className="max-sm:sr-only">{t('threads.last_activity')}</span> <DateTime at={last_activity_at} />
         </span>
       </p>
       <p className="mt-3">

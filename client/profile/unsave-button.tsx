@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { send } from '../app/api.ts'
 import { useTranslate } from '../app/i18n.tsx'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
-import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 
 type UnsaveButtonProps = {
   title: string
@@ -22,7 +22,7 @@ export function UnsaveButton({ title, paths, texts, onToggled }: UnsaveButtonPro
   const button = useRef<HTMLButtonElement>(null)
   const [isSaved, setSaved] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const rememberFocus = useFocusBack(button, isBusy)
+  const rememberFocus = useRestoreFocus(button, isBusy)
   const toggle = async () => {
     rememberFocus()
     setBusy(true)

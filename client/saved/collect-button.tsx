@@ -1,6 +1,6 @@
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -9,7 +9,7 @@ import { isSignedIn } from '../app/session/viewer.ts'
 
 const CollectDialog = island(async () => (await import('./collect-dialog.tsx')).CollectDialog, {
   pending: <Progress />,
-  Failed: BrokenIsland,
+  Failed: IslandLoadError,
 })
 
 export function CollectButton({ slug }: { slug: string }) {

@@ -6,14 +6,14 @@ import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { CollectionForm } from './collection-form.tsx'
 import { collectionsQuery } from './saved.queries.ts'
-import { useCollectionChange } from './use-collections.ts'
+import { useChangeCollections } from './use-collections.ts'
 
 type CollectDialogProps = { slug: string; note?: string; onClose: () => void }
 
 export function CollectDialog({ slug, note, onClose }: CollectDialogProps) {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery(collectionsQuery(slug))
-  const { isBusy, problem, change } = useCollectionChange()
+  const { isBusy, problem, change } = useChangeCollections()
   const put = ({ id }: { id: number }) => change({ method: 'PUT', path: paths.api.collectionPrompt(id, slug) })
   const removeFromCollection = ({ id }: { id: number }) =>
     change({ method: 'DELETE', path: paths.api.collectionPrompt(id, slug) })

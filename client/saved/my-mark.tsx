@@ -1,8 +1,8 @@
 import { useTranslate } from './messages.ts'
 import { Bookmark } from 'lucide-react'
-import { Star } from '../ui/star.tsx'
+import { StarIcon } from '../ui/star.tsx'
 import { useViewer } from '../app/session/viewer.ts'
-import { useMark } from './use-marks.ts'
+import { usePromptMark } from './use-marks.ts'
 
 type MyMarkProps = {
   slug: string
@@ -12,7 +12,7 @@ type MyMarkProps = {
 
 function MemberMark({ slug, isNarrow }: MyMarkProps) {
   const t = useTranslate()
-  const mark = useMark(slug)
+  const mark = usePromptMark(slug)
   const ratingText = mark?.user_rating && t('marks.yours', { value: mark.user_rating })
   return (
     <>
@@ -20,7 +20,7 @@ function MemberMark({ slug, isNarrow }: MyMarkProps) {
         <span className="inline-flex items-center gap-0.5">
           {isNarrow && <span aria-hidden="true">{mark.user_rating}</span>}
           <span className={isNarrow ? 'sr-only' : undefined}>{ratingText}</span>
-          <Star className="size-3.5" />
+          <StarIcon className="size-3.5" />
         </span>
       )}
       {mark?.is_saved && (

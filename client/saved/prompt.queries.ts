@@ -1,6 +1,6 @@
 import { LockedPrompt, Prompt } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { openQuery } from '../app/api.ts'
+import { lockableQuery } from '../app/api.ts'
 
 export const promptQuery = (slug: string) =>
-  openQuery(paths.api.prompt(slug), import.meta.env.DEV && Prompt, import.meta.env.DEV && LockedPrompt)
+  lockableQuery(paths.api.prompt(slug), import.meta.env.DEV && Prompt, import.meta.env.DEV && LockedPrompt)

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { endPendingAction, isDue, usePendingAction } from '../app/session/pending-action.ts'
+import { dropPendingAction, isActionDue, usePendingAction } from '../app/session/pending-action.ts'
 import type { PendingAction } from '../app/session/pending-action.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
 import { useTranslate } from './messages.ts'
-import { useRating, useSaving } from './use-marks.ts'
+import { useRatePrompt, useSavePrompt } from './use-marks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { blogPaths } from '#shared/blog/paths.ts'
 import { send } from '../app/api.ts'
@@ -38,8 +38,8 @@ type Resumable = Exclude<PendingAction, { kind: 'view' | 'save_post' }>
 function Resumed({ action }: { action: Resumable }) {
   const t = useTranslate()
   const { notice, show } = useToast()
-  const { put: putSaved } = useSaving(action)
-  const { put: putRating } = useRating({ ...action, user_rating: null })
+  const { put: putSaved } = useSavePrompt(action)
+  const { put: putRating } = useRatePrompt({ ...action, user_rating: null })
   const [isCollecting, setCollecting] = useState(action.kind === 'collect')
   const resume = useEffectEvent(async () => {
     if (action.kind === 'save' && (await putSaved(true))) show(t('resumed.saved'))
@@ -76,10 +76,10 @@ export function ResumeAction() {
   const path = pathname + search
   const pending = usePendingAction()
   const [action, setAction] = useState<PendingAction | null>(null)
-  if (isDue(pending, path) && action?.asked_at !== pending.asked_at) setAction(pending)
+  if (isActionDue(pending, path) && action?.asked_at !== pending.asked_at) setAction(pending)
   useEffect(() => {
     // `pathname` of the router changes only after the next page has loaded.
-    if (![pathname, location.pathname].some((one) => signInPaths.includes(one))) endPendingAction()
+    if (![pathname, location.pathname].some((one) => signInPaths.includes(one))) dropPendingAction()
   }, [pathname])
   if (!action || action.kind === 'view' || action.path !== path) return null
   if (action.kind === 'save_post') return <ResumedPost key={action.asked_at} slug={action.slug} />

@@ -1,8 +1,8 @@
 import { useTranslate } from './messages.ts'
 import { Bookmark } from 'lucide-react'
 import { useRef } from 'react'
-import { useFocusBack } from '../ui/use-focus-back.ts'
-import { useSaving } from './use-marks.ts'
+import { useRestoreFocus } from '../ui/use-restore-focus.ts'
+import { useSavePrompt } from './use-marks.ts'
 
 /** Both labels are equally wide, so that the buttons beside it do not move. */
 function Label({ isSaved }: { isSaved: boolean }) {
@@ -23,8 +23,8 @@ function Label({ isSaved }: { isSaved: boolean }) {
 export function SaveButton({ prompt }: { prompt: { slug: string; is_saved?: boolean } }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
-  const { isSaved, isBusy, toggle } = useSaving(prompt)
-  const rememberFocus = useFocusBack(button, isBusy)
+  const { isSaved, isBusy, toggle } = useSavePrompt(prompt)
+  const rememberFocus = useRestoreFocus(button, isBusy)
   return (
     <button
       ref={button}

@@ -4,14 +4,14 @@ import { CollectionList, SharedCollection } from '#shared/library/collections.ts
 import { ListedPromptPage, SavedCategory } from '#shared/library/marks.ts'
 import type { ListedPrompt } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 
 type ListPage = { results: ListedPrompt[]; next: string | null }
 
 const listQuery = <Page extends ListPage>(queryKey: string[], path: string, schema: z.ZodMiniType<Page> | false) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, schema, signal),
+    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, schema, signal),
     initialPageParam: path,
     getNextPageParam: (page: Page) => page.next,
   })
@@ -25,16 +25,16 @@ export const savedPromptsQuery = (category: string | undefined) =>
 export const savedCategoriesQuery = queryOptions({
   queryKey: ['saved', 'categories'],
   queryFn: ({ client, signal }) =>
-    getFrom(client, paths.api.savedCategories, import.meta.env.DEV && z.array(SavedCategory), signal),
+    getJson(client, paths.api.savedCategories, import.meta.env.DEV && z.array(SavedCategory), signal),
 })
 
 export const collectionsQuery = (prompt?: string) =>
   queryOptions({
     queryKey: ['collections', 'all', prompt ?? ''],
     queryFn: ({ client, signal }) =>
-      getFrom(client, paths.api.collections(prompt ? { prompt } : {}), import.meta.env.DEV && CollectionList, signal),
+      getJson(client, paths.api.collections(prompt ? { prompt } : {}), import.meta.env.DEV && CollectionList, signal),
   })
-export const collectedQuery = (id: number) =>
+export const collectionPromptsQuery = (id: number) =>
   listQuery(
     ['collections', 'prompts', String(id)],
     paths.api.collectionPrompts(id),

@@ -2,9 +2,9 @@ import { useTranslate } from './messages.ts'
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Prompt } from '#shared/library/schema.ts'
-import { Star } from '../ui/star.tsx'
-import { useFocusBack } from '../ui/use-focus-back.ts'
-import { useRating } from './use-marks.ts'
+import { StarIcon } from '../ui/star.tsx'
+import { useRestoreFocus } from '../ui/use-restore-focus.ts'
+import { useRatePrompt } from './use-marks.ts'
 
 const stars = [1, 2, 3, 4, 5]
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
@@ -23,8 +23,8 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
   const t = useTranslate()
   const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
-  const { rating, isBusy, rate } = useRating(prompt)
-  const rememberFocus = useFocusBack(group, isBusy)
+  const { rating, isBusy, rate } = useRatePrompt(prompt)
+  const rememberFocus = useRestoreFocus(group, isBusy)
   const [pointed, setPointed] = useState<number | null>(null)
   const displayedRating = pointed ?? rating ?? 0
   const point = { onPointerLeave: () => setPointed(null), onBlur: () => setPointed(null) }
@@ -62,7 +62,7 @@ export function StarRating({ prompt }: { prompt: Prompt }) {
               aria-label={t('marks.stars', { count: value })}
               className="sr-only"
             />
-            <Star className="size-6" isFilled={value <= displayedRating} />
+            <StarIcon className="size-6" isFilled={value <= displayedRating} />
           </label>
         ))}
       </div>

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { fieldProblemOf } from '#shared/problem.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import type { RequestOptions } from '../app/api.ts'
-import { useRepeatable } from '../app/use-repeatable.ts'
+import { useIdempotentRequest } from '../app/use-idempotent-request.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -23,14 +23,14 @@ function nameProblem(error: unknown): string | null {
 }
 
 /** Changes collections one at a time and refetches them. Errors are shown and return null. */
-export function useCollectionChange() {
+export function useChangeCollections() {
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()
   const promptLogin = useLoginPrompt()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const repeatable = useRepeatable()
+  const repeatable = useIdempotentRequest()
   async function change<Item>({ method, path, body, schema }: Change<Item>): Promise<{ answer: Item } | null> {
     if (isBusy) return null
     setBusy(true)

@@ -5,7 +5,7 @@ import type { Prompt } from '#shared/library/schema.ts'
 import { MyRating, Marks, maxMarks } from '#shared/library/marks.ts'
 import type { Mark } from '#shared/library/marks.ts'
 import { paths } from '#shared/paths.ts'
-import type { Action } from '../app/session/pending-action.ts'
+import type { ResumableAction } from '../app/session/pending-action.ts'
 import { ApiProblem, send } from '../app/api.ts'
 import { useAlert, useLoginPrompt } from '../dialogs/dialog-provider.tsx'
 import { isSignedIn, useViewer } from '../app/session/viewer.ts'
@@ -15,7 +15,7 @@ import { useTranslate } from './messages.ts'
 // Renamed: the linter takes `useCasePrompts` for a hook.
 const { useCasePrompts: promptListPath } = paths.api
 
-export function useMark(slug: string): Mark | undefined {
+export function usePromptMark(slug: string): Mark | undefined {
   const { is_signed_in } = useViewer()
   const { data } = useQuery({ ...markQuery(slug), enabled: is_signed_in })
   return is_signed_in ? data : undefined
@@ -26,7 +26,7 @@ type ChangeOptions<Value> = {
   reason: string
   failed: (error: unknown) => string
   /** Action to run after a log-in; null for the removal of a mark. */
-  actionFor: (value: Value) => Action | null
+  actionFor: (value: Value) => ResumableAction | null
 }
 
 /** Optimistic change of a mark, one at a time, reset on failure. */
@@ -61,9 +61,9 @@ function useChange<Value>({ slug, reason, failed, actionFor }: ChangeOptions<Val
   return { client, sent, change }
 }
 
-export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?: boolean }) {
+export function useSavePrompt({ slug, is_saved = false }: { slug: string; is_saved?: boolean }) {
   const t = useTranslate()
-  const mark = useMark(slug)
+  const mark = usePromptMark(slug)
   const { client, sent, change } = useChange<boolean>({
     slug,
     reason: t('auth.save'),
@@ -83,9 +83,9 @@ export function useSaving({ slug, is_saved = false }: { slug: string; is_saved?:
 }
 
 /** The user's rating; the same rating again removes it. The displayed average follows. */
-export function useRating({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rating'>) {
+export function useRatePrompt({ slug, user_rating }: Pick<Prompt, 'slug' | 'user_rating'>) {
   const t = useTranslate()
-  const mark = useMark(slug)
+  const mark = usePromptMark(slug)
   const { client, sent, change } = useChange<number | null>({
     slug,
     reason: t('auth.rate'),

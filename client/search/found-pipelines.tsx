@@ -1,12 +1,12 @@
 import { isLocked } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import type { PipelineCard } from '#shared/library/pipelines.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
-import { wordsPattern } from './highlight-pattern.ts'
+import { searchWordsPattern } from './highlight-pattern.ts'
 import { useTranslate } from './messages.ts'
 
 type FoundPipelinesProps = {
@@ -20,7 +20,7 @@ type FoundPipelinesProps = {
 export function FoundPipelines({ pipelines, query, box, onOpened }: FoundPipelinesProps) {
   const t = useTranslate()
   const viewer = useViewer()
-  const pattern = wordsPattern(query)
+  const pattern = searchWordsPattern(query)
   return pipelines.map((pipeline, index) => (
     <li key={pipeline.id} role="presentation">
       <ItemLink
@@ -39,7 +39,7 @@ export function FoundPipelines({ pipelines, query, box, onOpened }: FoundPipelin
           </span>
           <span className="text-sm text-muted">{t('search.pipeline', { count: pipeline.prompts.length })}</span>
         </span>
-        {isLocked(pipeline, viewer.tier) && <Lock label={t('common.locked')} />}
+        {isLocked(pipeline, viewer.tier) && <LockIcon label={t('common.locked')} />}
       </ItemLink>
     </li>
   ))

@@ -3,14 +3,14 @@ import { isLocked } from '#shared/library/schema.ts'
 import type { PromptCard, UseCase } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import type { PipelineCard } from '#shared/library/pipelines.ts'
-import { Lock } from '../ui/lock.tsx'
+import { LockIcon } from '../ui/lock.tsx'
 import { Highlight } from '../ui/highlight.tsx'
 import type { useCombobox } from '../ui/use-combobox.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { ItemLink } from '../dialogs/item-link.tsx'
 import { MyMark } from '../saved/my-mark.tsx'
 import { FoundPipelines } from './found-pipelines.tsx'
-import { wordsPattern } from './highlight-pattern.ts'
+import { searchWordsPattern } from './highlight-pattern.ts'
 
 type FoundPrompt = PromptCard & { use_case: Pick<UseCase, 'slug' | 'title'> }
 type FoundPromptsProps = {
@@ -56,14 +56,14 @@ function FoundPromptOption({ prompt, pattern, option, onOpened }: FoundProps) {
           <MyMark slug={prompt.slug} />
         </span>
       </span>
-      {isLocked(prompt, viewer.tier) && <Lock label={t('common.locked')} />}
+      {isLocked(prompt, viewer.tier) && <LockIcon label={t('common.locked')} />}
     </ItemLink>
   )
 }
 
 export function FoundPrompts({ prompts, pipelines, isOld, query, box, onOpened, fetchMore }: FoundPromptsProps) {
   const t = useTranslate()
-  const pattern = wordsPattern(query)
+  const pattern = searchWordsPattern(query)
   if (prompts.length + pipelines.length === 0)
     return isOld ? null : (
       <p className="p-5">

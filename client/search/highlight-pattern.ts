@@ -8,7 +8,7 @@ const withAccents = (word: string) =>
   word.replace(/\p{L}/gu, (letter) => `[${equalLetters.find((group) => group.includes(letter)) ?? letter}]`)
 
 /** Matches the typed part of a title, as the server does. */
-export function partPattern(typed: string): RegExp | null {
+export function titlePartPattern(typed: string): RegExp | null {
   const part = typed.trim()
   return part === '' ? null : new RegExp(plain(part), 'giu')
 }
@@ -17,7 +17,7 @@ export function partPattern(typed: string): RegExp | null {
 const ending = /(?<=.{4})(?:ing|ed|es|e|s)$/u
 
 /** Matches the words of a search with up to four more letters; excluded words (-word) are skipped. */
-export function wordsPattern(q: string): RegExp | null {
+export function searchWordsPattern(q: string): RegExp | null {
   const words = q
     .toLowerCase()
     .split(/[\s"“”(),;:!?]+/u)

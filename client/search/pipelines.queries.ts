@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts'
 import { LockedPipeline, Pipeline, PipelineList } from '#shared/library/pipelines.ts'
-import { apiQuery, openQuery } from '../app/api.ts'
+import { apiQuery, lockableQuery } from '../app/api.ts'
 
 export const pipelineListQuery = apiQuery(paths.api.pipelines(), import.meta.env.DEV && PipelineList)
 export const pipelineQuery = (slug: string) =>
-  openQuery(paths.api.pipeline(slug), import.meta.env.DEV && Pipeline, import.meta.env.DEV && LockedPipeline)
+  lockableQuery(paths.api.pipeline(slug), import.meta.env.DEV && Pipeline, import.meta.env.DEV && LockedPipeline)

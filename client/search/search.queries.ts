@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { FoundPromptPage } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
-import { getFrom } from '../app/api.ts'
+import { getJson } from '../app/api.ts'
 
 export const promptSearchQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [paths.api.promptSearch({ q })],
     queryFn: ({ client, signal, pageParam }) =>
-      getFrom(client, pageParam, import.meta.env.DEV && FoundPromptPage, signal),
+      getJson(client, pageParam, import.meta.env.DEV && FoundPromptPage, signal),
     initialPageParam: paths.api.promptSearch({ q }),
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

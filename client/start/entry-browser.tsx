@@ -6,13 +6,13 @@ import { App, createQueryClient } from './app.tsx'
 import { watchConnection, whenReachable } from '../app/connection.ts'
 import { Document } from './document/document.tsx'
 import { endEarlyClicks } from './document/early-clicks.ts'
-import { pageChunk } from '../app/fetch-chunk.ts'
-import { addPageQueries, forgetQueries } from '../app/forget-queries.ts'
+import { pageChunkLoader } from '../app/fetch-chunk.ts'
+import { addPageQueries, resetQueries } from '../app/reset-queries.ts'
 import { loadMessages, setLocale } from '../app/i18n.tsx'
 import type { PageData } from './document/document.tsx'
-import { redirectToRateLimitPage, untilShownAgain } from '../app/rate-limit-redirect.ts'
+import { redirectToRateLimitPage, untilPageRestored } from '../app/rate-limit-redirect.ts'
 import { findRoute } from './routes.tsx'
-import { SiteRouter } from '../app/router.tsx'
+import { SiteRouter } from '../app/site-router.tsx'
 import { authorizedFetch, onSignInChange } from '../app/session/session.ts'
 import { SiteRoot } from '../app/site-root.tsx'
 import '../app/styles.css'
@@ -54,15 +54,15 @@ connectApi(client, async (path, { signal, method = 'GET', body: sent, headers, i
   const body: unknown = await response
     .json()
     .catch((error: Error) => (error instanceof SyntaxError ? null : throwNetworkProblem(error)))
-  if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body)) await untilShownAgain()
+  if (response.status === 429 && !isBackground && redirectToRateLimitPage(response, body)) await untilPageRestored()
   return { status: response.status, body, headers: response.headers }
 })
 addPageQueries(client, queries)
-onSignInChange(() => forgetQueries(client))
+onSignInChange(() => resetQueries(client))
 
 const fetchPage = findRoute(location.pathname)?.route.fetchModule
 // The page stays as the server rendered it if its chunk or messages fail to load.
-await Promise.all([pageChunk(loadMessages)(), fetchPage?.().catch(() => null)])
+await Promise.all([pageChunkLoader(loadMessages)(), fetchPage?.().catch(() => null)])
 globalThis.undoForeignChanges?.()
 startTransition(() => {
   hydrateRoot(

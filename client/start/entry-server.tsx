@@ -12,7 +12,7 @@ import { App, createQueryClient } from './app.tsx'
 import type { PageOutcome } from './app.tsx'
 import { Document } from './document/document.tsx'
 import type { Assets, PageData } from './document/document.tsx'
-import type { KnownQuery } from '../app/forget-queries.ts'
+import type { HydratedQuery } from '../app/reset-queries.ts'
 import { LocaleProvider } from '../app/i18n.tsx'
 import { OpenGraphImage } from '../app/open-graph/open-graph.tsx'
 import type { PageImage } from '../app/open-graph/open-graph.tsx'
@@ -34,7 +34,7 @@ export type PageRequest = {
   assetsFor: (page: string | null, locale: Locale) => Assets & { images: Record<string, string> }
 }
 
-function knownQueries(client: QueryClient): KnownQuery[] {
+function knownQueries(client: QueryClient): HydratedQuery[] {
   const queries = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
   return queries.map(({ queryKey, state }) => ({ key: queryKey, data: state.data as object }))
 }

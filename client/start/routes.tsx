@@ -2,9 +2,9 @@ import { use } from 'react'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { decodeParams } from '../app/decode-params.ts'
-import { pageChunk } from '../app/fetch-chunk.ts'
+import { pageChunkLoader } from '../app/fetch-chunk.ts'
 import { fetchWithMessages } from '../app/i18n.tsx'
 import { island } from '../app/island.tsx'
 import type { PageModule } from '../app/page-module.ts'
@@ -16,7 +16,7 @@ const componentOf = (file: string) =>
 
 /** `isPersonal`: a page missing for visitors may exist for a member. */
 function page(path: string, file: string, { isPersonal = false } = {}) {
-  const fetchModule = pageChunk(async () => {
+  const fetchModule = pageChunkLoader(async () => {
     const find = modules[file]
     if (!find) throw new Error(`There is no page ${file}.`)
     return fetchWithMessages(find)
@@ -30,7 +30,7 @@ function page(path: string, file: string, { isPersonal = false } = {}) {
 }
 
 export const SearchDialog = island(async () => (await import('../search/search-dialog.tsx')).SearchDialog, {
-  Failed: BrokenIsland,
+  Failed: IslandLoadError,
 })
 
 export const Bell = island(async () => (await import('../notifications/bell.tsx')).Bell, {

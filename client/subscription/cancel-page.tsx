@@ -18,7 +18,7 @@ import { useViewer } from '../app/session/viewer.ts'
 import { Field } from '../ui/field.tsx'
 import { DeclarationReceived, DescriptionList, useTranslate } from './cancel-statement.tsx'
 import type { DeclarationReceivedProps, DeclaredFacts } from './cancel-statement.tsx'
-import { statusQuery } from './status.queries.ts'
+import { subscriptionStatusQuery } from './status.queries.ts'
 
 const kinds = ['cancel', 'cause', 'withdraw'] as const
 type Kind = (typeof kinds)[number]
@@ -30,7 +30,7 @@ type OnDone = (receipt: CancellationReceipt, statement: DeclaredFacts) => void
 function useMemberFacts(): DeclaredFacts {
   const t = useTranslate()
   const { is_signed_in: enabled } = useViewer()
-  const { data: status } = useQuery({ ...statusQuery, enabled })
+  const { data: status } = useQuery({ ...subscriptionStatusQuery, enabled })
   const { data: me } = useQuery({ ...meQuery, enabled })
   const plan = status?.subscription?.plan_name
   return [
@@ -125,7 +125,7 @@ function Declaration({ initialKind, onDone }: { initialKind: Kind; onDone: OnDon
           .filter(([, value]) => value !== '')
           .map(([label, value]) => [label, value]),
       )
-      void client.invalidateQueries(statusQuery)
+      void client.invalidateQueries(subscriptionStatusQuery)
     },
     () => t('not_sent'),
   )
@@ -166,7 +166,7 @@ function Confirmation({ kind, token, onDone }: { kind: 'cancel' | 'withdraw'; to
     async () => {
       const schema = import.meta.env.DEV && CancellationReceipt
       onDone(await send(client, 'POST', api.confirm, { body: { kind, token }, schema }), facts)
-      void client.invalidateQueries(statusQuery)
+      void client.invalidateQueries(subscriptionStatusQuery)
     },
     () => t('not_sent'),
   )

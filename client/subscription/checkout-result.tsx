@@ -1,7 +1,7 @@
 import { paths, withQuery } from '#shared/paths.ts'
 import { priceOf } from '#shared/subscription/schema.ts'
 import type { Plan } from '#shared/subscription/schema.ts'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { useViewer } from '../app/session/viewer.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
@@ -16,7 +16,7 @@ import type { PurchaseTarget } from './purchase-target.tsx'
 
 function PlainResult({ outcome, onClose }: ResultProps) {
   const t = useTranslate()
-  return <BrokenIsland text={t(`result.${outcome}`)} onClose={onClose} />
+  return <IslandLoadError text={t(`result.${outcome}`)} onClose={onClose} />
 }
 const ResultDialog = island(async () => (await import('./result-dialog.tsx')).ResultDialog, {
   pending: <Progress />,

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { statusQuery } from './status.queries.ts'
+import { subscriptionStatusQuery } from './status.queries.ts'
 import type { UnpaidInvoice } from './use-purchase.ts'
 
 const pollMs = 3_000
@@ -17,7 +17,7 @@ export function InvoiceDialog({ invoice: { url, checkout }, onClose }: InvoicePr
   const t = useTranslate()
   const navigate = useNavigate()
   const [isOpened, setOpened] = useState(false)
-  const { data } = useQuery({ ...statusQuery, refetchInterval: isOpened ? pollMs : false })
+  const { data } = useQuery({ ...subscriptionStatusQuery, refetchInterval: isOpened ? pollMs : false })
   const subscription = data?.subscription
   const isPaid = subscription?.status === 'active'
   const isSwitched =

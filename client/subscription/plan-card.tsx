@@ -5,7 +5,7 @@ import { mailtoOf, paths } from '#shared/paths.ts'
 import { discountOf, planFeaturesOf, planOfferOf, priceOf, availablePeriod } from '#shared/subscription/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
 import { useLoginPrompt } from '../dialogs/dialog-provider.tsx'
-import { BrokenIsland } from '../app/broken.tsx'
+import { IslandLoadError } from '../app/load-error.tsx'
 import { island } from '../app/island.tsx'
 import { useCurrencyFormat, usePercentFormat } from '../app/format/money.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
@@ -19,7 +19,7 @@ import { usePurchase, useSubscription } from './use-purchase.ts'
 
 const SwitchDialog = island(async () => (await import('./switch-dialog.tsx')).SwitchDialog, {
   pending: <Progress />,
-  Failed: BrokenIsland,
+  Failed: IslandLoadError,
 })
 
 type PartProps = { plan: Plan; period: BillingPeriod }

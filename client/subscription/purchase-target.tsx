@@ -14,7 +14,7 @@ import { paths, withQuery } from '#shared/paths.ts'
 import { usePageQuery } from '../app/page-query.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { storePurchaseTarget } from '../app/purchase-target.ts'
-import { openQuery } from '../app/api.ts'
+import { lockableQuery } from '../app/api.ts'
 import { useTranslate } from './messages.ts'
 
 export type PurchaseTarget = { title: string; path: string; plan: string; is_open: boolean }
@@ -82,5 +82,5 @@ export function purchaseTargetQuery(target: string) {
   const [kind, slug = ''] = target.split('/')
   const { prompt, pipeline, useCase, category } = paths.api
   const pathOf = { prompt, pipeline, 'use-case': useCase }[kind ?? ''] ?? category
-  return openQuery(pathOf(slug), import.meta.env.DEV && TargetItem, import.meta.env.DEV && LockedItem)
+  return lockableQuery(pathOf(slug), import.meta.env.DEV && TargetItem, import.meta.env.DEV && LockedItem)
 }

@@ -2,4 +2,4 @@ import { paths } from '#shared/paths.ts'
 import { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { apiQuery } from '../app/api.ts'
 
-export const statusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)
+export const subscriptionStatusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)

@@ -8,8 +8,8 @@ import type { Site } from '#shared/site/schema.ts'
 import type { BillingPeriod, Plan } from '#shared/subscription/schema.ts'
 import { SubscriptionQuery } from '#shared/subscription/purchase-target.ts'
 import { billingPeriods, planFeaturesOf, isFreePlan, wholeLibraryPlan } from '#shared/subscription/schema.ts'
-import { BrokenIsland } from '../app/broken.tsx'
-import { faqFacts, faqQuery } from '../app/faq.ts'
+import { IslandLoadError } from '../app/load-error.tsx'
+import { faqJsonLd, faqQuery } from '../app/faq.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { Head } from '../app/head.tsx'
 import { island } from '../app/island.tsx'
@@ -38,7 +38,7 @@ const questionsQuery = faqQuery('subscription')
 
 const InvoiceDialog = island(async () => (await import('./invoice-dialog.tsx')).InvoiceDialog, {
   pending: <Progress />,
-  Failed: BrokenIsland,
+  Failed: IslandLoadError,
 })
 
 /** Shows a note instead of an error if the plans cannot be loaded. */
@@ -107,7 +107,7 @@ export function SubscriptionPage() {
       <Head
         title={t('title')}
         description={description}
-        jsonLd={[...faqFacts(questions), ...productOf(site, description, plans ?? [])]}
+        jsonLd={[...faqJsonLd(questions), ...productOf(site, description, plans ?? [])]}
       />
       <div className="frame">
         <header className="mx-auto max-w-2xl text-center">

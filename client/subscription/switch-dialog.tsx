@@ -9,7 +9,7 @@ import { plansQuery } from '../app/plans.queries.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { newPriceOf, previewKey, refusalOf, usePurchase, useUnpaidInvoice } from './use-purchase.ts'
+import { newPriceOf, switchPreviewKey, refusalText, usePurchase, useUnpaidInvoice } from './use-purchase.ts'
 
 type SwitchProps = { plan: string; checkout: NewCheckout; onClose: () => void }
 
@@ -45,7 +45,7 @@ export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
     isFetching,
     refetch,
   } = useQuery({
-    queryKey: [...previewKey, checkout.plan_id, checkout.billing_period, checkout.price],
+    queryKey: [...switchPreviewKey, checkout.plan_id, checkout.billing_period, checkout.price],
     queryFn: () =>
       send(client, 'POST', checkoutPaths.switchPreview, {
         body: checkout,
@@ -68,7 +68,7 @@ export function SwitchDialog({ plan, checkout, onClose }: SwitchProps) {
       {preview && <Charge preview={preview} />}
       {error && !isFetching && (
         <p role="alert" className="mt-4 text-danger">
-          {refusalOf(error) ?? t('sub_error')}{' '}
+          {refusalText(error) ?? t('sub_error')}{' '}
           {canChange(error) && (
             <button type="button" className="text-brand underline" onClick={again}>
               {t('switch.again')}

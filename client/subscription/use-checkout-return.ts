@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { CheckoutOutcome, tierOfStatus } from '#shared/subscription/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { statusQuery } from './status.queries.ts'
+import { subscriptionStatusQuery } from './status.queries.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { readStoredPurchaseTarget } from '../app/purchase-target.ts'
 import type { ResultOutcome } from './result-dialog.tsx'
@@ -45,14 +45,14 @@ export function useCheckoutReturn() {
 function useIsApplied(outcomeAt: number): boolean {
   const client = useQueryClient()
   const { is_signed_in, tier } = useViewer()
-  const { data } = useQuery({ ...statusQuery, enabled: is_signed_in })
+  const { data } = useQuery({ ...subscriptionStatusQuery, enabled: is_signed_in })
   const [readFor, setReadFor] = useState(0)
   useEffect(() => {
     if (outcomeAt === 0) return
     // A pending request was sent before the payment.
     void client
-      .cancelQueries(statusQuery)
-      .then(() => client.invalidateQueries(statusQuery))
+      .cancelQueries(subscriptionStatusQuery)
+      .then(() => client.invalidateQueries(subscriptionStatusQuery))
       .then(() => setReadFor(outcomeAt))
   }, [client, outcomeAt])
   return readFor >= outcomeAt && (data === undefined || tierOfStatus(data) === tier)

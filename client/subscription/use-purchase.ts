@@ -9,19 +9,20 @@ import { plansQuery } from '../app/plans.queries.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
-import { statusQuery } from './status.queries.ts'
+import { subscriptionStatusQuery } from './status.queries.ts'
 import { useTranslate } from './messages.ts'
 
 export function useSubscription() {
   const { is_signed_in } = useViewer()
-  const { data } = useQuery({ ...statusQuery, enabled: is_signed_in })
+  const { data } = useQuery({ ...subscriptionStatusQuery, enabled: is_signed_in })
   return is_signed_in ? data?.subscription : null
 }
 
 /** The server's reason for a refusal; null for a 500 or a proxy's error. */
-export const refusalOf = (error: unknown) => (error instanceof ApiProblem && error.status !== 500 ? error.detail : null)
+export const refusalText = (error: unknown) =>
+  error instanceof ApiProblem && error.status !== 500 ? error.detail : null
 
-export const previewKey = ['switch-preview']
+export const switchPreviewKey = ['switch-preview']
 
 export function newPriceOf(error: unknown): { price: number; currency: string } | null {
   const body = error instanceof ApiProblem ? (error.body as Record<string, unknown> | null) : null
@@ -77,9 +78,9 @@ export function usePurchase() {
       const isRefused = error instanceof ApiProblem && error.status < 500
       const now = newPriceOf(error)
       const price = now && t('new_price', { price: money(now.price, now.currency) })
-      const text = [refusalOf(error) ?? t('sub_error'), price].filter(Boolean).join(' ')
+      const text = [refusalText(error) ?? t('sub_error'), price].filter(Boolean).join(' ')
       alert(text, { retry: isRefused ? undefined : () => void purchase(checkout) })
-      const outdated = [statusQuery, plansQuery, { queryKey: previewKey }]
+      const outdated = [subscriptionStatusQuery, plansQuery, { queryKey: switchPreviewKey }]
       await Promise.all(outdated.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
     }
   }

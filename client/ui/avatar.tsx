@@ -44,7 +44,7 @@ function luminance(colour: string): number {
 }
 
 /** Contrast ratio of two `#rrggbb` colours, 1 to 21; WCAG requires 4.5 for text, 3 for large text. */
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
@@ -54,5 +54,5 @@ const nearBlack = '#050308'
 const white = '#ffffff'
 
 export function contrastTextColor(ground: string): string {
-  return contrast(white, ground) >= contrast(nearBlack, ground) ? white : nearBlack
+  return contrastRatio(white, ground) >= contrastRatio(nearBlack, ground) ? white : nearBlack
 }

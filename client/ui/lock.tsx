@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 
-export function Lock({ label }: { label: string }) {
+export function LockIcon({ label }: { label: string }) {
   return (
     <span className="inline-block shrink-0 text-brand" title={label}>
       <LockKeyhole className="size-4" />

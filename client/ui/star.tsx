@@ -1,4 +1,4 @@
-export function Star({ className = 'size-4', isFilled = true }: { className?: string; isFilled?: boolean }) {
+export function StarIcon({ className = 'size-4', isFilled = true }: { className?: string; isFilled?: boolean }) {
   return (
     <svg
       viewBox="0 0 24 24"

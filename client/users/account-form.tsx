@@ -70,7 +70,7 @@ export function EmailField({ form, ...input }: InputProps) {
   return <Field label={t('email')} name="email" type="email" required error={form.errorOf('email')} {...input} />
 }
 
-export function Consent() {
+export function ConsentNote() {
   const t = useTranslate()
   const [before, terms, and, privacy, after] = t('register.consent')
   return (

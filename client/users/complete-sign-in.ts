@@ -5,8 +5,8 @@ import { paths } from '#shared/paths.ts'
 import type { Problem } from '#shared/problem.ts'
 import { Me, safePath } from '#shared/users/schema.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
-import { ApiProblem, getFrom } from '../app/api.ts'
-import { accessToken, accountOf, setPageAccount, isSessionLasting } from '../app/session/session.ts'
+import { ApiProblem, getJson } from '../app/api.ts'
+import { accessToken, accountIdIn, setPageAccount, isSessionStored } from '../app/session/session.ts'
 import { storeSession } from '../app/session/start-session.ts'
 import { grantPendingAction } from '../app/session/pending-action.ts'
 import { consumeRedirect } from '../app/session/redirect.ts'
@@ -19,32 +19,32 @@ export function signInTarget(search: URLSearchParams): string {
 }
 
 /** Message for the owner of a blocked account. */
-export const blockedText = (error: unknown): string | null =>
+export const blockedAccountText = (error: unknown): string | null =>
   error instanceof ApiProblem && error.status === 403 ? error.detail : null
 
 /** Full page load. Never settles, so that a form cannot be sent twice. */
-export function navigateHard(path: string): Promise<never> {
+export function loadFullPage(path: string): Promise<never> {
   location.replace(path)
   return new Promise(() => {})
 }
 
 /** Signs in and reloads in the account's language, so that no visitor data stays. */
 export async function completeSignIn(client: QueryClient, pair: TokenPair, target: string): Promise<never> {
-  setPageAccount(accountOf(pair.access))
+  setPageAccount(accountIdIn(pair.access))
   storeSession(pair)
   writeStorage('registered_email', null)
   grantPendingAction(target)
   const { signal } = new AbortController()
-  const me = await getFrom(client, paths.api.me, import.meta.env.DEV && Me, signal).catch(() => null)
+  const me = await getJson(client, paths.api.me, import.meta.env.DEV && Me, signal).catch(() => null)
   if (me) document.cookie = localeCookieText(me.language, location.protocol === 'https:')
-  if (isSessionLasting()) return navigateHard(target)
+  if (isSessionStored()) return loadFullPage(target)
   // The router navigates if storage is unavailable: a full load would lose the session.
   history.pushState(null, '', target)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
   return new Promise(() => {})
 }
 
-export function logFailure(error: unknown): void {
+export function logSignInFailure(error: unknown): void {
   const body = error instanceof ApiProblem ? (error.body as Partial<Problem> | null) : null
   console.error(body?.detail ?? 'Login failed')
 }

@@ -9,9 +9,9 @@ import { send } from '../app/api.ts'
 import { storeRedirect } from '../app/session/redirect.ts'
 import { useSite } from '../app/site.ts'
 import { FormProblem } from '../app/form.tsx'
-import { blockedText, completeSignIn, logFailure, signInTarget } from './complete-sign-in.ts'
+import { blockedAccountText, completeSignIn, logSignInFailure, signInTarget } from './complete-sign-in.ts'
 import { GoogleCredentialButton } from '../app/session/google-identity.tsx'
-import { storePendingLink } from './required-link.ts'
+import { storePendingLink } from './pending-link.ts'
 
 const classNames = { coming: 'invisible', there: '', missing: 'invisible order-last' }
 
@@ -29,8 +29,8 @@ export function GoogleButton({ or, children }: { or: string; children: ReactNode
       await completeSignIn(client, pair, signInTarget(search))
     } catch (error) {
       if (!storePendingLink(error)) {
-        setRefusal(blockedText(error) ?? '')
-        return logFailure(error)
+        setRefusal(blockedAccountText(error) ?? '')
+        return logSignInFailure(error)
       }
       const next = search.get('next')
       if (next) storeRedirect(next)

@@ -7,10 +7,10 @@ import { TokenPair } from '#shared/users/schema.ts'
 import type { LinkRequired } from '#shared/users/schema.ts'
 import { send } from '../app/api.ts'
 import { fieldProblemsOf, FormProblem, SubmitButton, useForm } from '../app/form.tsx'
-import { blockedText, completeSignIn, signInTarget } from './complete-sign-in.ts'
+import { blockedAccountText, completeSignIn, signInTarget } from './complete-sign-in.ts'
 import { AccountPassword, FormFrame } from './account-form.tsx'
 import { useTranslate } from './messages.ts'
-import { removePendingLink } from './required-link.ts'
+import { removePendingLink } from './pending-link.ts'
 
 function LinkFrame({ intro, note, children }: { intro: string; note?: string | undefined; children: ReactNode }) {
   const t = useTranslate()
@@ -29,7 +29,7 @@ export function LinkAccount({ link: { link_token, email } }: { link: LinkRequire
   const client = useQueryClient()
   const [isMailed, setMailed] = useState(false)
   const messageFor = (error: unknown) =>
-    blockedText(error) ?? (fieldProblemsOf(error).link_token ? t('link.too_late') : t('link.wrong'))
+    blockedAccountText(error) ?? (fieldProblemsOf(error).link_token ? t('link.too_late') : t('link.wrong'))
   const form = useForm(async ({ password }) => {
     const body = { link_token, password }
     const pair = await send(client, 'POST', paths.api.googleLink, { body, schema: import.meta.env.DEV && TokenPair })
@@ -78,7 +78,7 @@ export function LinkByMail({ token }: { token: string }) {
       })
       await completeSignIn(client, pair, signInTarget(new URLSearchParams()))
     },
-    (error) => blockedText(error) ?? fieldProblemsOf(error).token?.[0] ?? t('link.wrong'),
+    (error) => blockedAccountText(error) ?? fieldProblemsOf(error).token?.[0] ?? t('link.wrong'),
   )
   return (
     <LinkFrame intro={t('link.question')}>

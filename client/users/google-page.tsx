@@ -7,11 +7,11 @@ import { NetworkProblem, send } from '../app/api.ts'
 import { whenReachable } from '../app/connection.ts'
 import { FormProblem } from '../app/form.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { blockedText, completeSignIn, logFailure, signInTarget } from './complete-sign-in.ts'
+import { blockedAccountText, completeSignIn, logSignInFailure, signInTarget } from './complete-sign-in.ts'
 import { FormFrame } from './account-form.tsx'
 import { LinkAccount, LinkByMail } from './google-link.tsx'
 import { useTranslate } from './messages.ts'
-import { storePendingLink, readPendingLink } from './required-link.ts'
+import { storePendingLink, readPendingLink } from './pending-link.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 
 function Frame({ hasFailed = false, problem }: { hasFailed?: boolean; problem?: string | null }) {
@@ -48,11 +48,11 @@ function CodeExchange({ code }: { code: string }) {
       await completeSignIn(client, pair, signInTarget(new URLSearchParams()))
     } catch (error) {
       if (storePendingLink(error)) return navigate(paths.google, { replace: true })
-      logFailure(error)
+      logSignInFailure(error)
       throw error
     }
   })
-  return outcome.state === 'failed' ? <Frame hasFailed problem={blockedText(outcome.error)} /> : <Frame />
+  return outcome.state === 'failed' ? <Frame hasFailed problem={blockedAccountText(outcome.error)} /> : <Frame />
 }
 
 export function GooglePage() {

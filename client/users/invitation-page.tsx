@@ -18,8 +18,8 @@ import { useLinkToken } from '../app/session/use-link-token.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { useSite } from '../app/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { AccountForm, AccountPassword, Consent, FormFrame, NameFields } from './account-form.tsx'
-import { completeSignIn, navigateHard } from './complete-sign-in.ts'
+import { AccountForm, AccountPassword, ConsentNote, FormFrame, NameFields } from './account-form.tsx'
+import { completeSignIn, loadFullPage } from './complete-sign-in.ts'
 import { useTranslate } from './messages.ts'
 
 const invitationQuery = (token: string) =>
@@ -86,7 +86,7 @@ function RegisterInvited({ invitation, token }: InvitedProps) {
     >
       <NameFields form={form} />
       <AccountPassword form={form} isNew />
-      <Consent />
+      <ConsentNote />
     </AccountForm>
   )
 }
@@ -101,7 +101,7 @@ function Accept({ token }: { token: string }) {
     setBusy(true)
     setProblem('')
     send(client, 'POST', invitationPaths.api.accept, { body: { token } })
-      .then(() => navigateHard(adminPaths.overview))
+      .then(() => loadFullPage(adminPaths.overview))
       .catch((error: unknown) => {
         setBusy(false)
         setProblem(fieldProblemsOf(error).token?.[0] ?? errorText(error))

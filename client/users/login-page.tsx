@@ -7,7 +7,7 @@ import { useForm } from '../app/form.tsx'
 import { usePendingAction } from '../app/session/pending-action.ts'
 import { useStorage } from '../app/storage.ts'
 import { useAddressQuery } from '../app/page-query.ts'
-import { blockedText, completeSignIn, signInTarget, useRedirectSignedIn } from './complete-sign-in.ts'
+import { blockedAccountText, completeSignIn, signInTarget, useRedirectSignedIn } from './complete-sign-in.ts'
 import { AccountForm, AccountPassword, EmailField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useTranslate } from './messages.ts'
@@ -28,7 +28,8 @@ export function LoginPage() {
       const pair = await send(client, 'POST', paths.api.token, { body, schema: import.meta.env.DEV && TokenPair })
       await completeSignIn(client, pair, signInTarget(search))
     },
-    (error) => blockedText(error) ?? (isServerFailure(error) ? withWrong(t('login.unavailable')) : t('login.wrong')),
+    (error) =>
+      blockedAccountText(error) ?? (isServerFailure(error) ? withWrong(t('login.unavailable')) : t('login.wrong')),
     withWrong,
   )
   const action = usePendingAction()?.kind ?? 'view'

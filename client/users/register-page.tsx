@@ -7,8 +7,8 @@ import { useForm } from '../app/form.tsx'
 import { hasPendingAction } from '../app/session/pending-action.ts'
 import { readRedirect } from '../app/session/redirect.ts'
 import { writeStorage } from '../app/storage.ts'
-import { navigateHard, useRedirectSignedIn } from './complete-sign-in.ts'
-import { AccountForm, AccountPassword, Consent, EmailField, NameFields } from './account-form.tsx'
+import { loadFullPage, useRedirectSignedIn } from './complete-sign-in.ts'
+import { AccountForm, AccountPassword, ConsentNote, EmailField, NameFields } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -22,7 +22,7 @@ export function RegisterPage() {
       writeStorage('registered_email', body.email ?? null)
       // Registering does not sign in, so the stored target stays; a pending action continues after the log-in.
       const login = `${paths.login}?registered=1`
-      await navigateHard(hasPendingAction() ? login : safePath(readRedirect(), login))
+      await loadFullPage(hasPendingAction() ? login : safePath(readRedirect(), login))
     },
     () => t('register.wrong'),
   )
@@ -44,7 +44,7 @@ export function RegisterPage() {
       <EmailField form={form} autoComplete="email" />
       <NameFields form={form} />
       <AccountPassword form={form} isNew />
-      <Consent />
+      <ConsentNote />
     </AccountForm>
   )
 }

@@ -5,7 +5,7 @@ import { send } from '../app/api.ts'
 import { fieldProblemsOf, useForm } from '../app/form.tsx'
 import { storeTokens } from '../app/session/session.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { navigateHard } from './complete-sign-in.ts'
+import { loadFullPage } from './complete-sign-in.ts'
 import { AccountForm, AccountPassword } from './account-form.tsx'
 import { useTranslate } from './messages.ts'
 import { useLinkToken } from '../app/session/use-link-token.ts'
@@ -20,7 +20,7 @@ export function ResetPasswordPage() {
       await send(client, 'POST', paths.api.passwordResetConfirm, { body: { token, password } })
       // All sessions have ended, this browser's too.
       storeTokens(null)
-      await navigateHard(`${paths.login}?reset=1`)
+      await loadFullPage(`${paths.login}?reset=1`)
     },
     (error) => {
       const { new_password, token: ofLink } = fieldProblemsOf(error)

@@ -1,11 +1,11 @@
 import { paths } from '#shared/paths.ts'
 import { createFetcher } from './request.ts'
-import { decimal, median, whole } from './figures.ts'
+import { formatDecimal, median, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { createMember, write } from './members.ts'
-import { bench } from './places.ts'
+import { bench } from './paths.ts'
 import type { Product } from './product.ts'
-import { lineOf, startProgram } from './programs.ts'
+import { waitForLine, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
 import { flood, wrk } from './wrk.ts'
 
@@ -23,7 +23,7 @@ async function measureMember(origin: string, slug: string, { rounds, seconds }: 
   const { is_saved, user_rating } = JSON.parse(body.toString()) as Record<string, unknown>
   if (is_saved !== true || user_rating !== 4) throw new Error(`${url} does not show the member's own marks.`)
   const floor = startProgram(bench('bare-server.ts'), [String(body.length), type], {})
-  const [, bare = ''] = await lineOf(floor, /ready at (\S+)/)
+  const [, bare = ''] = await waitForLine(floor, /ready at (\S+)/)
   const rates = { floor: [] as number[], product: [] as number[] }
   await wrk({ url, seconds: 2, headers })
   for (let round = 0; round < rounds; round++) {
@@ -35,8 +35,8 @@ async function measureMember(origin: string, slug: string, { rounds, seconds }: 
   return {
     what: 'one prompt with a member’s marks',
     required: '≥ 0.1',
-    measured: `${decimal(ratio)} (${whole(median(rates.product))}/s)`,
-    floor: `${whole(median(rates.floor))}/s`,
+    measured: `${formatDecimal(ratio)} (${formatInteger(median(rates.product))}/s)`,
+    floor: `${formatInteger(median(rates.floor))}/s`,
     met: ratio >= 0.1,
   }
 }
@@ -58,8 +58,8 @@ async function measureFlood(origin: string, path: string, { rounds, seconds }: P
   return {
     what: `${path.startsWith('/api/') ? 'JSON' : 'HTML'}: a prompt, during many logins`,
     required: '≥ 0.5, p99 < 100 ms',
-    measured: `${decimal(share)} (${whole(median(beside))}/s), p99 ${decimal(p99, 1)} ms; ${whole(median(tries))} logins/s`,
-    floor: `${whole(median(alone))}/s`,
+    measured: `${formatDecimal(share)} (${formatInteger(median(beside))}/s), p99 ${formatDecimal(p99, 1)} ms; ${formatInteger(median(tries))} logins/s`,
+    floor: `${formatInteger(median(alone))}/s`,
     met: share >= 0.5 && p99 < 100,
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createFetcher } from './request.ts'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 /** Baseline: React renders pages whose data is in memory. Returns CPU milliseconds per page not rendered before. */
 const [origin = '', file = '', pages = ''] = process.argv.slice(2)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { paths } from '#shared/paths.ts'
 import { createFetcher } from './request.ts'
 import type { Database } from './database.ts'
-import { onEnd } from './endings.ts'
-import { decimal, median } from './figures.ts'
+import { onExit } from './cleanups.ts'
+import { formatDecimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
-import { bench, folder } from './places.ts'
-import { processorTime, processorTimeOfTree } from './proc.ts'
+import { bench, folder } from './paths.ts'
+import { cpuSeconds, cpuSecondsOfTree } from './proc.ts'
 import type { Product } from './product.ts'
-import { lineOf, startProgram } from './programs.ts'
+import { waitForLine, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
 import type { Keys, ReadName } from './statements.ts'
 import { someSlugs } from './subjects.ts'
@@ -29,14 +29,14 @@ type ColdOptions = {
 }
 
 const sum = ({ application, database }: Cost) => application + database
-const medianOf = (costs: Cost[], part: (cost: Cost) => number) => decimal(median(costs.map(part)))
+const medianOf = (costs: Cost[], part: (cost: Cost) => number) => formatDecimal(median(costs.map(part)))
 const describeCosts = (costs: Cost[]) =>
   `${medianOf(costs, sum)} ms: ${medianOf(costs, ({ application }) => application)} application, ${medianOf(costs, ({ database }) => database)} database`
 
 async function measure(database: Database, { origin, pid }: Server, list: string[]): Promise<Cost> {
   const fetchPath = createFetcher(origin, connections)
   const left = [...list]
-  const before = { application: processorTime(pid), database: processorTimeOfTree(database.pid) }
+  const before = { application: cpuSeconds(pid), database: cpuSecondsOfTree(database.pid) }
   const askOn = async () => {
     for (let path = left.pop(); path; path = left.pop()) {
       const { status } = await fetchPath(path)
@@ -45,15 +45,15 @@ async function measure(database: Database, { origin, pid }: Server, list: string
   }
   await Promise.all(Array.from({ length: connections }, askOn))
   return {
-    application: (1000 * (processorTime(pid) - before.application)) / list.length,
-    database: (1000 * (processorTimeOfTree(database.pid) - before.database)) / list.length,
+    application: (1000 * (cpuSeconds(pid) - before.application)) / list.length,
+    database: (1000 * (cpuSecondsOfTree(database.pid) - before.database)) / list.length,
   }
 }
 
 /** The first round is a warm-up. */
 function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], floor: string): Figure {
   const ratio = (part: (cost: Cost) => number) => median(costs.map((cost, round) => part(cost) / (floors[round] ?? 0)))
-  const measured = `${decimal(ratio(sum))} times (${describeCosts(costs)})`
+  const measured = `${formatDecimal(ratio(sum))} times (${describeCosts(costs)})`
   return { what, required: '≤ 2 times', measured, floor, met: ratio(sum) <= 2 }
 }
 
@@ -64,7 +64,7 @@ export async function coldJson(
   { what, read, take, pathOf }: ColdRead,
 ): Promise<Figure> {
   const floor = startProgram(bench('bare-reads.ts'), [database.url, read, ...(take(1)[0] ?? [])], {})
-  const [, origin = ''] = await lineOf(floor, /ready at (\S+)/)
+  const [, origin = ''] = await waitForLine(floor, /ready at (\S+)/)
   const costs = { floor: [] as Cost[], product: [] as Cost[] }
   for (let round = 0; round <= rounds; round++) {
     const list = take().map((keys) => `/${keys.map(encodeURIComponent).join('/')}`)
@@ -81,10 +81,10 @@ export async function coldHtml(
   { what, take }: { what: string; take: (count?: number) => string[] },
 ): Promise<Figure> {
   const file = join(folder, 'pages.txt')
-  const remove = onEnd(() => rm(file, { force: true }))
+  const remove = onExit(() => rm(file, { force: true }))
   await writeFile(file, take((rounds + 2) * renderings).join('\n'))
   const floor = startProgram(bench('bare-renderer.ts'), [product.origin, file, String(renderings)], {})
-  const [, origin = ''] = await lineOf(floor, /ready at (\S+)/)
+  const [, origin = ''] = await waitForLine(floor, /ready at (\S+)/)
   await remove()
   const fetchFloor = createFetcher(origin, 1)
   const costs = { floor: [] as number[], product: [] as Cost[] }
@@ -94,7 +94,7 @@ export async function coldHtml(
     costs.product.push(await measure(database, product, take()))
   }
   await floor.stop()
-  return compare(what, costs.product, costs.floor, `${decimal(median(costs.floor.slice(1)))} ms`)
+  return compare(what, costs.product, costs.floor, `${formatDecimal(median(costs.floor.slice(1)))} ms`)
 }
 
 /** Uncached responses: CPU time of application and database, compared with the baselines. */

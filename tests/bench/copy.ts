@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { withClient } from './database.ts'
-import { onEnd } from './endings.ts'
+import { onExit } from './cleanups.ts'
 
 const tables = ['prompt', 'prompt_text']
 
@@ -9,7 +9,7 @@ export function measureCopy(url: string): Promise<{ bare: number; indexed: numbe
   return withClient(url, async (client) => {
     const { rows } = await client.query(`SELECT current_setting('data_directory') AS folder`)
     const fileOf = (table: string) => `${rows[0].folder}/bench-${table}.copy`
-    const removeFiles = onEnd(() => Promise.all(tables.map((table) => rm(fileOf(table), { force: true }))))
+    const removeFiles = onExit(() => Promise.all(tables.map((table) => rm(fileOf(table), { force: true }))))
     await client.query('DROP SCHEMA IF EXISTS floor CASCADE; CREATE SCHEMA floor')
     for (const table of tables) await client.query(`COPY ${table} TO '${fileOf(table)}'`)
 

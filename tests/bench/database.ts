@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { lockDataFolder } from '../../server/settings/data-folder.ts'
 import { startPostgres } from '../../server/embedded/postgres.ts'
-import { onEnd } from './endings.ts'
-import { folder } from './places.ts'
+import { onExit } from './cleanups.ts'
+import { folder } from './paths.ts'
 
 const cluster = join(folder, 'postgres')
 export type Database = { url: string; pid: number }
 
 /** Throws StartProblem while another run uses it. */
 export async function startDatabase({ empty = false } = {}): Promise<Database> {
-  onEnd(await lockDataFolder(folder))
+  onExit(await lockDataFolder(folder))
   if (empty) {
     const former = await startPostgres(cluster)
     await former.stop()
     await rm(cluster, { recursive: true })
   }
   const { superuserUrl: url, stop } = await startPostgres(cluster)
-  onEnd(stop)
+  onExit(stop)
   return { url, pid: Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]) }
 }
 
@@ -38,7 +38,7 @@ const createAnew = (url: string, name: string) =>
   )
 const urlOf = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 
-export async function findKept(
+export async function findRetainedDatabase(
   url: string,
   name: string,
   isAsItShould: (url: string) => Promise<boolean>,

@@ -1,7 +1,7 @@
 export type Figure = { what: string; required?: string; measured: string; floor?: string; met?: boolean }
 
-export const whole = (value: number) => Math.round(value).toLocaleString('en')
-export const decimal = (value: number, digits = 2) => value.toFixed(digits)
+export const formatInteger = (value: number) => Math.round(value).toLocaleString('en')
+export const formatDecimal = (value: number, digits = 2) => value.toFixed(digits)
 
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)

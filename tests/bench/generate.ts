@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { seeded } from './random.ts'
-import { newSpeaker, wordAt, vocabulary } from './words.ts'
+import { createWordGenerator, wordAt, vocabulary } from './words.ts'
 
 export const categoryCount = 45
 export const useCaseCount = 10_000
@@ -15,7 +15,7 @@ export const rareWord = (number: number) => wordAt(vocabulary.length + number)
 
 const render = seeded(20_261_121)
 const below = (limit: number) => render() % limit
-const speakers = { en: newSpeaker('en', render), es: newSpeaker('es', render) }
+const speakers = { en: createWordGenerator('en', render), es: createWordGenerator('es', render) }
 type Language = keyof typeof speakers
 
 function sentence(language: Language, words: number): string {

@@ -1,6 +1,6 @@
 import runLighthouse from 'lighthouse'
 import { launchBrowser } from '../support/browser/browser.ts'
-import { decimal, median } from './figures.ts'
+import { formatDecimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { findFreePort } from '../support/site.ts'
 import type { Product } from './product.ts'
@@ -42,7 +42,7 @@ export async function lighthouse({ origin }: Product): Promise<Figure[]> {
     figures.push({
       what: `Lighthouse, phone, ${address}`,
       required: 'performance ≥ 95, the others 100, layout shift < 0.02',
-      measured: `${scores.map(({ name, score }) => `${name} ${score}`).join(', ')}, layout shift ${decimal(shift, 4)}`,
+      measured: `${scores.map(({ name, score }) => `${name} ${score}`).join(', ')}, layout shift ${formatDecimal(shift, 4)}`,
       met: scores.every(({ met }) => met) && shift < 0.02,
     })
   }

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { measureCopy } from './copy.ts'
 import { withClient, withScratch } from './database.ts'
 import type { Database } from './database.ts'
-import { onEnd } from './endings.ts'
-import { decimal, whole } from './figures.ts'
+import { onExit } from './cleanups.ts'
+import { formatDecimal, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { generate } from './generate.ts'
 import { measureImport } from './import.ts'
-import { folder } from './places.ts'
+import { folder } from './paths.ts'
 
 const few = 10_000
 
 export async function importGenerated(url: string, prompts: number) {
   const file = join(folder, `${prompts}.ndjson`)
-  const remove = onEnd(() => rm(file, { force: true }))
-  console.log(`Generating ${whole(prompts)} prompts…`)
+  const remove = onExit(() => rm(file, { force: true }))
+  console.log(`Generating ${formatInteger(prompts)} prompts…`)
   await generate(file, prompts)
   console.log('Importing them…')
   const measured = await measureImport(url, file)
@@ -33,25 +33,25 @@ export async function load({ url }: Pick<Database, 'url'>, prompts: number): Pro
   const against = (seconds: number) => rate / (prompts / seconds)
   const growth = large.peak / small.peak
   return [
-    { what: 'import, rows', measured: `${whole(rate)}/s, ${whole(large.rowSeconds)} s` },
+    { what: 'import, rows', measured: `${formatInteger(rate)}/s, ${formatInteger(large.rowSeconds)} s` },
     {
       what: 'import, rows and search',
-      measured: `${whole(prompts / large.totalSeconds)}/s, ${whole(large.totalSeconds)} s`,
+      measured: `${formatInteger(prompts / large.totalSeconds)}/s, ${formatInteger(large.totalSeconds)} s`,
     },
     ratio('import against COPY without an index', against(copy.bare), prompts / copy.bare),
     ratio('import against COPY with the same keys and indexes', against(copy.indexed), prompts / copy.indexed),
     {
-      what: `peak memory of the import with ${whole(few)} and ${whole(prompts)} prompts`,
-      measured: `${whole(small.peak)} and ${whole(large.peak)} MB`,
+      what: `peak memory of the import with ${formatInteger(few)} and ${formatInteger(prompts)} prompts`,
+      measured: `${formatInteger(small.peak)} and ${formatInteger(large.peak)} MB`,
     },
-    { what: 'ratio of the two peaks', required: '≤ 1.2', measured: decimal(growth), met: growth <= 1.2 },
+    { what: 'ratio of the two peaks', required: '≤ 1.2', measured: formatDecimal(growth), met: growth <= 1.2 },
   ]
 }
 
 const ratio = (what: string, value: number, floor: number): Figure => ({
   what,
   required: '≥ 0.25',
-  measured: decimal(value),
-  floor: `${whole(floor)}/s`,
+  measured: formatDecimal(value),
+  floor: `${formatInteger(floor)}/s`,
   met: value >= 0.25,
 })

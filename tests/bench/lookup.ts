@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { createFetcher } from './request.ts'
 import { withClient } from './database.ts'
 import type { Database } from './database.ts'
-import { decimal, median } from './figures.ts'
+import { formatDecimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
 import type { Product } from './product.ts'
 import { statementOf } from './statements.ts'
@@ -31,8 +31,8 @@ export async function lookup({ url }: Database, { origin }: Product): Promise<Fi
   })
   const against = (what: string, list: number[]) => ({
     what: `a prompt over HTTP against ${what}`,
-    measured: `${decimal(median(times.product) / median(list))} times (median ${decimal(median(times.product))} ms)`,
-    floor: `${decimal(median(list))} ms`,
+    measured: `${formatDecimal(median(times.product) / median(list))} times (median ${formatDecimal(median(times.product))} ms)`,
+    floor: `${formatDecimal(median(list))} ms`,
   })
   return [
     against('pg with the same statement', times.parsed),

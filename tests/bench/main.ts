@@ -3,7 +3,7 @@ import { prepareBuild, prepareClient } from '../../scripts/prepare.ts'
 import { describeFailure } from '../../server/database/describe-failure.ts'
 import { countPrompts, startDatabase, withClient, withScratch } from './database.ts'
 import type { Database } from './database.ts'
-import { endAll } from './endings.ts'
+import { runCleanups } from './cleanups.ts'
 import { startProduct } from './product.ts'
 import { report } from './report.ts'
 import { requireProgram } from './require-program.ts'
@@ -125,7 +125,7 @@ async function writeAll(database: Database) {
 async function payAll(database: Database) {
   const { startPayments } = await import('./payments.ts')
   const { webhooks } = await import('./webhooks.ts')
-  const { reconciled } = await import('./reconciled.ts')
+  const { measureReconciliation } = await import('./reconciliation.ts')
   await withScratch(database.url, 'paid', async (url) => {
     const payments = await startPayments()
     const pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
@@ -133,7 +133,7 @@ async function payAll(database: Database) {
     const figures = await webhooks(url, payments, pace)
     conditions.prompts = await countPrompts(url)
     report('webhooks', 'Webhooks', figures, conditions)
-    figures.push(...(await reconciled(url, payments, Number(values.customers))))
+    figures.push(...(await measureReconciliation(url, payments, Number(values.customers))))
     report('webhooks', 'Webhooks', figures, conditions)
     await payments.stop()
   })
@@ -211,12 +211,12 @@ if (
   process.exit(values.help ? 0 : 1)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void endAll().then(() => process.exit(130)))
+  process.once(signal, () => void runCleanups().then(() => process.exit(130)))
 try {
   await run(command, part)
 } catch (error) {
   console.error(describeFailure(error))
   process.exitCode = 1
 }
-await endAll()
+await runCleanups()
 process.exit()

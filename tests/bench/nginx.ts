@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../support/site.ts'
-import { onEnd } from './endings.ts'
+import { onExit } from './cleanups.ts'
 
 const configuration = (folder: string, port: number, type: string) => `
 daemon off;
@@ -37,7 +37,7 @@ export async function startNginx(body: Buffer, type: string): Promise<{ url: str
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, port, type))
   const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { stdio: 'inherit' })
   const exited = once(child, 'exit')
-  const stop = onEnd(async () => {
+  const stop = onExit(async () => {
     child.kill('SIGTERM')
     await exited
     await rm(folder, { recursive: true })

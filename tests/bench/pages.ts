@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page, Request } from 'playwright-core'
 import { paths } from '#shared/paths.ts'
-import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
+import { storePairInBrowser, registerAt, signInAt } from '../support/accounts.ts'
 import type { Pair } from '../support/accounts.ts'
 import { launchBrowser } from '../support/browser/browser.ts'
-import { memberPlaces, places } from '../support/browser/places.ts'
-import { decimal, whole } from './figures.ts'
+import { memberPagePaths, visitorPagePaths } from '../support/browser/page-paths.ts'
+import { formatDecimal, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 import type { Product } from './product.ts'
 
 const built = join(root, 'dist', 'client')
@@ -46,7 +46,7 @@ type Opening = { origin: string; path: string; pair: Pair | null; fontDelay: num
 async function openCold(browser: Browser, { origin, path, pair, fontDelay }: Opening): Promise<View> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  if (pair) await keepPair(page, pair)
+  if (pair) await storePairInBrowser(page, pair)
   await page.route('**/*.woff2', async (route) => {
     await new Promise((resolve) => void setTimeout(resolve, fontDelay))
     await route.continue()
@@ -103,12 +103,12 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
   const late: View[] = []
   const member = await signInAt(origin, await registerAt(origin))
   // A visitor's profile redirects to the log-in, which is measured itself.
-  for (const path of places.filter((publicPath) => publicPath !== paths.profile)) {
+  for (const path of visitorPagePaths.filter((publicPath) => publicPath !== paths.profile)) {
     views.push(await openCold(browser, { origin, path, pair: null, fontDelay: 0 }))
     late.push(await openCold(browser, { origin, path, pair: null, fontDelay: 600 }))
   }
   // Member data loads after the page: it must not shift the layout.
-  for (const path of memberPlaces) late.push(await openCold(browser, { origin, path, pair: member, fontDelay: 600 }))
+  for (const path of memberPagePaths) late.push(await openCold(browser, { origin, path, pair: member, fontDelay: 600 }))
   await browser.close()
   const most = (what: string, key: 'script' | 'style' | 'fonts' | 'requests', limit: number, unit: number): Figure => {
     const worst = views.reduce((worse, view) => (view[key] > worse[key] ? view : worse))
@@ -117,7 +117,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
     return {
       what,
       required: `≤ ${limit}${name}`,
-      measured: `${unit === 1 ? whole(value) : decimal(value, 1)}${name} (${worst.path})`,
+      measured: `${unit === 1 ? formatInteger(value) : formatDecimal(value, 1)}${name} (${worst.path})`,
       met: value <= limit,
     }
   }
@@ -128,7 +128,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
     {
       what: 'largest chunk loaded later, gzip',
       required: '≤ 60 KiB',
-      measured: `${decimal(later.size / 1024, 1)} KiB (${later.file.replace(/-[\w-]{8}\.js$/, '')})`,
+      measured: `${formatDecimal(later.size / 1024, 1)} KiB (${later.file.replace(/-[\w-]{8}\.js$/, '')})`,
       met: later.size <= 60 * 1024,
     },
     most('styles, gzip', 'style', 20, 1024),
@@ -136,7 +136,7 @@ export async function pages({ origin }: Product): Promise<Figure[]> {
     {
       what: 'layout shift at 390 px with fonts 600 ms late',
       required: '< 0.02',
-      measured: `${decimal(shift, 4)} (${moved})`,
+      measured: `${formatDecimal(shift, 4)} (${moved})`,
       met: shift < 0.02,
     },
     most('requests of the first view', 'requests', 12, 1),

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { createFetcher } from './request.ts'
 import { withClient } from './database.ts'
 import type { Database } from './database.ts'
-import { decimal, median, whole } from './figures.ts'
+import { formatDecimal, median, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { bigUseCase } from './generate.ts'
 import type { Product } from './product.ts'
@@ -56,16 +56,16 @@ export async function paging({ url }: Database, { origin }: Product): Promise<Fi
   const ratio = median(last) / median(first)
   return [
     {
-      what: `prompts of a use case, ${whole(addresses.length)} pages to the end`,
-      required: `${whole(expected)}, each once`,
-      measured: `${whole(seen.size)} different of ${whole(shown)} shown`,
+      what: `prompts of a use case, ${formatInteger(addresses.length)} pages to the end`,
+      required: `${formatInteger(expected)}, each once`,
+      measured: `${formatInteger(seen.size)} different of ${formatInteger(shown)} shown`,
       met: seen.size === expected && shown === expected,
     },
     {
       what: `last ${compared} pages against the first ${compared}`,
       required: '≤ 1.5',
-      measured: `${decimal(ratio)} (median ${decimal(median(last))} ms)`,
-      floor: `${decimal(median(first))} ms`,
+      measured: `${formatDecimal(ratio)} (median ${formatDecimal(median(last))} ms)`,
+      floor: `${formatDecimal(median(first))} ms`,
       met: ratio <= 1.5,
     },
   ]

@@ -7,8 +7,8 @@ import { ensurePrice } from '../../server/subscription/prices/prices.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
 import type { SyncContext } from '../../server/subscription/stripe.ts'
 import { withClient } from './database.ts'
-import { folder } from './places.ts'
-import { lineOf, startProgram } from './programs.ts'
+import { folder } from './paths.ts'
+import { waitForLine, startProgram } from './programs.ts'
 
 const dataDir = join(folder, 'payments')
 
@@ -32,7 +32,7 @@ export async function startPayments(): Promise<Payments> {
     SANDBOX_PORT: '0',
     ...sandboxSettings,
   })
-  const [, url = ''] = await lineOf(program, /listens on (\S+)\.$/)
+  const [, url = ''] = await waitForLine(program, /listens on (\S+)\.$/)
   const { control_token } = JSON.parse(await readFile(join(dataDir, 'sandbox', 'secrets.json'), 'utf8'))
   return {
     settings: { PAYMENTS: 'sandbox', STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE: url },

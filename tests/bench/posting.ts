@@ -6,11 +6,11 @@ import { checkCommunity } from './community/community-check.ts'
 import { biggestThread, slugOf } from './community/community-data.ts'
 import { texts } from './community/community-texts.ts'
 import { withClient } from './database.ts'
-import { decimal, median, percentile, whole } from './figures.ts'
+import { formatDecimal, median, percentile, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { createMember } from './members.ts'
 import { pgbench } from './pgbench.ts'
-import { folder } from './places.ts'
+import { folder } from './paths.ts'
 import type { Product } from './product.ts'
 import type { Pace } from './read.ts'
 import { createFetcher } from './request.ts'
@@ -149,8 +149,8 @@ export async function posting(
     return {
       what: `readers of other threads, during ${what}`,
       ...(required && { required: `≥ ${required}`, met: share >= required }),
-      measured: `${decimal(share)} (${whole(rateOf(list))}/s, p99 ${decimal(median(list.map(({ p99Ms }) => p99Ms)), 1)} ms${extra})`,
-      floor: `${whole(rateOf(readers.alone))}/s, p99 ${decimal(median(readers.alone.map(({ p99Ms }) => p99Ms)), 1)} ms`,
+      measured: `${formatDecimal(share)} (${formatInteger(rateOf(list))}/s, p99 ${formatDecimal(median(list.map(({ p99Ms }) => p99Ms)), 1)} ms${extra})`,
+      floor: `${formatInteger(rateOf(readers.alone))}/s, p99 ${formatDecimal(median(readers.alone.map(({ p99Ms }) => p99Ms)), 1)} ms`,
     }
   }
   await checkCommunity(url)
@@ -158,14 +158,14 @@ export async function posting(
     {
       what: `${writers} people comment in one thread over HTTP: p99 compared with a bare INSERT`,
       required: '≤ 5 times',
-      measured: `${decimal(ratio)} times (${decimal(median(posted.p99), 1)} ms, ${whole(median(posted.rates))}/s)`,
-      floor: `${decimal(floor, 1)} ms`,
+      measured: `${formatDecimal(ratio)} times (${formatDecimal(median(posted.p99), 1)} ms, ${formatInteger(median(posted.rates))}/s)`,
+      floor: `${formatDecimal(floor, 1)} ms`,
       met: ratio <= 5,
     },
     besides(
       `comments by ${writers} people without pauses`,
       readers.beside,
-      `; ${whole(median(posted.beside))} comments/s`,
+      `; ${formatInteger(median(posted.beside))} comments/s`,
       0.8,
     ),
     besides(`comments by ${writers} people every ${restMs} ms`, readers.besideSlow, '; 100 comments/s'),

@@ -16,10 +16,10 @@ const sum = (fields: string[], from: number, to: number) =>
   fields.slice(from, to).reduce((total, field) => total + Number(field), 0)
 
 /** CPU seconds of a process with all its threads. */
-export const processorTime = (pid: number) => sum(statOf(pid), 11, 13) / ticks
+export const cpuSeconds = (pid: number) => sum(statOf(pid), 11, 13) / ticks
 
 /** CPU seconds of a process and its children, ended ones included. */
-export function processorTimeOfTree(pid: number): number {
+export function cpuSecondsOfTree(pid: number): number {
   const processTicks = sum(statOf(pid), 11, 15)
   const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []))
   return (

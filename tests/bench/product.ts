@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { folder } from './places.ts'
-import { lineOf, startProgram } from './programs.ts'
+import { folder } from './paths.ts'
+import { waitForLine, startProgram } from './programs.ts'
 
 export type Product = { origin: string; pid: number; stop: () => Promise<void> }
 
@@ -15,6 +15,6 @@ export async function startProduct(url: string, settings: Record<string, string>
     PAYMENTS: 'off',
     ...settings,
   })
-  const [, origin = ''] = await lineOf(program, /is ready at (\S+)/)
+  const [, origin = ''] = await waitForLine(program, /is ready at (\S+)/)
   return { origin, pid: program.pid, stop: program.stop }
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { onEnd } from './endings.ts'
-import { root } from './places.ts'
+import { onExit } from './cleanups.ts'
+import { root } from './paths.ts'
 
 export type Program = { child: ChildProcess; pid: number; stop: () => Promise<void> }
 
@@ -15,7 +15,7 @@ export function startProgram(file: string, args: string[], environment: Record<s
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  const stop = onEnd(async () => {
+  const stop = onExit(async () => {
     child.kill('SIGTERM')
     await exited
   })
@@ -23,7 +23,7 @@ export function startProgram(file: string, args: string[], environment: Record<s
 }
 
 /** First line that matches. Throws if the program ends before. */
-export async function lineOf({ child }: Program, pattern: RegExp): Promise<RegExpExecArray> {
+export async function waitForLine({ child }: Program, pattern: RegExp): Promise<RegExpExecArray> {
   const { stdout } = child
   if (!stdout) throw new Error('The program was started without an output.')
   const output: string[] = []

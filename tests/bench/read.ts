@@ -1,6 +1,6 @@
 import { cold } from './cold.ts'
 import type { Database } from './database.ts'
-import { whole } from './figures.ts'
+import { formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { lookup } from './lookup.ts'
 import { paging } from './paging.ts'
@@ -36,7 +36,7 @@ async function memory(database: Database, product: Product, pace: Pace): Promise
     {
       what: 'memory of the server after the read benchmarks',
       required: `< ${maxMemoryMb} MB`,
-      measured: `${whole(now)} MB`,
+      measured: `${formatInteger(now)} MB`,
       met: now < maxMemoryMb,
     },
   ]

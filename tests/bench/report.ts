@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from './figures.ts'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 const file = join(root, 'docs', 'performance.md')
 const head = ['what', 'required', 'measured', 'floor', 'verdict']

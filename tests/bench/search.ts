@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts'
 import { createFetcher } from './request.ts'
 import { withClient } from './database.ts'
 import type { Database } from './database.ts'
-import { decimal, percentile, whole } from './figures.ts'
+import { formatDecimal, percentile, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { rareWord } from './generate.ts'
 import { createMember } from './members.ts'
@@ -82,7 +82,7 @@ async function measureClass(origin: string, one: Class, readers: Reader[]): Prom
     const times = await measureReader(origin, one, reader)
     const slowest = percentile(times, 0.99)
     met &&= slowest < maxP99Ms
-    measured.push(`${reader.who} ${decimal(percentile(times, 0.5), 1)}, ${decimal(slowest, 1)}`)
+    measured.push(`${reader.who} ${formatDecimal(percentile(times, 0.5), 1)}, ${formatDecimal(slowest, 1)}`)
   }
   return { what: `search: ${one.what}`, required: `p99 < ${maxP99Ms} ms`, measured: `${measured.join('; ')} ms`, met }
 }
@@ -92,7 +92,7 @@ async function measureLocks({ url }: Database): Promise<Figure> {
     client.query(`SELECT required_tier AS tier, count(*) / sum(count(*)) OVER () AS share
       FROM effective_prompt GROUP BY 1 ORDER BY 1`),
   )
-  const shares = rows.map(({ tier, share }) => `tier ${tier}: ${whole(100 * Number(share))} %`)
+  const shares = rows.map(({ tier, share }) => `tier ${tier}: ${formatInteger(100 * Number(share))} %`)
   return { what: 'prompts by required tier', measured: shares.join(', ') }
 }
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { ClientRequest } from 'node:http'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { biggestThread, slugOf } from './community/community-data.ts'
-import { decimal, median, whole } from './figures.ts'
+import { formatDecimal, median, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { createWriters, postComment, warmPaths } from './posting.ts'
 import { memoryOf } from './proc.ts'
@@ -86,17 +86,17 @@ export async function streams(
   if (heard < rounds * count) throw new Error(`The streams heard only ${heard} events.`)
   return [
     {
-      what: `memory of the server with ${whole(count)} open event streams: increase`,
+      what: `memory of the server with ${formatInteger(count)} open event streams: increase`,
       required: `< ${maxMemoryMb} MB`,
-      measured: `${whole(grown)} MB (${whole(memory.open)} MB)`,
-      floor: `${whole(memory.without)} MB`,
+      measured: `${formatInteger(grown)} MB (${formatInteger(memory.open)} MB)`,
+      floor: `${formatInteger(memory.without)} MB`,
       met: grown < maxMemoryMb,
     },
     {
       what: 'p99 of reads with open streams compared with none, one comment a second sent to all',
       required: `≤ ${maxSlower} times`,
-      measured: `${decimal(slower)} times (${decimal(p99(measured.open), 1)} ms, ${whole(rate(measured.open))}/s; ${whole(heard)} events)`,
-      floor: `${decimal(p99(measured.without), 1)} ms, ${whole(rate(measured.without))}/s`,
+      measured: `${formatDecimal(slower)} times (${formatDecimal(p99(measured.open), 1)} ms, ${formatInteger(rate(measured.open))}/s; ${formatInteger(heard)} events)`,
+      floor: `${formatDecimal(p99(measured.without), 1)} ms, ${formatInteger(rate(measured.without))}/s`,
       met: slower <= maxSlower,
     },
   ]

@@ -1,11 +1,11 @@
 import { createFetcher } from './request.ts'
 import type { Database } from './database.ts'
-import { decimal, median, whole } from './figures.ts'
+import { formatDecimal, median, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { startNginx } from './nginx.ts'
-import { bench } from './places.ts'
+import { bench } from './paths.ts'
 import type { Product } from './product.ts'
-import { lineOf, startProgram } from './programs.ts'
+import { waitForLine, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
 import { listSubjects } from './subjects.ts'
 import type { Subject } from './subjects.ts'
@@ -24,7 +24,7 @@ export async function measureSubject(
   const { status, type, body } = await createFetcher(origin, 1)(path)
   if (status !== 200) return { what, required, measured: `not measured: ${path} answered ${status}`, met: false }
   const floor = startProgram(bench('bare-server.ts'), [String(body.length), type], {})
-  const [, bare = ''] = await lineOf(floor, /ready at (\S+)/)
+  const [, bare = ''] = await waitForLine(floor, /ready at (\S+)/)
   const nginx = await startNginx(body, type)
   const urls = { floor: `${bare}/`, product: origin + path, nginx: nginx.url }
   const rates = { floor: [] as number[], product: [] as number[], nginx: [] as number[] }
@@ -35,10 +35,10 @@ export async function measureSubject(
   await Promise.all([floor.stop(), nginx.stop()])
   const ratio = median(rates.product) / median(rates.floor)
   return {
-    what: `${what}, ${decimal(body.length / 1000, 1)} kB`,
+    what: `${what}, ${formatDecimal(body.length / 1000, 1)} kB`,
     required,
-    measured: `${decimal(ratio)} (${whole(median(rates.product))}/s)`,
-    floor: `${whole(median(rates.floor))}/s; nginx ${whole(median(rates.nginx))}/s`,
+    measured: `${formatDecimal(ratio)} (${formatInteger(median(rates.product))}/s)`,
+    floor: `${formatInteger(median(rates.floor))}/s; nginx ${formatInteger(median(rates.nginx))}/s`,
     met: ratio >= least,
   }
 }

@@ -4,7 +4,7 @@ import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { signatureOf } from '../../server/sandbox/webhooks.ts'
 import { withClient } from './database.ts'
-import { decimal, median, percentile, whole } from './figures.ts'
+import { formatDecimal, median, percentile, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { addCustomers, addPrice, connect } from './payments.ts'
 import type { Payments } from './payments.ts'
@@ -114,10 +114,10 @@ async function measure(
   }
   const ratio = median(accepted) / median(floor)
   return {
-    what: `${connections} connections, ${whole(events)} signed events: p99 against a bare INSERT`,
+    what: `${connections} connections, ${formatInteger(events)} signed events: p99 against a bare INSERT`,
     required: '≤ 5 times',
-    measured: `${decimal(ratio)} times (${decimal(median(accepted), 1)} ms, ${whole(median(rates))}/s)`,
-    floor: `${decimal(median(floor), 1)} ms`,
+    measured: `${formatDecimal(ratio)} times (${formatDecimal(median(accepted), 1)} ms, ${formatInteger(median(rates))}/s)`,
+    floor: `${formatDecimal(median(floor), 1)} ms`,
     met: ratio <= 5,
   }
 }
@@ -153,9 +153,9 @@ async function kill(
   }))
   await (await next)?.stop()
   return {
-    what: `the process killed after ${whole(events / 2)} of ${whole(events)} events and restarted`,
+    what: `the process killed after ${formatInteger(events / 2)} of ${formatInteger(events)} events and restarted`,
     required: 'none lost, none applied twice',
-    measured: `${whole(stored)} stored and processed, ${whole(again)} tries again; ${once} of ${people} subscriptions started, paid and mailed once`,
+    measured: `${formatInteger(stored)} stored and processed, ${formatInteger(again)} tries again; ${once} of ${people} subscriptions started, paid and mailed once`,
     met: stored === events && once === people,
   }
 }

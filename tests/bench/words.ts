@@ -52,7 +52,7 @@ function newTable(language: keyof typeof functionWords) {
   return { words, table }
 }
 
-export function newSpeaker(language: keyof typeof functionWords, render: () => number): () => string {
+export function createWordGenerator(language: keyof typeof functionWords, render: () => number): () => string {
   const { words, table } = newTable(language)
   return () => words[table[render() >>> 12] ?? 0] ?? ''
 }

@@ -1,7 +1,7 @@
 import { listenForInvalidations } from '../../server/cache/invalidation-listener.ts'
 import { migrate } from '../../server/database/migrations.ts'
 import { withClient } from './database.ts'
-import { decimal, median, whole } from './figures.ts'
+import { formatDecimal, median, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { pgbench } from './pgbench.ts'
 import { requireProgram } from './require-program.ts'
@@ -56,15 +56,15 @@ export async function writes(url: string, { rounds, seconds }: Pace): Promise<Fi
     {
       what: '32 connections rate and save: commits with invalidation compared with none',
       required: '≥ 0.8',
-      measured: `${decimal(share)} (${whole(on.rate)}/s)`,
-      floor: `${whole(off.rate)}/s`,
+      measured: `${formatDecimal(share)} (${formatInteger(on.rate)}/s)`,
+      floor: `${formatInteger(off.rate)}/s`,
       met: share >= 0.8,
     },
     {
       what: '32 connections rate and save: p99 with invalidation compared with none',
       required: '< 3 times',
-      measured: `${decimal(slower)} times (${decimal(on.slowest, 1)} ms)`,
-      floor: `${decimal(off.slowest, 1)} ms`,
+      measured: `${formatDecimal(slower)} times (${formatDecimal(on.slowest, 1)} ms)`,
+      floor: `${formatDecimal(off.slowest, 1)} ms`,
       met: slower < 3,
     },
   ]

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { bench } from './places.ts'
+import { bench } from './paths.ts'
 
 const run = promisify(execFile)
 export type Load = {

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '../../client/start/app.tsx'
-import { addPageQueries, forgetQueries } from '../../client/app/forget-queries.ts'
+import { addPageQueries, resetQueries } from '../../client/app/reset-queries.ts'
 
 test('what came with the page stays until it was asked for anew, also while it is being rendered', async () => {
   const client = createQueryClient()
@@ -10,13 +10,13 @@ test('what came with the page stays until it was asked for anew, also while it i
   await client.fetchQuery({ queryKey: ['other'], queryFn: () => ({ is_open: false }) })
   // A rendering that has not ended looks on, and is not heard yet.
   const rendered = new QueryObserver(client, prompt)
-  forgetQueries(client)
+  resetQueries(client)
   expect(client.getQueryData(['other'])).toBeUndefined()
   expect(client.getQueryData(['prompt'])).toEqual({ is_open: false })
 
   const stop = rendered.subscribe(() => {})
   await expect.poll(() => client.getQueryData(['prompt'])).toEqual({ is_open: true })
   stop()
-  forgetQueries(client)
+  resetQueries(client)
   expect(client.getQueryData(['prompt'])).toBeUndefined()
 })

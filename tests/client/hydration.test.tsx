@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
-import { forgetQueries } from '../../client/app/forget-queries.ts'
+import { resetQueries } from '../../client/app/reset-queries.ts'
 import { meQuery } from '../../client/app/session/me.queries.ts'
 import { writeStorage } from '../../client/app/storage.ts'
 import { hydratePage } from '../support/browser/hydration.tsx'
@@ -42,7 +42,7 @@ const plans = {
 }
 const tierIsLearned = (client: QueryClient) => {
   writeStorage('viewer.tier', '1')
-  forgetQueries(client)
+  resetQueries(client)
 }
 
 const goOn = () => {
@@ -94,7 +94,7 @@ test('so do replies from the place on that the address names, though they are to
     },
     member: {},
     at: 0,
-    change: forgetQueries,
+    change: resetQueries,
   })
   expect(complaints).toEqual([])
 })

@@ -4,7 +4,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { done, me, ok, openPage, refused } from '../support/browser/page.tsx'
+import { emptyAnswer, me, ok, openPage, refused } from '../support/browser/page.tsx'
 import type { Answers } from '../support/browser/page.tsx'
 import { listOf, promptCard, statusOf } from '../support/postgres/samples.ts'
 
@@ -177,7 +177,7 @@ describe('what is said of a person', () => {
 
   test('has an address whose letter is sent again, or said not to be', async () => {
     const request = `POST ${paths.api.resendConfirmation}`
-    await openProfile({ [request]: ['lost', done] }, { member: { is_email_confirmed: false } })
+    await openProfile({ [request]: ['lost', emptyAnswer] }, { member: { is_email_confirmed: false } })
     await screen.findByText('not confirmed yet')
     press('Resend the email')
     await screen.findByText('The email could not be sent. Try again.')

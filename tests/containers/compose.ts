@@ -38,7 +38,7 @@ export function interpolate(text: string, environment: Environment): string {
   )
 }
 
-export const namesAskedFor = (text: string) => new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
+export const variableNames = (text: string) => new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 
 export function readCompose(environment: Environment = {}): Compose {
   const fill = (_key: unknown, value: unknown) => {

@@ -88,7 +88,7 @@ export function openEngine(folder: string) {
       await podman('run', ...argumentsOf(name, service, environment))
       return podman('logs', name)
     },
-    said: async (name: string) => {
+    logs: async (name: string) => {
       const { stdout, stderr } = await run('podman', [...engine, 'logs', name], { maxBuffer })
       return stdout + stderr
     },

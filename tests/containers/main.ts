@@ -52,7 +52,7 @@ async function checkSite({ site, engine }: Stack): Promise<void> {
     text.includes('This is a payment sandbox') ? '' : 'The page does not say that it is a sandbox.',
     headers['strict-transport-security'] ? 'localhost is bound to https.' : '',
     packed['content-encoding'] === 'br' ? '' : `The page came as ${packed['content-encoding']}.`,
-    (await engine.said('app-1')).includes('Payments go to a sandbox') ? '' : 'The log does not warn of it.',
+    (await engine.logs('app-1')).includes('Payments go to a sandbox') ? '' : 'The log does not warn of it.',
   ]
   check('the first page by TLS, compressed by the server, with the warning of a sandbox', found.filter(Boolean))
 }

@@ -4,14 +4,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../../server/embedded/postgres.ts'
-import { withClient, within } from '../support/postgres/database.ts'
+import { withClient, urlOfDatabase } from '../support/postgres/database.ts'
 import { createDataFolder } from '../support/site.ts'
 import type { Service } from './compose.ts'
 
-export type Part = { kill: () => Promise<void>; stop: () => Promise<void> }
+export type HostProgram = { kill: () => Promise<void>; stop: () => Promise<void> }
 
 /** Debian's program instead of an image; restarts whenever it ends, like a restart policy. */
-function runAlways(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): Part {
+function runAlways(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): HostProgram {
   let [isStopped, child] = [false, undefined as ChildProcess | undefined]
   const start = () => {
     child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...environment } })
@@ -33,7 +33,7 @@ function runAlways(program: string, args: string[], environment: NodeJS.ProcessE
   }
 }
 
-export async function startDatabase(): Promise<Part & { url: string }> {
+export async function startDatabase(): Promise<HostProgram & { url: string }> {
   const folder = join(createDataFolder(), 'postgres')
   const postgres = await startPostgres(folder, {
     onLost: (reason) => {
@@ -42,7 +42,7 @@ export async function startDatabase(): Promise<Part & { url: string }> {
   })
   await withClient(postgres.superuserUrl, (client) => client.query('CREATE DATABASE promptory'))
   return {
-    url: within(postgres.superuserUrl, 'promptory'),
+    url: urlOfDatabase(postgres.superuserUrl, 'promptory'),
     stop: postgres.stop,
     kill: async () => {
       const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')

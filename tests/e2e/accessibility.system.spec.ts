@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/browser/axe.ts'
-import { places } from '../support/browser/places.ts'
-import { goBack } from '../support/browser/settled.ts'
+import { visitorPagePaths } from '../support/browser/page-paths.ts'
+import { goBack } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite({ LIVE_FEED: 'simulated' })
@@ -12,7 +12,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 const still = { reducedMotion: 'reduce' } as const
 
 describe('in either theme', () => {
-  test.each(places)('%s has nothing that axe finds', async (path) => {
+  test.each(visitorPagePaths)('%s has nothing that axe finds', async (path) => {
     await visit(still, async ({ page, open }) => {
       await open(path)
       expect(await violationsInBothThemes(page)).toEqual([])

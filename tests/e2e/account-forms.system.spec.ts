@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answer, field, submit, words } from '../support/browser/forms.ts'
-import { goBack } from '../support/browser/settled.ts'
+import { mockWrites, field, submit, words } from '../support/browser/forms.ts'
+import { goBack } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -11,7 +11,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
 
   test('a reset leads to the log-in, which says so', async () => {
     await visit({ locale }, async ({ page, open }) => {
-      const sent = await answer(page, { '/confirm/': { status: 204 } })
+      const sent = await mockWrites(page, { '/confirm/': { status: 204 } })
       await open('/reset-password?token=abc')
       await page.waitForURL(`${siteUrl()}/reset-password`)
       // As of somebody who forgot the password while this browser was still signed in: that has ended.
@@ -30,7 +30,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
       const referrers: string[] = []
       page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
       for (const path of pagesOfTokens) {
-        await answer(page, { '/confirm_email/': { json: { email: 'ana@mail.test', was_confirmed: false } } })
+        await mockWrites(page, { '/confirm_email/': { json: { email: 'ana@mail.test', was_confirmed: false } } })
         await open(`${path}?token=abc-all`)
         await page.waitForURL(`${siteUrl()}${path}`)
         await open('/terms-of-service')

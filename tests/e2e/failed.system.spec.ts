@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openPage } from '../support/browser/settled.ts'
+import { openPage } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { reloadPage } from '../support/browser/settled.ts'
+import { reloadPage } from '../support/browser/when-loaded.ts'
 import { shiftOf } from '../support/browser/shift.ts'
 import { useSite } from '../support/browser/visit.ts'
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
-import { places } from '../support/browser/places.ts'
-import { navigate } from '../support/browser/settled.ts'
+import { storePairInBrowser, registerAt, signInAt } from '../support/accounts.ts'
+import { visitorPagePaths } from '../support/browser/page-paths.ts'
+import { navigate } from '../support/browser/when-loaded.ts'
 import { painted, shiftOf } from '../support/browser/shift.ts'
-import { hold } from '../support/trouble.ts'
+import { holdResponses } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite({ LIVE_FEED: 'simulated' })
@@ -35,7 +35,7 @@ describe('the live feed', () => {
   })
 
   test('asks for its titles once in 12 hours per language', async () => {
-    await visit({}, async ({ page, open, asked }) => {
+    await visit({}, async ({ page, open, requestedPaths: asked }) => {
       await open('/library')
       await page.locator(items).first().waitFor()
       expect(asked.filter((path) => path === '/api/library/categories/')).toHaveLength(1)
@@ -65,7 +65,7 @@ describe('the live feed', () => {
 
   test('has its place before it comes, moves nothing when it does, and covers nothing, however wide the window is', async () => {
     await visit({}, async ({ page }) => {
-      const release = await hold(page, '**/assets/live-feed-*.js')
+      const release = await holdResponses(page, '**/assets/live-feed-*.js')
       await navigate(page, '/library/category/content-marketing')
       const place = () => page.locator('aside.feed').evaluate((feed) => getComputedStyle(feed, '::before').content)
       await expect.poll(place).toContain('Activity')
@@ -132,7 +132,7 @@ describe('the live feed', () => {
   })
 })
 
-const publicPlaces = places.filter((path) => !['/profile', '/oauth/google', '/library?free=1'].includes(path))
+const publicPlaces = visitorPagePaths.filter((path) => !['/profile', '/oauth/google', '/library?free=1'].includes(path))
 /** Their headings begin where the frame does; forms and notes stand in its middle. */
 const hasHeadingsAtLeft = (path: string) => /^\/(?:$|library|terms|privacy)/.test(path)
 
@@ -162,7 +162,7 @@ describe('the frame of a page', () => {
     const pair = isMember ? await signInAt(siteUrl(), await registerAt(siteUrl())) : null
     for (const locale of ['en-US', 'es-ES'])
       await visit({ locale, viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
-        if (pair) await keepPair(page, pair)
+        if (pair) await storePairInBrowser(page, pair)
         await navigate(page, '/too-many-requests', { waitUntil: 'domcontentloaded' })
         for (const width of [390, 1440]) {
           await page.setViewportSize({ width, height: 800 })
@@ -179,7 +179,7 @@ describe('the frame of a page', () => {
   test('has its headings in their font however late it comes, and hardly moves for it', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
       for (const path of ['/library', '/library/use-case/blog-outlines']) {
-        const release = await hold(page, '**/*.woff2')
+        const release = await holdResponses(page, '**/*.woff2')
         await navigate(page, path, { waitUntil: 'commit' })
         await page.locator('h1').waitFor()
         await painted(page)

@@ -6,7 +6,7 @@ import { violationsOf } from '../support/browser/axe.ts'
 import { audience, credentialOf, NODE_OPTIONS } from '../support/google.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { startMembers } from '../support/members.ts'
-import { openPage, reloadPage } from '../support/browser/settled.ts'
+import { openPage, reloadPage } from '../support/browser/when-loaded.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
 
 const members = await startMembers()

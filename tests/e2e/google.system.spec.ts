@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { navigate, openPage } from '../support/browser/settled.ts'
+import { navigate, openPage } from '../support/browser/when-loaded.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/browser/visit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goBack, goForward } from '../support/browser/settled.ts'
+import { goBack, goForward } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -11,7 +11,7 @@ describe('finding a prompt', () => {
     ['es', 'Biblioteca de prompts'],
   ] as const) {
     test(`leads from the library to a prompt's text in ${locale}`, async () => {
-      await visit({ locale }, async ({ page, open, asked }) => {
+      await visit({ locale }, async ({ page, open, requestedPaths: asked }) => {
         await open('/library')
         expect(await page.locator('h1').textContent()).toBe(library)
         expect(await page.locator('html').getAttribute('lang')).toBe(locale)
@@ -28,7 +28,7 @@ describe('finding a prompt', () => {
   }
 
   test('asks the server for nothing that its pages brought along', async () => {
-    await visit({}, async ({ open, asked }) => {
+    await visit({}, async ({ open, requestedPaths: asked }) => {
       for (const path of [`/library`, `/library/use-case/${free.useCase}`, await firstFreePrompt()]) {
         await open(path)
         expect(asked).toEqual([])
@@ -160,15 +160,18 @@ describe('the prompts of a use case', () => {
 describe('a prompt', () => {
   test('is copied to the clipboard, says so for a second, and is counted', async () => {
     const prompt = await firstFreePrompt()
-    await visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page, open, asked }) => {
-      await open(prompt)
-      await page.getByRole('button', { name: 'Copy' }).click()
-      await page.getByRole('button', { name: 'Copied' }).waitFor()
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      expect(copied).toBe(await page.locator('main p.card').textContent())
-      await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
-      await expect.poll(() => asked).toEqual([`/api${prompt.replace('/prompt/', '/prompts/')}/copy/`])
-    })
+    await visit(
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+      async ({ page, open, requestedPaths: asked }) => {
+        await open(prompt)
+        await page.getByRole('button', { name: 'Copy' }).click()
+        await page.getByRole('button', { name: 'Copied' }).waitFor()
+        const copied = await page.evaluate(() => navigator.clipboard.readText())
+        expect(copied).toBe(await page.locator('main p.card').textContent())
+        await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+        await expect.poll(() => asked).toEqual([`/api${prompt.replace('/prompt/', '/prompts/')}/copy/`])
+      },
+    )
   })
 
   test('above the tier of a visitor shows its title and a note, and its text is nowhere in the page', async () => {

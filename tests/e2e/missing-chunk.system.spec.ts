@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { navigate, openPage } from '../support/browser/settled.ts'
-import { empty, expectAlive, findChunk, goTo, loseChunk, refuseStorage, whenHydrated } from '../support/trouble.ts'
+import { navigate, openPage } from '../support/browser/when-loaded.ts'
+import {
+  emptyScript,
+  expectAlive,
+  restoreChunk,
+  navigateByHistory,
+  failChunk,
+  refuseStorage,
+  whenHydrated,
+} from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
@@ -262,8 +270,8 @@ describe('a file of the build that is gone', () => {
       for (const [chunk, path] of Object.entries(pages)) {
         await whenHydrated(page)
         const before = loads()
-        await loseChunk(page, chunk)
-        await goTo(page, path)
+        await failChunk(page, chunk)
+        await navigateByHistory(page, path)
         await expect.poll(loads, { message: chunk }).toBe(before + 1)
         await page.waitForLoadState('networkidle')
         expect([chunk, loads()]).toEqual([chunk, before + 1])
@@ -274,7 +282,7 @@ describe('a file of the build that is gone', () => {
         await page.getByRole('dialog').waitFor()
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await findChunk(page, chunk)
+        await restoreChunk(page, chunk)
       }
     })
   })
@@ -283,13 +291,13 @@ describe('a file of the build that is gone', () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       for (const [chunk, path] of Object.entries(messages)) {
         const before = loads()
-        await loseChunk(page, chunk)
+        await failChunk(page, chunk)
         await navigate(page, path)
         await note(page).waitFor()
         await page.waitForLoadState('networkidle')
         expect([chunk, loads()]).toEqual([chunk, before + 2])
         await expectAlive(page)
-        await findChunk(page, chunk)
+        await restoreChunk(page, chunk)
       }
     })
   })
@@ -303,7 +311,7 @@ describe('a file of the build that is gone', () => {
       await signIn(page, token)
       for (const [chunk, { path, use, stays, isKept }] of Object.entries(parts)) {
         const before = loads()
-        const asked = await loseChunk(page, chunk)
+        const asked = await failChunk(page, chunk)
         await openPage(page, path)
         await whenHydrated(page)
         await use?.(page)
@@ -314,14 +322,14 @@ describe('a file of the build that is gone', () => {
         const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
         if (await close.count()) await close.click()
         await expect.poll(() => note(page).count(), { message: chunk }).toBe(isKept ? 1 : 0)
-        await findChunk(page, chunk)
+        await restoreChunk(page, chunk)
       }
     })
   })
 
   test.each(dialogChunks)('%s: asks without its dialog, and leads to the log-in', async (chunk) => {
     await visitInTrouble({}, async ({ page }) => {
-      await loseChunk(page, chunk)
+      await failChunk(page, chunk)
       await openPage(page, prompt)
       await whenHydrated(page)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -335,7 +343,7 @@ describe('a file of the build that is gone', () => {
   test('of the frame: a page is left that works without scripts', async () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
-        await loseChunk(page, chunk)
+        await failChunk(page, chunk)
         await navigate(page, '/login')
         await page.waitForLoadState('networkidle')
         await page.locator('input[name=email]').fill('ana@mail.test')
@@ -345,7 +353,7 @@ describe('a file of the build that is gone', () => {
         await page.locator('footer a[href="/privacy"]').click()
         await page.waitForURL('**/privacy')
         await expectAlive(page)
-        await findChunk(page, chunk)
+        await restoreChunk(page, chunk)
       }
     })
   })
@@ -353,12 +361,12 @@ describe('a file of the build that is gone', () => {
   test('of the frame: the page is left where it comes empty too', async () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
-        const asked = await loseChunk(page, chunk, empty)
+        const asked = await failChunk(page, chunk, emptyScript)
         await navigate(page, '/library')
         await expect.poll(asked, { message: chunk }).toBeGreaterThan(0)
         await page.waitForLoadState('networkidle')
         await expectAlive(page)
-        await findChunk(page, chunk)
+        await restoreChunk(page, chunk)
       }
     })
   })
@@ -368,8 +376,8 @@ describe('a file of the build that is gone', () => {
       await refuseStorage(page.context())
       await openPage(page, '/terms-of-service')
       await whenHydrated(page)
-      await loseChunk(page, 'privacy-page')
-      await goTo(page, '/privacy')
+      await failChunk(page, 'privacy-page')
+      await navigateByHistory(page, '/privacy')
       await note(page).waitFor()
       await page.waitForLoadState('networkidle')
       expect(loads()).toBe(2)

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '../../client/app/messages.en.ts'
 import { messages as dialogs } from '../../client/dialogs/messages.en.ts'
 import { messages as users } from '../../client/users/messages.en.ts'
-import { keepPair, signInAt } from '../support/accounts.ts'
+import { storePairInBrowser, signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
-import { openPage, reloadPage } from '../support/browser/settled.ts'
+import { openPage, reloadPage } from '../support/browser/when-loaded.ts'
 import { shiftOf } from '../support/browser/shift.ts'
-import { hold, loseResponse, whenHydrated } from '../support/trouble.ts'
+import { holdResponses, loseResponse, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createAccount } = await startMembers()
@@ -57,7 +57,7 @@ describe('an admin whose sign-in ends while they write', () => {
     const ada = await newMember('admin')
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug = 'outline-a-long-read'`)
     await visitInTrouble({}, async ({ page, loads }) => {
-      await keepPair(page, ada.pair)
+      await storePairInBrowser(page, ada.pair)
       const { content } = await writeAndSave(page, `/admin/library/prompts/${rows[0].id}`, ada.id)
       expect(await again(page).getByLabel('Email').inputValue()).toBe(ada.email)
       await logInAgain(page, { ...ada, password: 'another password' })
@@ -75,7 +75,7 @@ describe('an admin whose sign-in ends while they write', () => {
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug <> 'outline-a-long-read' LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
       const sent: string[] = []
-      await keepPair(page, ada.pair)
+      await storePairInBrowser(page, ada.pair)
       const { content, former } = await writeAndSave(page, `/admin/library/prompts/${rows[0].id}`, ada.id)
       page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
       await logInAgain(page, boris)
@@ -100,7 +100,7 @@ describe('a member whose sign-in ends', () => {
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
       const main = page.getByRole('main')
-      await keepPair(page, member.pair)
+      await storePairInBrowser(page, member.pair)
       await openPage(page, `/forum/thread/${rows[0].meta_slug}`)
       await main.getByRole('button', { name: 'Write a comment' }).first().click()
       await main.getByRole('textbox', { name: 'Write a comment' }).pressSequentially('Said once, and kept.')
@@ -117,7 +117,7 @@ describe('a member whose sign-in ends', () => {
   test('while they change their profile logs in over it, also after Cancel, which leaves the form as it is', async () => {
     const member = await newMember()
     await visitInTrouble({}, async ({ page }) => {
-      await keepPair(page, member.pair)
+      await storePairInBrowser(page, member.pair)
       await openPage(page, '/profile')
       await page.getByLabel('First name').fill('Zoe')
       await sql('DELETE FROM session WHERE user_id = $1', [member.id])
@@ -169,8 +169,8 @@ describe('the author of a thread that waits', () => {
     )
     // React logs the last one, which is not there.
     await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
-      await keepPair(page, pair)
-      const release = await hold(page, '**/assets/*.js')
+      await storePairInBrowser(page, pair)
+      const release = await holdResponses(page, '**/assets/*.js')
       await watchFrames(page)
       const opened = openPage(page, `/forum/thread/${meta_slug}`)
       await expect.poll(() => seenFrames(page)).toContain('outline')
@@ -195,7 +195,7 @@ describe('a comment whose response is lost on its way', () => {
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
       const main = page.getByRole('main')
-      await keepPair(page, pair)
+      await storePairInBrowser(page, pair)
       await openPage(page, `/forum/thread/${rows[0].meta_slug}`)
       await loseResponse(page, '**/comments/')
       await main.getByRole('button', { name: 'Write a comment' }).first().click()
@@ -227,7 +227,7 @@ describe('the profile', () => {
     const { id, pair } = await newMember()
     await sql('INSERT INTO saved_prompt (user_id, prompt_id) SELECT $1, id FROM prompt ORDER BY id LIMIT 6', [id])
     await visit({ viewport: { width, height } }, async ({ page, open }) => {
-      await keepPair(page, pair)
+      await storePairInBrowser(page, pair)
       for (const [list, delayMs] of [
         ['**/api/library/saved/**', 700],
         ['**/api/**/collections/**', 100],
@@ -246,7 +246,7 @@ describe('the profile', () => {
     const account = await newMember()
     for (let signIns = 0; signIns < 12; signIns++) await signInAt(siteUrl(), account)
     await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
-      await keepPair(page, account.pair)
+      await storePairInBrowser(page, account.pair)
       await page.route('**/api/users/me/sessions/**', async (route) => {
         await new Promise((resolve) => void setTimeout(resolve, 800))
         await route.continue()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { messages as en } from '../../client/saved/messages.en.ts'
 import { messages as es } from '../../client/saved/messages.es.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { openPage, settled } from '../support/browser/settled.ts'
+import { openPage, whenLoaded } from '../support/browser/when-loaded.ts'
 import { whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
@@ -22,7 +22,7 @@ describe('without a connection', () => {
       // Brings what shows a category: only its data is missing then.
       await openPage(page, '/library/category/seo-and-search')
       await whenHydrated(page)
-      await settled(page, () => page.locator('header a[href="/library"]').first().click())
+      await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
       await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
       await page.context().setOffline(true)
       await notice(page, said[locale]).waitFor()

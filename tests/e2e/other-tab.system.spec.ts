@@ -4,9 +4,9 @@ import { messages } from '../../client/app/messages.en.ts'
 import { messages as dialogs } from '../../client/dialogs/messages.en.ts'
 import { messages as users } from '../../client/users/messages.en.ts'
 import type { Account } from '../support/accounts.ts'
-import { keepPair, signInAt } from '../support/accounts.ts'
+import { storePairInBrowser, signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
-import { navigate, openPage } from '../support/browser/settled.ts'
+import { navigate, openPage } from '../support/browser/when-loaded.ts'
 import { openTab } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
@@ -37,7 +37,7 @@ describe('a thread that one member writes while another logs in in the next tab'
     const [ana, boris] = [await newMember(), await newMember()]
     await visitInTrouble({}, async ({ page, loads }) => {
       const { page: other } = await openTab(page.context())
-      await keepPair(page, ana.pair)
+      await storePairInBrowser(page, ana.pair)
       await openPage(page, '/forum/new')
       await openPage(other, '/profile')
       await title(page).fill('Private words of Ana')
@@ -79,7 +79,7 @@ describe('what is written as another tab notices that the sign-in has ended', ()
   test('stays in the profile, and is saved after a log-in over it', async () => {
     const ana = await newMember()
     await visitInTrouble({}, async ({ page, loads }) => {
-      await keepPair(page, ana.pair)
+      await storePairInBrowser(page, ana.pair)
       await openPage(page, '/profile')
       await page.getByLabel('First name').fill('Zoe')
       await endNextDoor(page, ana.id)
@@ -96,7 +96,7 @@ describe('what is written as another tab notices that the sign-in has ended', ()
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
       const main = page.getByRole('main')
-      await keepPair(page, ana.pair)
+      await storePairInBrowser(page, ana.pair)
       await openPage(page, `/forum/thread/${rows[0].meta_slug}`)
       await main.getByRole('button', { name: 'Write a comment' }).first().click()
       const text = main.getByRole('textbox', { name: 'Write a comment' })
@@ -118,7 +118,7 @@ test('a new thread that is opened with a sign-in that has ended asks for the log
   const ana = await newMember()
   await endSignIn(ana.id)
   await visitInTrouble({}, async ({ page }) => {
-    await keepPair(page, ana.pair)
+    await storePairInBrowser(page, ana.pair)
     await openPage(page, '/forum/new')
     const heading = page.getByRole('main').getByRole('heading', { name: 'Log in to start a thread' })
     await expect.poll(() => heading.isVisible()).toBe(true)
@@ -128,7 +128,7 @@ test('a new thread that is opened with a sign-in that has ended asks for the log
 test('too many tries to log in over a page are said there', async () => {
   const ana = await newMember()
   await visitInTrouble({}, async ({ page }) => {
-    await keepPair(page, ana.pair)
+    await storePairInBrowser(page, ana.pair)
     await openPage(page, '/profile')
     await page.getByLabel('First name').fill('Zoe')
     await endSignIn(ana.id)

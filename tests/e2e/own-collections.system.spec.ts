@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { openPage } from '../support/browser/settled.ts'
+import { openPage } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { settings, createMember } = await startMembers()

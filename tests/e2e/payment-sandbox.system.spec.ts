@@ -12,7 +12,7 @@ import { violationsOf } from '../support/browser/axe.ts'
 import { launchBrowser } from '../support/browser/browser.ts'
 import { createDatabase, nameOfStarter, until } from '../support/postgres/database.ts'
 import { cards, postForm } from '../support/billing/payment-sandbox.ts'
-import { openPage } from '../support/browser/settled.ts'
+import { openPage } from '../support/browser/when-loaded.ts'
 import { createDataFolder, findFreePort, runServer, serverCommand } from '../support/site.ts'
 import type { RunningServer } from '../support/site.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { navigate } from '../support/browser/settled.ts'
+import { navigate } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()
@@ -24,7 +24,7 @@ async function visitAs(tier: number, tour: Parameters<typeof visit>[1], locale =
 
 describe('a signed-in person', () => {
   test('rates and saves on the page of a prompt, and finds both on the list again', async () => {
-    await visitAs(0, async ({ page, open, asked }) => {
+    await visitAs(0, async ({ page, open, requestedPaths: asked }) => {
       await open(prompt)
       await star(page, '4 stars').press('Space')
       await page.getByText('Rating 4.00').waitFor({ state: 'attached' })
@@ -84,7 +84,7 @@ describe('a signed-in person', () => {
   })
 
   test('has controls that are busy while they save, and one rating at a time', async () => {
-    await visitAs(0, async ({ page, open, asked }) => {
+    await visitAs(0, async ({ page, open, requestedPaths: asked }) => {
       const held = Promise.withResolvers<void>()
       await page.route('**/rating/', async (route) => {
         await held.promise

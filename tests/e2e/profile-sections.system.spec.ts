@@ -4,7 +4,7 @@ import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { startMembers } from '../support/members.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
 import { signInAt } from '../support/accounts.ts'
-import { goBack, reloadPage } from '../support/browser/settled.ts'
+import { goBack, reloadPage } from '../support/browser/when-loaded.ts'
 
 const { siteUrl, visitProfile } = useProfiles(await startMembers())
 const tabs = ['', '?tab=saved_news', '?tab=threads', '?tab=user_prompts', '?tab=subscription', '?tab=payments']

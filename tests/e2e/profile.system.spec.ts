@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { signInAt } from '../support/accounts.ts'
 import { startMembers } from '../support/members.ts'
 import { button, card, field, isFocused, storedAccessToken, useProfiles } from '../support/profiles.ts'
-import { navigate, reloadPage } from '../support/browser/settled.ts'
+import { navigate, reloadPage } from '../support/browser/when-loaded.ts'
 
 const { visit, siteUrl, sql, visitProfile } = useProfiles(await startMembers())
 

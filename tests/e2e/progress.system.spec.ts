@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signIn, startMembers } from '../support/members.ts'
-import { goBack, goForward, navigate } from '../support/browser/settled.ts'
-import { hold, whenHydrated } from '../support/trouble.ts'
+import { goBack, goForward, navigate } from '../support/browser/when-loaded.ts'
+import { holdResponses, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { settings, createMember } = await startMembers()
@@ -32,7 +32,7 @@ describe('a page that takes 2 s', () => {
     await visit({ reducedMotion }, async ({ page, open }) => {
       await open('/library')
       await whenHydrated(page)
-      const release = await hold(page, '**/api/library/categories/content-marketing/')
+      const release = await holdResponses(page, '**/api/library/categories/content-marketing/')
       await watchBar(page)
       await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
       await bar(page).waitFor()
@@ -52,7 +52,7 @@ describe('a page that takes 2 s', () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await whenHydrated(page)
-      const release = await hold(page, '**/assets/subscription-page-*.js')
+      const release = await holdResponses(page, '**/assets/subscription-page-*.js')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Subscription' }).click()
       await bar(page).waitFor()
       release()
@@ -69,7 +69,7 @@ describe('a page that takes 2 s', () => {
     await visit({}, async ({ page, open }) => {
       await open(path)
       await whenHydrated(page)
-      const release = await hold(page, address)
+      const release = await holdResponses(page, address)
       const control = page.getByRole('main').getByRole(role).last()
       if (role === 'switch') await control.click()
       else await control.selectOption({ index: 1 })
@@ -84,7 +84,7 @@ describe('a page that takes 2 s', () => {
     const token = await createMember(siteUrl())
     await visit({}, async ({ page }) => {
       await signIn(page, token)
-      const release = await hold(page, '**/api/users/me/')
+      const release = await holdResponses(page, '**/api/users/me/')
       await navigate(page, '/profile')
       await page.getByRole('main').getByRole('status').locator('.spinner').waitFor()
       release()
@@ -99,7 +99,7 @@ describe('a page that takes 2 s', () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await whenHydrated(page)
-      const release = await hold(page, '**/assets/search-dialog-*.js')
+      const release = await holdResponses(page, '**/assets/search-dialog-*.js')
       await page.keyboard.press('/')
       await bar(page).waitFor()
       release()

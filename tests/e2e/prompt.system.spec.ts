@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/browser/axe.ts'
-import { navigate, reloadPage, settled } from '../support/browser/settled.ts'
+import { navigate, reloadPage, whenLoaded } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
@@ -60,7 +60,7 @@ describe('the blanks of a prompt', () => {
       await expect.poll(() => clipboard(page)).toBe(await textOf(page))
       await reloadPage(page)
       await expect.poll(() => blank(page, topic).inputValue()).toBe('night trains')
-      await settled(page, () => page.getByRole('link', { name: 'Español' }).click())
+      await whenLoaded(page, () => page.getByRole('link', { name: 'Español' }).click())
       await page.locator('html[lang=es]').waitFor()
       await expect.poll(() => blank(page, topic).inputValue()).toBe('night trains')
       expect(await blank(page, length).inputValue()).toBe('900 words')
@@ -188,7 +188,7 @@ describe('what can be done with a prompt', () => {
 
 describe('copying a prompt', () => {
   test('works without the Clipboard API, and keeps the focus', async () => {
-    await visit({}, async ({ page, open, asked }) => {
+    await visit({}, async ({ page, open, requestedPaths: asked }) => {
       await page.addInitScript(() => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined })
         document.addEventListener('copy', (event) => {
@@ -208,7 +208,7 @@ describe('copying a prompt', () => {
 
 describe('running a prompt', () => {
   test('opens the filled text in an assistant, by keyboard, and counts as a copy', async () => {
-    await visit({}, async ({ page, open, asked }) => {
+    await visit({}, async ({ page, open, requestedPaths: asked }) => {
       await open(prompt)
       await blank(page, topic).fill('tea & cake')
       await page.getByRole('button', { name: 'Open in…' }).press('Enter')
@@ -229,7 +229,7 @@ describe('running a prompt', () => {
   })
 
   test('leaves the text in the clipboard for an assistant that takes none', async () => {
-    await visit({ permissions }, async ({ page, open, asked }) => {
+    await visit({ permissions }, async ({ page, open, requestedPaths: asked }) => {
       await open(prompt)
       await page.getByRole('button', { name: 'Open in…' }).click()
       const url = await follow(page, 'gemini.google.com', () => page.getByRole('menuitem', { name: 'Gemini' }).click())
@@ -287,7 +287,7 @@ describe('a pipeline', () => {
       expect(await violationsInBothThemes(page)).toEqual([])
       expect(await stepAt(page, 2).locator('.step-text').textContent()).toContain('THE ANSWER of many words')
       expect(await page.locator('li[aria-current=step][id]').getAttribute('id')).toBe('step-2')
-      await settled(page, () => page.getByRole('link', { name: 'Español' }).click())
+      await whenLoaded(page, () => page.getByRole('link', { name: 'Español' }).click())
       await page.locator('html[lang=es]').waitFor()
       await expect.poll(() => stepAt(page, 1).getByRole('textbox').first().inputValue()).toBe('words of the webinar')
       await page.getByRole('button', { name: 'Empezar de nuevo' }).click()

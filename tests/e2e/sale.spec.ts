@@ -4,7 +4,7 @@ import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { lastMailIn } from '../support/mail-reading.ts'
 import { startPayments } from '../support/billing/paid-site.ts'
 import { cards } from '../support/billing/payment-sandbox.ts'
-import { goBack, goForward } from '../support/browser/settled.ts'
+import { goBack, goForward } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 import { shiftOf } from '../support/browser/shift.ts'
 

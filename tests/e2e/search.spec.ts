@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { settled } from '../support/browser/settled.ts'
+import { whenLoaded } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
@@ -75,7 +75,7 @@ describe('the search box of the library, by keyboard alone', () => {
   })
 
   test('asks once for what was typed in one go, and never shows an older answer after a newer one', async () => {
-    await visit({}, async ({ page, open, asked }) => {
+    await visit({}, async ({ page, open, requestedPaths: asked }) => {
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       await page.route('**/api/library/use-cases/?q=email*', async (route) => {
         await held
@@ -177,7 +177,7 @@ describe('the search of the whole library', () => {
       await open('/library')
       const button = page.getByRole('button', { name: 'Search the library' })
       const texts = page.waitForEvent('requestfinished', (request) => request.url().includes('/search-messages'))
-      await settled(page, async () => {
+      await whenLoaded(page, async () => {
         await button.hover()
         await texts
       })

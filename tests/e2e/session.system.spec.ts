@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { navigate, openPage } from '../support/browser/settled.ts'
+import { navigate, openPage } from '../support/browser/when-loaded.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
 import { painted } from '../support/browser/shift.ts'
-import { hold } from '../support/trouble.ts'
+import { holdResponses } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -213,7 +213,7 @@ describe('a sign-in', () => {
     await visit({}, async ({ page }) => {
       await serveMember(page.context(), answerNew)
       await signInWith(page.context(), 'new')
-      const release = await hold(page, '**/assets/profile-messages*')
+      const release = await holdResponses(page, '**/assets/profile-messages*')
       const asked = page.waitForRequest('**/assets/profile-messages*')
       await navigate(page, '/profile', { waitUntil: 'commit' })
       await asked

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  answer,
+  mockWrites,
   field,
   logIn,
   pair,
   register,
-  remember,
+  storeRedirectPath,
   storedRedirect,
   submit,
   words,
 } from '../support/browser/forms.ts'
-import { navigate } from '../support/browser/settled.ts'
+import { navigate } from '../support/browser/when-loaded.ts'
 import { storedTokens, noTokens } from '../support/tokens.ts'
 import { useSite } from '../support/browser/visit.ts'
 
@@ -22,9 +22,9 @@ describe('a log-in', () => {
 
   test('leads where the address says, before what was remembered', async () => {
     await visit({}, async ({ page, open }) => {
-      await answer(page, { '/token/': { json: pair } })
+      await mockWrites(page, { '/token/': { json: pair } })
       await open('/login?next=%2Fforum')
-      await remember(page, '/library')
+      await storeRedirectPath(page, '/library')
       await logIn(page, say)
       await page.waitForURL(`${siteUrl()}/forum`)
       expect(await storedTokens(page)).toEqual(pair)
@@ -34,7 +34,7 @@ describe('a log-in', () => {
 
   test("goes on in the person's own language, with the person's avatar", async () => {
     await visit({}, async ({ page, open }) => {
-      await answer(page, { '/token/': { json: pair } })
+      await mockWrites(page, { '/token/': { json: pair } })
       await open('/login?next=/terms-of-service')
       await logIn(page, say)
       await page.waitForURL(`${siteUrl()}/terms-of-service`)
@@ -50,7 +50,7 @@ describe('a log-in', () => {
     await visit({}, async ({ page, open }) => {
       const held = Promise.withResolvers<void>()
       let asked = 0
-      await answer(page, {})
+      await mockWrites(page, {})
       await page.route('**/api/users/token/', async (route) => {
         asked++
         await held.promise
@@ -70,7 +70,7 @@ describe('a log-in', () => {
 
   test('is not sent before the scripts are there, and what was typed by then stays', async () => {
     await visit({}, async ({ page }) => {
-      const sent = await answer(page, { '/token/': { json: pair } })
+      const sent = await mockWrites(page, { '/token/': { json: pair } })
       const held = Promise.withResolvers<void>()
       await page.route('**/assets/entry-browser-*.js', async (route) => {
         await held.promise
@@ -92,7 +92,7 @@ describe('a log-in', () => {
   test('goes to the page that waits where it was tried too often', async () => {
     await visit({}, async ({ page, open }) => {
       const json = { detail: 'slowly', wait_seconds: 8, until: '2999-01-01T00:00:00.000Z' }
-      await answer(page, { '/token/': { status: 429, json } })
+      await mockWrites(page, { '/token/': { status: 429, json } })
       await open('/login')
       await logIn(page, say)
       await page.waitForURL('**/too-many-requests?wait=8**')
@@ -102,7 +102,7 @@ describe('a log-in', () => {
 
   test('asks for both fields', async () => {
     await visit({}, async ({ page, open }) => {
-      const sent = await answer(page, { '/token/': { json: pair } })
+      const sent = await mockWrites(page, { '/token/': { json: pair } })
       await open('/login')
       await submit(page, say.login)
       expect(await page.locator(':invalid:focus').getAttribute('name')).toBe('email')
@@ -123,7 +123,7 @@ describe('the language of a form', () => {
       await page.waitForURL(`${siteUrl()}${shown}`)
       expect(await page.locator('main [name=password]').count()).toBe(1)
       if (!path.includes('token')) return
-      const sent = await answer(page, { '/confirm/': { status: 204 } })
+      const sent = await mockWrites(page, { '/confirm/': { status: 204 } })
       await page.locator('main [name=password]').fill('a new long secret')
       await page.locator('main button[type=submit]').click()
       await page.waitForURL(`${siteUrl()}/login?reset=1`)
@@ -146,7 +146,7 @@ describe('a registration', () => {
   ] as const)(
     'from a dialog leads by the log-in to what was wanted: %s at %d px',
     async (locale, width, save, saved, next, done) => {
-      await visit({ locale, viewport: { width, height: 844 } }, async ({ page, open, asked }) => {
+      await visit({ locale, viewport: { width, height: 844 } }, async ({ page, open, requestedPaths: asked }) => {
         const say = words[locale]
         const saves = () => asked.filter((path) => path.endsWith('/save/'))
         await open(prompt)
@@ -188,11 +188,11 @@ describe('a registration', () => {
 
   test('leads to what was remembered, and nobody is signed in', async () => {
     await visit({}, async ({ page, open }) => {
-      const sent = await answer(page, {
+      const sent = await mockWrites(page, {
         '/register/': { status: 201, json: { username: 'ana', email: 'ana@mail.test' } },
       })
       await open('/register')
-      await remember(page, '/terms-of-service')
+      await storeRedirectPath(page, '/terms-of-service')
       await register(page, words.en)
       await page.waitForURL(`${siteUrl()}/terms-of-service`)
       expect(sent).toEqual([{ email: 'ana@mail.test', name: 'Ana', surname: 'Gil', password: 'a long enough secret' }])

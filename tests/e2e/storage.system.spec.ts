@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { storageKeys } from '../../client/app/storage.ts'
 import { startMembers } from '../support/members.ts'
-import { navigate, openPage } from '../support/browser/settled.ts'
+import { navigate, openPage } from '../support/browser/when-loaded.ts'
 import { expectAlive, openTab, refuseStorage, whenHydrated } from '../support/trouble.ts'
 import { useSite } from '../support/browser/visit.ts'
 

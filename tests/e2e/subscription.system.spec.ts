@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { reloadPage } from '../support/browser/settled.ts'
+import { reloadPage } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
@@ -10,7 +10,7 @@ const planOf = (page: Page, name: string) =>
 
 describe('the plans', () => {
   test('show the price of the period that is chosen, and a discount by the year only', async () => {
-    await visit({}, async ({ page, open, asked }) => {
+    await visit({}, async ({ page, open, requestedPaths: asked }) => {
       await open('/subscription')
       expect(asked).toEqual([])
       const premium = planOf(page, 'Premium')

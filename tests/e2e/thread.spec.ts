@@ -4,7 +4,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { violationsInBothThemes } from '../support/browser/axe.ts'
 import { signIn, startMembers } from '../support/members.ts'
-import { navigate } from '../support/browser/settled.ts'
+import { navigate } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()

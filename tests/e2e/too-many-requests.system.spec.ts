@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../server/limits/limits.ts'
-import { beginReadWindow } from '../support/browser/read-window.ts'
-import { navigate } from '../support/browser/settled.ts'
+import { waitForReadWindow } from '../support/browser/read-window.ts'
+import { navigate } from '../support/browser/when-loaded.ts'
 import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
@@ -77,7 +77,7 @@ describe('a page that is one too many', () => {
       await open('/library')
       const length = await page.evaluate(() => history.length)
       const { origin } = new URL(page.url())
-      await beginReadWindow(30_000)
+      await waitForReadWindow(30_000)
       for (let round = 0; round < limits.read.points / 100; round++)
         await Promise.all(
           Array.from({ length: 100 }, async () => (await fetch(`${origin}/api/library/taxonomy/functional/`)).text()),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startMembers } from '../support/members.ts'
 import { button, field, useProfiles } from '../support/profiles.ts'
-import { openPage } from '../support/browser/settled.ts'
+import { openPage } from '../support/browser/when-loaded.ts'
 import { whenHydrated } from '../support/trouble.ts'
 import { translate } from '../support/browser/translator.ts'
 

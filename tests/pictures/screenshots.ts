@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchBrowser } from '../support/browser/browser.ts'
 import { paths } from '#shared/paths.ts'
-import { memberPlaces, places } from '../support/browser/places.ts'
-import { keepPair, registerAt, signInAt } from '../support/accounts.ts'
+import { memberPagePaths, visitorPagePaths } from '../support/browser/page-paths.ts'
+import { storePairInBrowser, registerAt, signInAt } from '../support/accounts.ts'
 import { startSite } from '../support/site.ts'
 import { prepareBuild, prepareClient } from '../../scripts/prepare.ts'
 
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 
 const folder = join(process.cwd(), '.data/screenshots')
 const nameOf = (path: string) => path.replaceAll(/[^\w-]+/g, '_').replace(/^_$/, 'home')
-const shots = (values.only ? [values.only] : values.member ? memberPlaces : places).flatMap((path) =>
+const shots = (values.only ? [values.only] : values.member ? memberPagePaths : visitorPagePaths).flatMap((path) =>
   (values.width ? [Number(values.width)] : [390, 768, 1440]).flatMap((width) =>
     (['light', 'dark'] as const).flatMap((theme) =>
       (['en', 'es'] as const).map((locale) => ({ path, width, theme, locale })),
@@ -75,7 +75,7 @@ async function takeScreenshots() {
         reducedMotion: 'reduce',
       })
       const page = await context.newPage()
-      if (values.member) await keepPair(page, await createMember(site.url))
+      if (values.member) await storePairInBrowser(page, await createMember(site.url))
       await page.goto(path, { waitUntil: 'networkidle' })
       // Some pages redirect meanwhile.
       await page.waitForFunction(() => document.fonts.status === 'loaded')

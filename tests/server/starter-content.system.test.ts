@@ -5,7 +5,7 @@ import { closeDatabase } from '../../server/database/db.ts'
 import { parseSettings } from '../../server/settings/settings.ts'
 import { prepareDatabase } from '../../server/start/prepare.ts'
 import { runCommand } from '../support/command.ts'
-import { copyDatabase, createDatabase, untilLockWaits, withClient } from '../support/postgres/database.ts'
+import { copyDatabase, createDatabase, waitForBlockedLock, withClient } from '../support/postgres/database.ts'
 import { createDataFolder, runServer } from '../support/site.ts'
 
 const postgres = inject('postgres')
@@ -50,7 +50,7 @@ describe('an empty database', () => {
     await withClient(url, async (client) => {
       await client.query('BEGIN; LOCK TABLE post IN SHARE MODE')
       const server = startProcess(url)
-      await untilLockWaits(url)
+      await waitForBlockedLock(url)
       server.process.kill('SIGKILL')
       await server.exited
       await client.query('ROLLBACK')

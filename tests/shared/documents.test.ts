@@ -5,7 +5,7 @@ import { settingNames } from '#server/settings/settings.ts'
 import { Stripe } from '#server/subscription/stripe.ts'
 import { webhookEvents } from '#server/subscription/webhook-events.ts'
 import { architecturePicture } from '../../scripts/architecture-picture.ts'
-import { root } from '../bench/places.ts'
+import { root } from '../bench/paths.ts'
 
 const documents = [
   'README.md',

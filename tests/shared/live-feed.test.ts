@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { isPageWithoutFeed } from '../../client/feed/feed-slot.tsx'
 import {
   initialCount,
-  fakeItem,
+  simulatedItem,
   nextDelayMs,
   shortName,
-  titlesOf,
-  withItem,
+  feedTitlesOf,
+  prependItem,
 } from '../../client/feed/live-feed-rules.ts'
 import type { FeedItem } from '../../client/feed/live-feed-rules.ts'
 
-const titles = titlesOf([
+const titles = feedTitlesOf([
   { slug: 'a', name: 'First', use_cases: [{ slug: 'b', title: 'Second', required_tier: 0 }] },
   { slug: 'a', name: 'First', use_cases: [] },
 ])
@@ -40,7 +40,7 @@ describe('the live feed', () => {
 
   test('keeps 8 items and drops the oldest', () => {
     let items: FeedItem[] = []
-    for (let id = 1; id <= 11; id++) items = withItem(items, fakeItem(id, titles))
+    for (let id = 1; id <= 11; id++) items = prependItem(items, simulatedItem(id, titles))
     expect(items.map(({ id }) => id)).toEqual([11, 10, 9, 8, 7, 6, 5, 4])
   })
 
@@ -50,7 +50,7 @@ describe('the live feed', () => {
       ['/library/use-case/b', 'use_case'],
     ])
     const many = Array.from({ length: 500 }, (_, at) => ({ slug: `c${at}`, name: 'C', use_cases: [] }))
-    expect(titlesOf(many)).toHaveLength(400)
+    expect(feedTitlesOf(many)).toHaveLength(400)
   })
 
   test('has titles with label, slug, type and route', () => {
@@ -61,7 +61,7 @@ describe('the live feed', () => {
   })
 
   test('has items with an invented person, an action, a time and a target', () => {
-    const item = fakeItem(1, titles, () => 0)
+    const item = simulatedItem(1, titles, () => 0)
     expect(item).toEqual({
       id: 1,
       name: 'Ana R.',
@@ -72,20 +72,20 @@ describe('the live feed', () => {
       target: '/library/category/a',
       avatarColor: expect.stringMatching(/^#[\da-f]{6}$/),
     })
-    expect(fakeItem(2, []).target).toBe('/library')
+    expect(simulatedItem(2, []).target).toBe('/library')
   })
 
   test('rates with 5 stars four times of five, else with 4', () => {
-    expect(fakeItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
-    expect(fakeItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
+    expect(simulatedItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
+    expect(simulatedItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
   })
 
   test('tells of five actions', () => {
-    const actions = [0, 0.2, 0.4, 0.6, 0.8].map((chance) => fakeItem(1, titles, () => chance).actionKey)
+    const actions = [0, 0.2, 0.4, 0.6, 0.8].map((chance) => simulatedItem(1, titles, () => chance).actionKey)
     expect(actions).toEqual(['copied', 'rated', 'saved', 'shared', 'opened'])
   })
 
   test('leads to the library where it knows of nothing', () => {
-    expect(fakeItem(1, []).target).toBe('/library')
+    expect(simulatedItem(1, []).target).toBe('/library')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeFor } from '../../client/forum/editor/markdown-edits.ts'
+import { textChangeFor } from '../../client/forum/editor/markdown-edits.ts'
 import type { MarkdownEdit } from '../../client/forum/editor/markdown-edits.ts'
 
 const sample = { text: 'text', address: 'https://' }
@@ -8,7 +8,7 @@ const sample = { text: 'text', address: 'https://' }
 function edited(edit: MarkdownEdit, marked: string): string {
   const [start, end] = [marked.indexOf('⟦'), marked.indexOf('⟧') - 1]
   const text = marked.replace('⟦', '').replace('⟧', '')
-  const change = changeFor(edit, { text, start, end }, sample)
+  const change = textChangeFor(edit, { text, start, end }, sample)
   const changed = text.slice(0, change.start) + change.text + text.slice(change.end)
   const [from, to] = change.selection
   return `${changed.slice(0, from)}⟦${changed.slice(from, to)}⟧${changed.slice(to)}`

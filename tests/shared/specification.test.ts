@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../bench/places.ts'
+import { root } from '../bench/paths.ts'
 import { specificationProblems, specificationRows, testNames } from '../support/rules/specification.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   clearPersonalStorage,
-  isLasting,
+  isPersisted,
   parseStorage,
   readStorage,
   storageKeys,
@@ -76,7 +76,7 @@ describe('the storage of a browser', () => {
   test('that a WebView has switched off, and which is null then, is as if it were the page’s own', () => {
     for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, null)
     writeStorage('access', 'token')
-    expect([readStorage('access'), isLasting('access')]).toEqual(['token', false])
+    expect([readStorage('access'), isPersisted('access')]).toEqual(['token', false])
     clearPersonalStorage()
     expect(readStorage('access')).toBe(null)
   })

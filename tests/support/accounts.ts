@@ -30,7 +30,7 @@ export const signInAt = (siteUrl: string, { email, password }: Account, userAgen
   post<Pair>(`${siteUrl}/api/users/token/`, { email, password }, { 'user-agent': userAgent })
 
 /** Sets tokens before the first page; later pages keep those of the site. */
-export const keepPair = (page: Page, pair: Pair) =>
+export const storePairInBrowser = (page: Page, pair: Pair) =>
   page.addInitScript(({ access, refresh }) => {
     if (localStorage.getItem('test') !== null) return
     localStorage.setItem('test', 'was signed in')

@@ -3,7 +3,7 @@ import { createProgram } from '../../scripts/cli/program.ts'
 import { setProcessAuditSource } from '../../server/editing/audit-source.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
-type Outcome = { code: number; json: any; said: string }
+type Outcome = { code: number; json: any; output: string }
 
 /** Runs an operator's command in this process. Returns exit code and --json output. */
 export async function runCommand(settings: Record<string, string>, ...args: string[]): Promise<Outcome> {
@@ -16,7 +16,7 @@ export async function runCommand(settings: Record<string, string>, ...args: stri
   vi.spyOn(console, 'error').mockImplementation((text) => void (said += `${text}\n`))
   try {
     await (await createProgram(args[0])).parseAsync([...args, '--json'], { from: 'user' })
-    return { code: process.exitCode, json: JSON.parse(printed), said }
+    return { code: process.exitCode, json: JSON.parse(printed), output: said }
   } finally {
     vi.restoreAllMocks()
     process.env = environment

@@ -12,10 +12,15 @@ export const createMember = (changes: Parameters<typeof createPerson>[0] = {}): 
 type As = { token: string } | undefined
 
 /** The default typing time is that of a human. */
-export const say = (thread: { meta_slug: string }, body: string, as: As, rest: object = {}): Promise<TestResponse> =>
+export const writeComment = (
+  thread: { meta_slug: string },
+  body: string,
+  as: As,
+  rest: object = {},
+): Promise<TestResponse> =>
   post(forumPaths.api.comments(thread.meta_slug), { body, typing_ms: 60_000, ...rest }, { as })
 
-export const read = (
+export const readComments = (
   thread: { meta_slug: string },
   query: Parameters<typeof forumPaths.api.comments>[1] = {},
   as?: As,

@@ -10,16 +10,16 @@ export const newKey = (kid: string) => {
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
 }
 const [key, foreignKey] = [newKey('ours'), newKey('ours')]
-export const served = {
+export const googleKeys = {
   keys: [key.jwk] as unknown[],
   status: 200,
   headers: { 'cache-control': 'max-age=600' },
-  asked: 0,
+  requests: 0,
 }
 const certs = createServer((_request, response) => {
-  served.asked++
-  response.writeHead(served.status, { 'content-type': 'application/json', ...served.headers })
-  response.end(JSON.stringify({ keys: served.keys }))
+  googleKeys.requests++
+  response.writeHead(googleKeys.status, { 'content-type': 'application/json', ...googleKeys.headers })
+  response.end(JSON.stringify({ keys: googleKeys.keys }))
 }).listen(0, '127.0.0.1')
 await new Promise((resolve) => certs.once('listening', resolve))
 // Serves all test files of the process.

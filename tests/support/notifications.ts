@@ -8,7 +8,7 @@ import { createComment, createThread } from './forum.ts'
 import { createPerson } from './people.ts'
 import type { Person } from './people.ts'
 
-export const tell = (notification: NewNotification) =>
+export const sendNotification = (notification: NewNotification) =>
   db.$transaction((transaction) => notify({ transaction, jobs: app.jobs }, notification))
 
 type Frequency = 'at_once' | 'daily' | 'none'
@@ -24,7 +24,7 @@ export async function commentFor(person: Id, options: CommentOptions = {}) {
   const thread = options.thread ?? (await createThread({ author: person }))
   const author = options.author ?? (await createPerson())
   const comment = await createComment({ thread, author })
-  await tell({
+  await sendNotification({
     user_id: person.id,
     kind: 'comment',
     key: `comment:${comment.id}`,

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { keepPair, signInAt } from './accounts.ts'
+import { storePairInBrowser, signInAt } from './accounts.ts'
 import type { Account } from './accounts.ts'
 import type { startMembers } from './members.ts'
 import { useSite } from './browser/visit.ts'
@@ -24,7 +24,7 @@ export function useProfiles({ settings, sql, createAccount }: Awaited<ReturnType
     const onlyGoogle = `UPDATE "user" SET password_hash = NULL, google_sub = 'sub of ' || email WHERE email = $1`
     if (!hasPassword) await sql(onlyGoogle, [account.email])
     await visit(options, async (tools) => {
-      await keepPair(tools.page, pair)
+      await storePairInBrowser(tools.page, pair)
       await tools.open(path)
       await tour({ ...tools, account })
     })

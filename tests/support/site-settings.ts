@@ -1,6 +1,6 @@
 import type { SiteState } from '#shared/site/settings.ts'
 
-export const nothingSet: SiteState = {
+export const emptySettings: SiteState = {
   name: null,
   company_name: null,
   company_address: null,

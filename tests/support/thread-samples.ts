@@ -34,7 +34,7 @@ export const branch = (id: number, replies: Comment[] = [], changes: Partial<Bra
   replies: { results: replies, next: null },
   ...changes,
 })
-export const own = (id: number, changes: Partial<Comment> = {}): Comment =>
+export const anaComment = (id: number, changes: Partial<Comment> = {}): Comment =>
   comment(id, {
     author: ana,
     is_mine: true,

@@ -11,7 +11,7 @@ export async function openTab(context: BrowserContext): Promise<Tab> {
   return { page, loads: () => loads }
 }
 
-export async function hold(page: Page, address: string): Promise<() => void> {
+export async function holdResponses(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await held.promise
@@ -31,14 +31,14 @@ export async function loseResponse(page: Page, address: string): Promise<void> {
 }
 
 const gone = { status: 404, body: 'gone' }
-export const empty = { status: 200, contentType: 'text/javascript', body: '' }
+export const emptyScript = { status: 200, contentType: 'text/javascript', body: '' }
 
 const addressesOf = (name: string) => `**/assets/${name}-*.js`
 
-export async function loseChunk(
+export async function failChunk(
   page: Page,
   name: string,
-  answer: typeof empty | typeof gone = gone,
+  answer: typeof emptyScript | typeof gone = gone,
 ): Promise<() => number> {
   let requests = 0
   await page.route(addressesOf(name), (route) => {
@@ -48,9 +48,9 @@ export async function loseChunk(
   return () => requests
 }
 
-export const findChunk = (page: Page, name: string) => page.unroute(addressesOf(name))
+export const restoreChunk = (page: Page, name: string) => page.unroute(addressesOf(name))
 
-export const goTo = (page: Page, path: string) =>
+export const navigateByHistory = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))

@@ -12,7 +12,7 @@ import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { DownloadButtons } from '../download-buttons.tsx'
 import { FilterForm, useFilters } from '../filter-form.tsx'
 import { ActorName } from '../history.tsx'
-import { ListState, usePages } from '../list.tsx'
+import { ListState, usePagedList } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
 import { defineMessages } from '../../app/i18n.tsx'
 
@@ -154,7 +154,7 @@ export function AuditList() {
   const tAdmin = useAdminMessages()
   const { filters: chosen, choose } = useFilters(filterSchema)
   const filters = { ...chosen, from: momentOf(chosen.from), until: momentOf(chosen.until, 1) }
-  const { rows, isError, more } = usePages(auditQuery(filters))
+  const { rows, isError, more } = usePagedList(auditQuery(filters))
   const isFiltered = Object.keys(chosen).length > 0
   return (
     <>

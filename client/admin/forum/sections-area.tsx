@@ -10,7 +10,7 @@ import type { Locale } from '#shared/locale.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { useLocale, defineMessages } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EntityPages, useEntityEditor } from '../entity.tsx'
 import { CardList } from '../list.tsx'
 import { useFlashMessage } from '../use-flash-message.ts'
@@ -19,7 +19,7 @@ import { Field } from '../../ui/field.tsx'
 import { EntityForm } from '../editor-form.tsx'
 import type { EntityConfig } from '../entity.tsx'
 import { Select } from '../form-fields.tsx'
-import type { RemovalTexts } from '../removal.tsx'
+import type { RemovalTexts } from '../removal-button.tsx'
 
 const { useTranslate } = defineMessages({
   en: () => import('./messages.en.ts'),
@@ -73,7 +73,7 @@ function useRemoval(section: AdminSection | undefined): RemovalTexts | undefined
   }
 }
 
-export function SectionEditor({ edited }: { edited: WithEtag<AdminSection> | null }) {
+export function SectionEditor({ edited }: { edited: ItemWithEtag<AdminSection> | null }) {
   const t = useTranslate()
   const locale = useLocale()
   const { data: sections = [] } = useQuery(adminSectionsQuery)
@@ -168,7 +168,7 @@ function SectionList() {
 }
 
 /** A new section is placed last, so the form waits for the list. */
-function LoadedSectionEditor({ edited }: { edited: WithEtag<AdminSection> | null }) {
+function LoadedSectionEditor({ edited }: { edited: ItemWithEtag<AdminSection> | null }) {
   const t = useTranslate()
   const { data, isError } = useQuery(adminSectionsQuery)
   return data || isError ? <SectionEditor edited={edited} /> : <Spinner label={t('common.loading')} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { BulkDialog } from './bulk-dialog.tsx'
-import type { Filters } from './library.queries.ts'
+import type { LibraryFilters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 /** Selection in a list: some of the rows shown, or every row that the filters match. */
@@ -31,7 +31,7 @@ export function useSelection(shown: readonly number[]) {
 }
 type Selection = ReturnType<typeof useSelection>
 
-type BulkBarProps = { filters: Filters; selection: Selection; show: (text: string) => void }
+type BulkBarProps = { filters: LibraryFilters; selection: Selection; show: (text: string) => void }
 
 export function BulkBar({ filters, selection, show }: BulkBarProps) {
   const t = useTranslate()

@@ -6,9 +6,9 @@ import { FormProblem } from '../../app/form.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
-import { removalProblemText } from '../removal.tsx'
+import { removalProblemText } from '../removal-button.tsx'
 import { optionsOf, useTierOptions } from './form-fields.tsx'
-import { allRowsQuery, changePrompts, refreshLists } from './library.queries.ts'
+import { allRowsQuery, changePrompts, invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 const noChanges = { tier: '', add: '', remove: '', category: '', use_case: '', archive: '' }
@@ -108,7 +108,7 @@ export function BulkDialog({ selected, onDone, onClose }: BulkDialogProps) {
     try {
       const result = await changePrompts(client, { selection, change }, preview === null)
       if (preview === null) return setCounted(result)
-      refreshLists(client)
+      invalidateLibraryLists(client)
       onDone(result.changed)
     } catch (error) {
       setCounted(null)

@@ -9,7 +9,7 @@ const shownRows = 3
 /** Column names of other programs, by field of a prompt. */
 const guesses: Partial<Record<string, string[]>> = { title: ['act', 'name'], content: ['prompt', 'text', 'body'] }
 
-export const isTable = (file: File | null): file is File => file !== null && /\.csv$/i.test(file.name)
+export const isCsvFile = (file: File | null): file is File => file !== null && /\.csv$/i.test(file.name)
 
 export type CsvMapping = Record<string, string>
 
@@ -27,7 +27,7 @@ export function useCsvHead(file: File | null, onGuess: (mapping: CsvMapping) => 
   const [head, setHead] = useState<string[][]>([])
   useEffect(() => {
     setHead([])
-    if (!isTable(file)) return
+    if (!isCsvFile(file)) return
     let isLatest = true
     // A file that the browser cannot parse is reported by the server.
     const read = async () => {

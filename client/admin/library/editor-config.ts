@@ -22,9 +22,9 @@ import type { EntityConfig } from '../entity.tsx'
 import { adminRoutes } from './admin-routes.ts'
 import { libraryKey, itemSchemaOf } from './library.queries.ts'
 import type { LibraryItems } from './library.queries.ts'
-import { blankPipelineText, blankSteps, evenTexts } from './pipeline-draft.ts'
-import { wholeTexts } from '../texts.ts'
-import type { Text, Texts } from '../texts.ts'
+import { blankPipelineText, blankSteps, dropPartialTranslation } from './pipeline-draft.ts'
+import { completeTexts } from '../texts.ts'
+import type { Text, TranslatedTexts } from '../texts.ts'
 
 export const blankPromptText: AdminPrompt['texts']['en'] = {
   title: '',
@@ -39,7 +39,7 @@ export const blankPromptText: AdminPrompt['texts']['en'] = {
 
 /** `slug` is present in a new item and in an item with a page of its own. */
 type New = { slug?: string }
-export type Drafts = {
+export type LibraryDrafts = {
   prompts: PromptChanges & New
   'use-cases': UseCaseChanges & New
   categories: CategoryChanges & New
@@ -49,7 +49,7 @@ export type Drafts = {
   pipelines: PipelineChanges & New
   sets: SetChanges & New
 }
-export type ItemDraft = Drafts[LibraryNoun]
+export type ItemDraft = LibraryDrafts[LibraryNoun]
 
 export const blankTexts = {
   prompts: blankPromptText,
@@ -63,7 +63,7 @@ export const blankTexts = {
 }
 
 /** Drafts of new items; `of` has the ids of the list's filters. */
-export const emptyDrafts = (of: { group: number; category: number; use_case: number }): Drafts => ({
+export const emptyDrafts = (of: { group: number; category: number; use_case: number }): LibraryDrafts => ({
   prompts: {
     slug: '',
     use_case_id: of.use_case,
@@ -102,7 +102,7 @@ export const emptyDrafts = (of: { group: number; category: number; use_case: num
   sets: { slug: '', shelf: 'role', is_archived: false, prompt_ids: [], texts: { en: blankTexts.sets, es: null } },
 })
 
-const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[Noun] } = {
+const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => LibraryDrafts[Noun] } = {
   prompts: ({
     slug,
     use_case_id,
@@ -123,50 +123,50 @@ const draftsOf: { [Noun in LibraryNoun]: (item: LibraryItems[Noun]) => Drafts[No
     model_ids,
     tag_ids,
     test_records,
-    texts: wholeTexts(texts, blankPromptText),
+    texts: completeTexts(texts, blankPromptText),
   }),
   'use-cases': ({ slug, category_id, required_tier, is_archived, texts }: AdminUseCase) => ({
     slug,
     category_id,
     required_tier,
     is_archived,
-    texts: wholeTexts(texts, blankTexts['use-cases']),
+    texts: completeTexts(texts, blankTexts['use-cases']),
   }),
   categories: ({ slug, functional_group_id, required_tier, is_archived, texts }: AdminCategory) => ({
     slug,
     functional_group_id,
     required_tier,
     is_archived,
-    texts: wholeTexts(texts, blankTexts.categories),
+    texts: completeTexts(texts, blankTexts.categories),
   }),
-  groups: ({ model_ids, texts }: AdminGroup) => ({ model_ids, texts: wholeTexts(texts, blankTexts.groups) }),
+  groups: ({ model_ids, texts }: AdminGroup) => ({ model_ids, texts: completeTexts(texts, blankTexts.groups) }),
   models: ({ name }: AdminModel) => ({ name }),
   pipelines: ({ slug, required_tier, is_archived, texts, steps }: AdminPipeline) => ({
     slug,
     required_tier,
     is_archived,
-    texts: wholeTexts(texts, blankPipelineText),
+    texts: completeTexts(texts, blankPipelineText),
     steps,
   }),
   sets: ({ shelf, is_archived, prompt_ids, texts }: AdminSet) => ({
     shelf,
     is_archived,
     prompt_ids,
-    texts: wholeTexts(texts, blankTexts.sets),
+    texts: completeTexts(texts, blankTexts.sets),
   }),
-  tags: ({ texts }: AdminTag) => ({ texts: wholeTexts(texts, blankTexts.tags) }),
+  tags: ({ texts }: AdminTag) => ({ texts: completeTexts(texts, blankTexts.tags) }),
 }
-export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems[Noun]): Drafts[Noun] =>
+export const draftOf = <Noun extends LibraryNoun>(noun: Noun, item: LibraryItems[Noun]): LibraryDrafts[Noun] =>
   draftsOf[noun](item)
 
-const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as Texts<Text>) : null)
+const textsIn = (draft: object) => ('texts' in draft ? (draft.texts as TranslatedTexts<Text>) : null)
 
 /** Adds the empty texts that a choice between two versions left out. */
-export function withWholeTexts<One extends object>(noun: LibraryNoun, draft: One): One {
+export function completeDraft<One extends object>(noun: LibraryNoun, draft: One): One {
   const texts = textsIn(draft)
   if (!texts) return draft
-  const whole = { ...draft, texts: wholeTexts(texts, blankTexts[noun]) }
-  return (noun === 'pipelines' ? evenTexts(whole as Partial<PipelineChanges>) : whole) as One
+  const whole = { ...draft, texts: completeTexts(texts, blankTexts[noun]) }
+  return (noun === 'pipelines' ? dropPartialTranslation(whole as Partial<PipelineChanges>) : whole) as One
 }
 
 const kinds: Record<LibraryNoun, AuditKind> = {
@@ -180,7 +180,9 @@ const kinds: Record<LibraryNoun, AuditKind> = {
   sets: 'prompt_set',
 }
 
-export const configOf = <Noun extends LibraryNoun>(noun: Noun): EntityConfig<LibraryItems[Noun], Drafts[Noun]> => ({
+export const editorConfigOf = <Noun extends LibraryNoun>(
+  noun: Noun,
+): EntityConfig<LibraryItems[Noun], LibraryDrafts[Noun]> => ({
   kind: kinds[noun],
   schema: itemSchemaOf(noun),
   api: { list: adminPaths.api.library(noun), item: (id) => adminPaths.api.libraryItem(noun, id) },
@@ -188,13 +190,13 @@ export const configOf = <Noun extends LibraryNoun>(noun: Noun): EntityConfig<Lib
   keys: [libraryKey],
   draftOf: (item) => draftOf(noun, item),
   // Drafts stored by older releases have no test records.
-  complete: (draft) => withWholeTexts(noun, noun === 'prompts' ? { test_records: [], ...draft } : draft),
+  complete: (draft) => completeDraft(noun, noun === 'prompts' ? { test_records: [], ...draft } : draft),
 })
 
 /** Fields of a former state that the form has; a bulk change logs only the changed fields. */
-export function restorable<One extends object>(noun: LibraryNoun, draft: One, state: Record<string, unknown>) {
+export function restorableFields<One extends object>(noun: LibraryNoun, draft: One, state: Record<string, unknown>) {
   const names = Object.keys(draft).filter((name) => name !== 'slug' && name in state)
-  return withWholeTexts(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
+  return completeDraft(noun, Object.fromEntries(names.map((name) => [name, state[name]]))) as Partial<One>
 }
 
 export function nameOf(draft: object, locale: 'en' | 'es'): string {

@@ -5,7 +5,7 @@ import { plansQuery } from '../../app/plans.queries.ts'
 import { Select } from '../form-fields.tsx'
 import type { Option } from '../form-fields.tsx'
 import { allRowsQuery, itemQuery } from './library.queries.ts'
-import type { Row } from './library.queries.ts'
+import type { AdminItemRow } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 /** Name of a tier: the plans that include it, or who can open it. */
@@ -89,7 +89,7 @@ export function TierField({ draft, set, errorOf }: FieldsProps<{ required_tier: 
 
 type ParentProps = { id: number; error: string | undefined; onChange: (id: number) => void }
 
-type ParentFieldProps = ParentProps & { label: string; rows: readonly Row[] | undefined }
+type ParentFieldProps = ParentProps & { label: string; rows: readonly AdminItemRow[] | undefined }
 /** Select of an item's parent; 0: none chosen. */
 export function ParentField({ label, rows, id, error, onChange }: ParentFieldProps) {
   const t = useTranslate()

@@ -12,10 +12,10 @@ import { authorizedFetch } from '../../app/session/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
-import { CsvColumns, isTable, useCsvHead } from './csv-columns.tsx'
+import { CsvColumns, isCsvFile, useCsvHead } from './csv-columns.tsx'
 import type { CsvMapping } from './csv-columns.tsx'
 import { useTierOptions } from './form-fields.tsx'
-import { refreshLists } from './library.queries.ts'
+import { invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 type TableOptions = { mapping: CsvMapping; use_case: string; tier: string }
@@ -31,7 +31,7 @@ function useTrial(onStarted: (id: string) => void) {
     setBusy(true)
     setProblem('')
     setFields({})
-    const options = isTable(file) ? { format: 'csv', map: JSON.stringify(mapping), ...table } : { format: 'ndjson' }
+    const options = isCsvFile(file) ? { format: 'csv', map: JSON.stringify(mapping), ...table } : { format: 'ndjson' }
     try {
       const response = await authorizedFetch(
         adminPaths.api.libraryImport({ dry_run: '1', file_name: file.name.slice(0, 200), ...options }),
@@ -44,7 +44,7 @@ function useTrial(onStarted: (id: string) => void) {
       )
       const body = (await response.json()) as unknown
       if (response.ok) {
-        refreshLists(client)
+        invalidateLibraryLists(client)
         return onStarted((body as ImportRun).id)
       }
       const named = fieldProblemOf(body)
@@ -92,7 +92,7 @@ export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
         />
         {fileError && <p className="mt-1 text-sm text-danger">{fileError}</p>}
       </div>
-      {isTable(file) && (
+      {isCsvFile(file) && (
         <CsvColumns
           head={head}
           mapping={columns.mapping}
@@ -100,7 +100,7 @@ export function ImportForm({ onStarted }: { onStarted: (id: string) => void }) {
           onChange={(mapping) => setColumns({ ...columns, mapping })}
         />
       )}
-      {isTable(file) && (
+      {isCsvFile(file) && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
             label={t('transfer.use_case')}

@@ -8,8 +8,8 @@ import { FormProblem } from '../../app/form.tsx'
 import { useNumberFormat } from '../../app/i18n.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { removalProblemText } from '../removal.tsx'
-import { importQuery, refreshLists } from './library.queries.ts'
+import { removalProblemText } from '../removal-button.tsx'
+import { importQuery, invalidateLibraryLists } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { entityTypes } from './admin-routes.ts'
 import { useDownload } from '../use-download.ts'
@@ -126,7 +126,7 @@ function RunButton({ run, onStarted }: Started & { run: ImportRun }) {
     try {
       const schema = import.meta.env.DEV && ImportRun
       const { id } = await send(client, 'POST', adminPaths.api.libraryImportStart(run.id), { schema })
-      refreshLists(client)
+      invalidateLibraryLists(client)
       setAsking(false)
       onStarted(id)
     } catch (error) {

@@ -6,25 +6,25 @@ import { paths } from '#shared/paths.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { FormerSlugs } from '../former-slugs.tsx'
 import { EntityForm } from '../editor-form.tsx'
 import { useEntityEditor } from '../entity.tsx'
-import type { RemovalTexts } from '../removal.tsx'
+import type { RemovalTexts } from '../removal-button.tsx'
 import { adminRoutes } from './admin-routes.ts'
 import { ArchiveButton } from './archive-button.tsx'
-import { configOf, emptyDrafts, nameOf, restorable } from './editor-config.ts'
-import type { ItemDraft, Drafts } from './editor-config.ts'
+import { editorConfigOf, emptyDrafts, nameOf, restorableFields } from './editor-config.ts'
+import type { ItemDraft, LibraryDrafts } from './editor-config.ts'
 import type { FieldsProps } from './form-fields.tsx'
 import * as forms from './item-fields.tsx'
 import type { LibraryItems } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { PipelineFields } from './pipeline-fields.tsx'
-import { isPreviewed, Preview } from './preview.tsx'
+import { hasPreview, ItemPreview } from './item-preview.tsx'
 import { SetFields } from './set-fields.tsx'
 import { useFieldLabels } from './use-field-labels.ts'
 
-const fieldsOf: { [Noun in LibraryNoun]: ComponentType<FieldsProps<Drafts[Noun]>> } = {
+const fieldsOf: { [Noun in LibraryNoun]: ComponentType<FieldsProps<LibraryDrafts[Noun]>> } = {
   prompts: forms.PromptFields,
   'use-cases': forms.UseCaseFields,
   categories: forms.CategoryFields,
@@ -114,7 +114,7 @@ function useRemoval(): RemovalTexts {
 const isArchived = (item: object | undefined) =>
   item !== undefined && 'is_archived' in item && item.is_archived === true
 
-type ItemEditorProps = { noun: LibraryNoun; edited: WithEtag<LibraryItems[LibraryNoun]> | null }
+type ItemEditorProps = { noun: LibraryNoun; edited: ItemWithEtag<LibraryItems[LibraryNoun]> | null }
 
 function useItemEditor({ noun, edited }: ItemEditorProps) {
   const t = useTranslate()
@@ -125,7 +125,7 @@ function useItemEditor({ noun, edited }: ItemEditorProps) {
     if (isArchived(item) === isArchived(edited.item)) return 'saved'
     return isArchived(item) ? 'archived' : 'unarchived'
   }
-  return useEntityEditor<LibraryItems[LibraryNoun], ItemDraft>(configOf(noun), {
+  return useEntityEditor<LibraryItems[LibraryNoun], ItemDraft>(editorConfigOf(noun), {
     edited,
     empty: emptyDrafts({ group: of('group'), category: of('category'), use_case: of('use_case') })[noun],
     outcomeOf,
@@ -150,9 +150,9 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
       labelOf={labelOf}
       restore={(state) => {
         show(t('item.restored'))
-        return restorable(noun, draft, state)
+        return restorableFields(noun, draft, state)
       }}
-      isRestorable={(state) => Object.keys(restorable(noun, draft, state)).length > 0}
+      isRestorable={(state) => Object.keys(restorableFields(noun, draft, state)).length > 0}
       actions={
         item &&
         'is_archived' in draft && (
@@ -165,7 +165,7 @@ export function ItemEditor({ noun, edited }: ItemEditorProps) {
           />
         )
       }
-      below={item && isPreviewed(noun) && <Preview noun={noun} id={item.id} />}
+      below={item && hasPreview(noun) && <ItemPreview noun={noun} id={item.id} />}
       removal={removal}
       className="mt-6 grid gap-6"
     >

@@ -5,9 +5,9 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../form-fields.tsx'
 import { TextPairs } from '../text-pairs.tsx'
 import type { TextField } from '../text-pairs.tsx'
-import type { Text, Texts } from '../texts.ts'
+import type { Text, TranslatedTexts } from '../texts.ts'
 import { blankTexts } from './editor-config.ts'
-import type { Drafts } from './editor-config.ts'
+import type { LibraryDrafts } from './editor-config.ts'
 import { CheckboxGroup, optionsOf, ParentField, TierField, UseCaseField } from './form-fields.tsx'
 import type { FieldsProps } from './form-fields.tsx'
 import { LabelFields } from './label-fields.tsx'
@@ -16,9 +16,9 @@ import { TestRecordFields } from './test-record-fields.tsx'
 import { useTranslate } from './messages.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 
-type FieldsOf<Noun extends LibraryNoun> = FieldsProps<Drafts[Noun]>
+type FieldsOf<Noun extends LibraryNoun> = FieldsProps<LibraryDrafts[Noun]>
 
-type TextFieldsProps<One extends Text> = FieldsProps<{ texts: Texts<One> }> & {
+type TextFieldsProps<One extends Text> = FieldsProps<{ texts: TranslatedTexts<One> }> & {
   blank: One
   fields: readonly TextField[]
 }

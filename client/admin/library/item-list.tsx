@@ -1,21 +1,21 @@
 import type { LibraryNoun, OrderedNoun } from '#shared/admin/paths.ts'
 import { withQuery } from '#shared/paths.ts'
-import { AddLink, ListState, usePages } from '../list.tsx'
+import { AddLink, ListState, usePagedList } from '../list.tsx'
 import { useFlashMessage } from '../use-flash-message.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { BulkBar, useSelection } from './bulk-bar.tsx'
 import { ItemRow } from './item-row.tsx'
 import { rowsQuery } from './library.queries.ts'
-import type { Filters } from './library.queries.ts'
+import type { LibraryFilters } from './library.queries.ts'
 import { ListFilters, useListFilters } from './list-filters.tsx'
 import { useTranslate } from './messages.ts'
 import { OrderedList } from './ordered-list.tsx'
 
-type RowsProps = { noun: LibraryNoun; filters: Filters; show: (text: string) => void }
+type RowsProps = { noun: LibraryNoun; filters: LibraryFilters; show: (text: string) => void }
 
 function Rows({ noun, filters, show }: RowsProps) {
   const t = useTranslate()
-  const { rows, isError, list, more } = usePages(rowsQuery(noun, filters))
+  const { rows, isError, list, more } = usePagedList(rowsQuery(noun, filters))
   const selection = useSelection(rows?.map(({ id }) => id) ?? [])
   const isSelectable = noun === 'prompts'
   return (
@@ -58,7 +58,7 @@ const hasOrder = (noun: LibraryNoun): noun is OrderedNoun =>
   noun === 'categories' || noun === 'use-cases' || noun === 'pipelines' || noun === 'sets'
 
 /** True if the list is complete and has a manual order. */
-const isOrdered = (noun: LibraryNoun, filters: Filters) => {
+const isOrdered = (noun: LibraryNoun, filters: LibraryFilters) => {
   const names = Object.keys(filters)
   if (noun === 'use-cases') return names.join(' ') === 'category'
   return hasOrder(noun) && names.length === 0

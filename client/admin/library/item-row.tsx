@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { useNumberFormat } from '../../app/i18n.tsx'
-import type { Row } from './library.queries.ts'
+import type { AdminItemRow } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { useTierName } from './form-fields.tsx'
 
-function useFacts(row: Row): string[] {
+function useFacts(row: AdminItemRow): string[] {
   const t = useTranslate()
   const tierName = useTierName()
   const average = useNumberFormat(2)
@@ -32,7 +32,7 @@ function useFacts(row: Row): string[] {
 
 type ItemRowProps = {
   noun: LibraryNoun
-  row: Row
+  row: AdminItemRow
   before?: ReactNode
   after?: ReactNode
 }

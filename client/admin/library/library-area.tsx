@@ -3,12 +3,12 @@ import type { ComponentProps } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { EntityPages } from '../entity.tsx'
-import { configOf } from './editor-config.ts'
+import { editorConfigOf } from './editor-config.ts'
 import { ItemEditor } from './item-editor.tsx'
 import { ItemList } from './item-list.tsx'
 import { useTranslate } from './messages.ts'
 import { adminRoutes, entityTypes } from './admin-routes.ts'
-import { TransferPage } from './transfer.tsx'
+import { ImportExportPage } from './import-export.tsx'
 
 function Parts({ current }: { current: string }) {
   const t = useTranslate()
@@ -39,7 +39,7 @@ function Pages({ noun, part }: { noun: LibraryNoun; part: string }) {
     (props: Omit<ComponentProps<typeof ItemEditor>, 'noun'>) => <ItemEditor noun={noun} {...props} />,
     [noun],
   )
-  return <EntityPages config={configOf(noun)} {...{ part, texts, Editor }} list={<ItemList noun={noun} />} />
+  return <EntityPages config={editorConfigOf(noun)} {...{ part, texts, Editor }} list={<ItemList noun={noun} />} />
 }
 
 export function LibraryArea() {
@@ -50,7 +50,7 @@ export function LibraryArea() {
   return (
     <>
       <Parts current={first} />
-      {noun ? <Pages key={noun} noun={noun} part={part} /> : <TransferPage />}
+      {noun ? <Pages key={noun} noun={noun} part={part} /> : <ImportExportPage />}
     </>
   )
 }

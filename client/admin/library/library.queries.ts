@@ -28,9 +28,9 @@ import { PromptBulkResult } from '#shared/admin/library-bulk.ts'
 import type { PromptBulk } from '#shared/admin/library-bulk.ts'
 import { ImportRun, ImportRuns } from '#shared/admin/import.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
-import { apiQuery, getFrom, send } from '../../app/api.ts'
+import { apiQuery, getJson, send } from '../../app/api.ts'
 import type { Decoder } from '../../app/api.ts'
-import { editedQuery } from '../edited.ts'
+import { itemWithEtagQuery } from '../item-with-etag.ts'
 
 export type LibraryItems = {
   prompts: AdminPrompt
@@ -44,9 +44,9 @@ export type LibraryItems = {
 }
 /** Row of any list, with the optional columns of some lists. */
 type AnyRow = PromptRow & AdminUseCaseRow & CategoryRow & GroupRow & PipelineRow
-export type Row = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
-type Page = { results: Row[]; next: string | null }
-export type Filters = Record<string, string | undefined>
+export type AdminItemRow = Pick<AnyRow, 'id' | 'slug' | 'name'> & Partial<Omit<AnyRow, 'id' | 'slug' | 'name'>>
+type Page = { results: AdminItemRow[]; next: string | null }
+export type LibraryFilters = Record<string, string | undefined>
 
 const itemSchemas = () => ({
   prompts: AdminPrompt,
@@ -75,15 +75,15 @@ const pageSchemaOf = (noun: LibraryNoun) =>
 
 /** Prefix of all query keys of the library's admin lists, which are invalidated together. */
 export const libraryKey = ['admin', 'library'] as const
-export const refreshLists = (client: QueryClient) => void client.invalidateQueries({ queryKey: libraryKey })
+export const invalidateLibraryLists = (client: QueryClient) => void client.invalidateQueries({ queryKey: libraryKey })
 
 export const itemQuery = <Noun extends LibraryNoun>(noun: Noun, id: number | string) =>
-  editedQuery(adminPaths.api.libraryItem(noun, id), itemSchemaOf(noun))
+  itemWithEtagQuery(adminPaths.api.libraryItem(noun, id), itemSchemaOf(noun))
 
-export const rowsQuery = (noun: LibraryNoun, filters: Filters) =>
+export const rowsQuery = (noun: LibraryNoun, filters: LibraryFilters) =>
   infiniteQueryOptions({
     queryKey: [...libraryKey, noun, filters],
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, pageSchemaOf(noun), signal),
+    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, pageSchemaOf(noun), signal),
     initialPageParam: adminPaths.api.library(noun, filters),
     getNextPageParam: (page: Page) => page.next,
     placeholderData: keepPreviousData,
@@ -99,22 +99,22 @@ export const foundPromptsQuery = (q: string) =>
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
       signal.throwIfAborted()
       const path = adminPaths.api.library('prompts', { q, archived: '0', limit: 8 })
-      return (await getFrom(client, path, pageSchemaOf('prompts'), signal)).results
+      return (await getJson(client, path, pageSchemaOf('prompts'), signal)).results
     },
     placeholderData: keepPreviousData,
     enabled: q !== '',
     staleTime: 0,
   })
 
-export const allRowsQuery = (noun: LibraryNoun, filters: Filters = {}) =>
+export const allRowsQuery = (noun: LibraryNoun, filters: LibraryFilters = {}) =>
   queryOptions({
     queryKey: [...libraryKey, noun, 'all', filters],
     queryFn: async ({ client, signal }) => {
-      const rows: Row[] = []
+      const rows: AdminItemRow[] = []
       let next: string | null = adminPaths.api.library(noun, { ...filters, limit: 50 })
       while (next !== null) {
         // oxlint-disable-next-line no-await-in-loop -- each page names the next one
-        const page: Page = await getFrom(client, next, pageSchemaOf(noun), signal)
+        const page: Page = await getJson(client, next, pageSchemaOf(noun), signal)
         rows.push(...page.results)
         next = page.next
       }
@@ -130,15 +130,15 @@ const previewSchemas = () => ({
   categories: CategoryPreview,
   pipelines: PipelinePreview,
 })
-export type Preview = PromptPreviewForTier | UseCasePreview | CategoryPreview | PipelinePreview
+export type ItemPreviewData = PromptPreviewForTier | UseCasePreview | CategoryPreview | PipelinePreview
 export const itemPreviewQuery = (noun: PreviewedNoun, id: number, tier: number) =>
   queryOptions({
     queryKey: [...libraryKey, 'preview', noun, id, tier],
     queryFn: ({ client, signal }) =>
-      getFrom(
+      getJson(
         client,
         adminPaths.api.libraryPreview(noun, id, tier),
-        (import.meta.env.DEV && previewSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<Preview>>,
+        (import.meta.env.DEV && previewSchemas()[noun]) as unknown as Decoder<z.ZodMiniType<ItemPreviewData>>,
         signal,
       ),
     staleTime: 0,

@@ -8,7 +8,7 @@ import { FilterForm, useFilters } from '../filter-form.tsx'
 import { adminRoutes } from './admin-routes.ts'
 import { optionsOf, useTierOptions } from './form-fields.tsx'
 import { allRowsQuery } from './library.queries.ts'
-import type { Filters } from './library.queries.ts'
+import type { LibraryFilters } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 const id = patternParam(/^[1-9]\d*$/, 9)
@@ -46,9 +46,9 @@ const schemas: Record<LibraryNoun, QuerySchema> = {
 export function useListFilters(noun: LibraryNoun) {
   const { filters, choose } = useFilters(schemas[noun])
   return {
-    filters: filters as Filters,
+    filters: filters as LibraryFilters,
     // A use case filter is valid in its own category only.
-    choose: (changes: Filters) => choose('category' in changes ? { use_case: undefined, ...changes } : changes),
+    choose: (changes: LibraryFilters) => choose('category' in changes ? { use_case: undefined, ...changes } : changes),
   }
 }
 
@@ -57,7 +57,7 @@ type ListName = keyof typeof lists
 type Name = ListName | 'tier' | 'archived' | 'translated' | 'missing'
 const isList = (name: Name): name is ListName => name in lists
 
-function useChoices(noun: LibraryNoun, { category }: Filters) {
+function useChoices(noun: LibraryNoun, { category }: LibraryFilters) {
   const t = useTranslate()
   const tiers = useTierOptions()
   const names = (Object.keys(schemas[noun]).filter((name) => name !== 'q') as Name[]).filter(
@@ -76,7 +76,7 @@ function useChoices(noun: LibraryNoun, { category }: Filters) {
   return names.map((name) => ({ name, label: t(`filters.${name}`), options: optionsFor(name) }))
 }
 
-type ListFiltersProps = { noun: LibraryNoun; filters: Filters; choose: (changes: Filters) => void }
+type ListFiltersProps = { noun: LibraryNoun; filters: LibraryFilters; choose: (changes: LibraryFilters) => void }
 export function ListFilters({ noun, filters, choose }: ListFiltersProps) {
   const t = useTranslate()
   return (

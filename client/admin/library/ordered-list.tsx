@@ -6,10 +6,10 @@ import { send } from '../../app/api.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { ListState } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
-import { OrderedRows, useMove } from '../ordered-rows.tsx'
+import { OrderedRows, useMoveRow } from '../ordered-rows.tsx'
 import { ItemRow } from './item-row.tsx'
-import { allRowsQuery, refreshLists } from './library.queries.ts'
-import type { Row } from './library.queries.ts'
+import { allRowsQuery, invalidateLibraryLists } from './library.queries.ts'
+import type { AdminItemRow } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 type OrderedListProps = { noun: OrderedNoun; category: string | undefined; show: (text: string) => void }
@@ -33,7 +33,7 @@ function ByName({ noun, category, show, count }: ByNameProps) {
     } finally {
       setBusy(false)
       setOpen(false)
-      refreshLists(client)
+      invalidateLibraryLists(client)
     }
   }
   return (
@@ -56,7 +56,7 @@ function ByName({ noun, category, show, count }: ByNameProps) {
   )
 }
 
-const nameOf = ({ name }: Row) => name
+const nameOf = ({ name }: AdminItemRow) => name
 
 export function OrderedList(props: OrderedListProps) {
   const t = useTranslate()
@@ -65,12 +65,12 @@ export function OrderedList(props: OrderedListProps) {
   const { noun, category } = props
   const query = allRowsQuery(noun, category === undefined ? {} : { category })
   const { data: rows, isError } = useQuery(query)
-  const { isMoving, move } = useMove({
+  const { isMoving, move } = useMoveRow({
     rows,
     pathOf: ({ id }) => adminPaths.api.libraryMove(noun, id),
     nameOf,
     onMoved: (moved) => client.setQueryData(query.queryKey, moved),
-    onSettled: () => refreshLists(client),
+    onSettled: () => invalidateLibraryLists(client),
     show: props.show,
   })
   return (

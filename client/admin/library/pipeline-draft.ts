@@ -15,7 +15,7 @@ export const blankSteps: Step[] = Array.from({ length: minPipelineSteps }, () =>
 const isBlankStep = ({ hand_on, inputs }: typeof blankStepText) => hand_on === '' && Object.keys(inputs).length === 0
 
 /** Removes the Spanish texts unless every part of the pipeline has them. */
-export function evenTexts<One extends Partial<Texts>>(draft: One): One {
+export function dropPartialTranslation<One extends Partial<Texts>>(draft: One): One {
   const { texts, steps } = draft
   if (!texts || !steps) return draft
   const isTranslated = texts.es !== null || steps.some(({ texts: { es } }) => es && !isBlankStep(es))
@@ -68,8 +68,8 @@ export const moveStep = (steps: readonly Step[], from: number, to: number): Step
 export const removeStep = (steps: readonly Step[], at: number): Step[] =>
   reordered(steps, indexesOf(steps).toSpliced(at, 1))
 
-export type Contents = Partial<Record<Locale, string>>
-export type Blank = {
+export type PromptContents = Partial<Record<Locale, string>>
+export type StepBlank = {
   name: string
   /** True for a blank that the prompt no longer has: it can only be removed. */
   isGone: boolean
@@ -79,14 +79,14 @@ export type Blank = {
 }
 
 /** Blanks of each step in a language; null while the prompt's text is loading. */
-export function blanksOf(steps: readonly Step[], contents: readonly (Contents | null)[], locale: Locale) {
+export function blanksOf(steps: readonly Step[], contents: readonly (PromptContents | null)[], locale: Locale) {
   const stepInputs = steps.map(({ texts }, at) => {
     const content = contents[at]
     return { names: content ? placeholdersIn(content, locale) : [], inputs: texts[locale]?.inputs ?? {} }
   })
   const inputProblems = checkInputs(stepInputs)
   const requestedNames: string[] = []
-  return stepInputs.map(({ names, inputs }, at): Blank[] | null => {
+  return stepInputs.map(({ names, inputs }, at): StepBlank[] | null => {
     const earlier = [...requestedNames]
     const sound = inputProblems[at]?.sound ?? {}
     for (const name of names)
@@ -101,16 +101,16 @@ export function blanksOf(steps: readonly Step[], contents: readonly (Contents | 
   })
 }
 
-export const sourceValue = (source: InputSource | null): string => {
+export const sourceOptionValue = (source: InputSource | null): string => {
   if (!source) return 'asked'
   return 'answer_of' in source ? `answer ${source.answer_of}` : `same ${source.same_as}`
 }
-export function sourceOf(value: string): InputSource | null {
+export function sourceOfOption(value: string): InputSource | null {
   const [, kind, of = ''] = /^(answer|same) (.+)$/s.exec(value) ?? []
   if (kind === 'answer') return { answer_of: Number(of) }
   return kind === 'same' ? { same_as: of } : null
 }
-export function withSource(step: Step, locale: Locale, name: string, source: InputSource | null): Step {
+export function withInputSource(step: Step, locale: Locale, name: string, source: InputSource | null): Step {
   const others = Object.entries(step.texts[locale]?.inputs ?? {}).filter(([other]) => other !== name)
   return withStepText(step, locale, { inputs: Object.fromEntries(source ? [...others, [name, source]] : others) })
 }

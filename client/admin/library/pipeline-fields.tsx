@@ -5,22 +5,22 @@ import { OrderedRows } from '../ordered-rows.tsx'
 import type { MoveDirection } from '../ordered-rows.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
 import { blankTexts } from './editor-config.ts'
-import type { Drafts } from './editor-config.ts'
+import type { LibraryDrafts } from './editor-config.ts'
 import { TierField } from './form-fields.tsx'
 import type { FieldsProps } from './form-fields.tsx'
 import { TextFields } from './item-fields.tsx'
 import { itemQuery } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
-import { blankStep, blanksOf, evenTexts, moveStep, removeStep, withStep } from './pipeline-draft.ts'
-import type { Contents, Step } from './pipeline-draft.ts'
+import { blankStep, blanksOf, dropPartialTranslation, moveStep, removeStep, withStep } from './pipeline-draft.ts'
+import type { PromptContents, Step } from './pipeline-draft.ts'
 import { StepFields } from './step-fields.tsx'
 
 /** Texts of the steps' prompts; null while loading. */
-function useContents(steps: readonly Step[]): (Contents | null)[] {
+function useContents(steps: readonly Step[]): (PromptContents | null)[] {
   const ids = [...new Set(steps.map(({ prompt_id }) => prompt_id))].filter((id) => id > 0)
   const found = useQueries({ queries: ids.map((id) => itemQuery('prompts', id)) })
   const contents = new Map(
-    found.flatMap(({ data }): [number, Contents][] => {
+    found.flatMap(({ data }): [number, PromptContents][] => {
       if (!data) return []
       const { en, es } = data.item.texts
       return [[data.item.id, { en: en.content, ...(es && { es: es.content }) }]]
@@ -119,9 +119,9 @@ function Steps({ steps, errorOf, onChange }: StepsProps) {
   )
 }
 
-export function PipelineFields({ draft, set, errorOf }: FieldsProps<Drafts['pipelines']>) {
-  const change = (changes: Partial<Drafts['pipelines']>) => {
-    const { texts, steps } = evenTexts({ ...draft, ...changes })
+export function PipelineFields({ draft, set, errorOf }: FieldsProps<LibraryDrafts['pipelines']>) {
+  const change = (changes: Partial<LibraryDrafts['pipelines']>) => {
+    const { texts, steps } = dropPartialTranslation({ ...draft, ...changes })
     set({ ...changes, texts, steps })
   }
   return (

@@ -5,7 +5,7 @@ import { useLocale } from '../../app/i18n.tsx'
 import { Select } from '../form-fields.tsx'
 import { OrderedRows } from '../ordered-rows.tsx'
 import { blankTexts } from './editor-config.ts'
-import type { Drafts } from './editor-config.ts'
+import type { LibraryDrafts } from './editor-config.ts'
 import type { FieldsProps } from './form-fields.tsx'
 import { TextFields } from './item-fields.tsx'
 import { itemQuery } from './library.queries.ts'
@@ -23,7 +23,7 @@ function useTitles(ids: readonly number[]): Map<number, string> {
   )
 }
 
-export function SetFields({ draft, set, errorOf }: FieldsProps<Drafts['sets']>) {
+export function SetFields({ draft, set, errorOf }: FieldsProps<LibraryDrafts['sets']>) {
   const t = useTranslate()
   const { prompt_ids: ids } = draft
   const titles = useTitles(ids)

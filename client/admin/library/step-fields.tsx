@@ -2,8 +2,8 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Select, TextArea } from '../form-fields.tsx'
 import { useTranslate } from './messages.ts'
-import { sourceOf, sourceValue, withPrompt, withSource, withStepText } from './pipeline-draft.ts'
-import type { Blank, Step } from './pipeline-draft.ts'
+import { sourceOfOption, sourceOptionValue, withPrompt, withInputSource, withStepText } from './pipeline-draft.ts'
+import type { StepBlank, Step } from './pipeline-draft.ts'
 import { PromptField } from './prompt-field.tsx'
 
 type StepProps = {
@@ -11,33 +11,33 @@ type StepProps = {
   /** Index of the step, from 0. */
   at: number
   /** Blanks of the step's prompt by language; null while loading. */
-  blanks: Record<Locale, Blank[] | null>
+  blanks: Record<Locale, StepBlank[] | null>
   errorOf: (name: string) => string | undefined
   onChange: (step: Step) => void
 }
 
-function SourceField({ blank, locale, ...props }: StepProps & { blank: Blank; locale: Locale }) {
+function SourceField({ blank, locale, ...props }: StepProps & { blank: StepBlank; locale: Locale }) {
   const t = useTranslate()
   const { step, at, errorOf, onChange } = props
   const { name, isGone, source, names } = blank
-  const inputOption = { value: sourceValue(null), name: t('steps.asked') }
+  const inputOption = { value: sourceOptionValue(null), name: t('steps.asked') }
   const answers = Array.from({ length: at }, (_, earlier) => ({
-    value: sourceValue({ answer_of: earlier + 1 }),
+    value: sourceOptionValue({ answer_of: earlier + 1 }),
     name: t('steps.answer_of', { number: earlier + 1 }),
   }))
   const same = names.map((same_as) => ({
-    value: sourceValue({ same_as }),
+    value: sourceOptionValue({ same_as }),
     name: t('steps.same_as', { name: same_as }),
   }))
   const field = `steps.${at}.texts.${locale}.inputs.${name}`
   return (
     <Select
       label={t('steps.source', { name })}
-      value={sourceValue(source)}
+      value={sourceOptionValue(source)}
       options={isGone ? [inputOption] : [inputOption, ...answers, ...same]}
       hint={isGone ? t('steps.blank_gone') : undefined}
       error={errorOf(field) ?? errorOf(`${field}.answer_of`) ?? errorOf(`${field}.same_as`)}
-      onChange={(value) => onChange(withSource(step, locale, name, sourceOf(value)))}
+      onChange={(value) => onChange(withInputSource(step, locale, name, sourceOfOption(value)))}
     />
   )
 }

@@ -9,7 +9,7 @@ import type { NewInvitation } from '#shared/users/invitations.ts'
 import { staffRoles } from '#shared/users/rights.ts'
 import { send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
-import { useRepeatable } from '../../app/use-repeatable.ts'
+import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -68,7 +68,7 @@ function InvitationForm({ onSent }: { onSent: (message: string) => void }) {
   const client = useQueryClient()
   const locale = useLocale()
   const { isBusy, problem, fields, run } = useSubmit()
-  const repeatable = useRepeatable()
+  const repeatable = useIdempotentRequest()
   const [draft, setDraft] = useState<NewInvitation>({ email: '', role: 'editor', language: locale })
   const submit = () =>
     run(

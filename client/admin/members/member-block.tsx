@@ -8,14 +8,14 @@ import { meQuery } from '../../app/session/me.queries.ts'
 import { useUnsentText } from '../../app/unsent-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { currentOf, saveEdited } from '../edited.ts'
-import type { WithEtag } from '../edited.ts'
+import { conflictingVersion, saveEditedItem } from '../item-with-etag.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { memberOverviewQuery, memberSchema } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
 
 type MemberBlockProps = {
-  edited: WithEtag<AdminMember>
-  onChanged: (edited: WithEtag<AdminMember>, message: string) => void
+  edited: ItemWithEtag<AdminMember>
+  onChanged: (edited: ItemWithEtag<AdminMember>, message: string) => void
 }
 type Sending = { isBusy: boolean; problem: string; send: (block: BlockChange['block'], onDone?: () => void) => void }
 
@@ -28,14 +28,14 @@ function useBlock({ edited, onChanged }: MemberBlockProps): Sending {
   const path = adminPaths.api.memberBlock(edited.item.id)
   const send: Sending['send'] = (block, onDone) => {
     setBusy(true)
-    saveEdited(client, { path, body: { block }, etag: edited.etag, schema: memberSchema }).then(
+    saveEditedItem(client, { path, body: { block }, etag: edited.etag, schema: memberSchema }).then(
       (result) => {
         onDone?.()
         return onChanged(result, t(block ? 'members.block.blocked' : 'members.block.unblocked'))
       },
       (error: unknown) => {
         setBusy(false)
-        const current = currentOf<AdminMember>(error)
+        const current = conflictingVersion<AdminMember>(error)
         if (!current) return setProblem(errorText(error))
         const { role, granted_tier, block: now } = current.item
         const state = [t(`members.roles.${role}`), t('members.tier_number', { tier: granted_tier })]

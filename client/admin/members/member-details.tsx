@@ -9,13 +9,13 @@ import { TeamBadge } from '../../app/team-badge.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { editedQuery } from '../edited.ts'
-import type { WithEtag } from '../edited.ts'
-import { History } from '../history.tsx'
+import { itemWithEtagQuery } from '../item-with-etag.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
+import { AuditHistory } from '../history.tsx'
 import { useEditor } from '../use-editor.ts'
 import { MemberBlock } from './member-block.tsx'
 import { MemberFacts } from './member-facts.tsx'
-import { memberDraftOf, MemberForm, useLabels } from './member-form.tsx'
+import { memberDraftOf, MemberForm, useMemberFieldLabels } from './member-form.tsx'
 import { MemberSessions } from './member-sessions.tsx'
 import { memberOverviewQuery, memberSchema, memberSessionsQuery } from './members.queries.ts'
 import { useTranslate } from './messages.ts'
@@ -23,18 +23,18 @@ import { useTranslate } from './messages.ts'
 /** An island, so that the scripts of every page do not list its files. */
 const MemberModeration = island(async () => (await import('./member-moderation.tsx')).MemberModeration)
 
-type LoadedProps = { edited: WithEtag<AdminMember>; path: string }
+type LoadedProps = { edited: ItemWithEtag<AdminMember>; path: string }
 
 function Loaded({ edited, path }: LoadedProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const { notice, show } = useToast()
-  const labelOf = useLabels()
+  const labelOf = useMemberFieldLabels()
   const { item } = edited
   const { id, username, first_name, last_name, block } = item
   const isTeam = item.is_team || isStaff(item)
-  const changed = (result: WithEtag<AdminMember> | null, message: string) => {
-    if (result) client.setQueryData(editedQuery(path, memberSchema).queryKey, result)
+  const changed = (result: ItemWithEtag<AdminMember> | null, message: string) => {
+    if (result) client.setQueryData(itemWithEtagQuery(path, memberSchema).queryKey, result)
     for (const { queryKey } of [memberOverviewQuery(id), memberSessionsQuery(id)])
       void client.invalidateQueries({ queryKey })
     for (const queryKey of [['audit'], ['members']]) void client.invalidateQueries({ queryKey })
@@ -75,7 +75,7 @@ function Loaded({ edited, path }: LoadedProps) {
         </div>
       </div>
       <div className="mt-8">
-        <History
+        <AuditHistory
           kind="member"
           target={id}
           labelOf={labelOf}
@@ -91,7 +91,7 @@ function Loaded({ edited, path }: LoadedProps) {
 export function MemberDetails({ id }: { id: string }) {
   const t = useTranslate()
   const path = adminPaths.api.member(id)
-  const { data, error } = useQuery(editedQuery(path, memberSchema))
+  const { data, error } = useQuery(itemWithEtagQuery(path, memberSchema))
   const isMissing = error instanceof ApiProblem && [400, 404].includes(error.status)
   return (
     <>

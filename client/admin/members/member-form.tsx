@@ -23,7 +23,7 @@ export const memberDraftOf = ({ role, granted_tier, granted_until, granted_reaso
   granted_reason,
 })
 
-export function useLabels(): (path: string) => string {
+export function useMemberFieldLabels(): (path: string) => string {
   const t = useTranslate()
   const labels: Record<string, string> = {
     role: t('members.role'),
@@ -61,7 +61,7 @@ function useTierOptions(): Option[] {
 export function MemberForm({ member, editor }: MemberFormProps) {
   const t = useTranslate()
   const id = useId()
-  const labelOf = useLabels()
+  const labelOf = useMemberFieldLabels()
   const tiers = useTierOptions()
   const { data: me } = useQuery(meQuery)
   const { draft, set, errorOf, conflict } = editor

@@ -8,7 +8,7 @@ import { useDateFormat } from '../../app/format/dates.ts'
 import { TeamBadge } from '../../app/team-badge.tsx'
 import { DownloadButtons } from '../download-buttons.tsx'
 import { FilterForm, useFilters } from '../filter-form.tsx'
-import { ListState, usePages } from '../list.tsx'
+import { ListState, usePagedList } from '../list.tsx'
 import { Invitations } from './invitations.tsx'
 import { MemberDetails } from './member-details.tsx'
 import { membersQuery } from './members.queries.ts'
@@ -46,7 +46,7 @@ const filterSchema = { q: searchParam, role: choiceParam(roles), tier: choicePar
 function MemberList() {
   const t = useTranslate()
   const { filters, choose } = useFilters(filterSchema, false)
-  const { rows, isError, more } = usePages(membersQuery(filters), t('members.end'))
+  const { rows, isError, more } = usePagedList(membersQuery(filters), t('members.end'))
   return (
     <>
       <FilterForm

@@ -4,14 +4,14 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import { AdminMember, MemberOverview, MemberPage, MemberSessionPage } from '#shared/admin/members.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import { AdminInvitation } from '#shared/users/invitations.ts'
-import { apiQuery, getFrom } from '../../app/api.ts'
+import { apiQuery, getJson } from '../../app/api.ts'
 
 type MemberFilters = Partial<Record<'q' | 'role' | 'tier' | 'state', string | undefined>>
 
 export const membersQuery = (filters: MemberFilters) =>
   infiniteQueryOptions({
     queryKey: ['members', filters],
-    queryFn: ({ client, signal, pageParam }) => getFrom(client, pageParam, import.meta.env.DEV && MemberPage, signal),
+    queryFn: ({ client, signal, pageParam }) => getJson(client, pageParam, import.meta.env.DEV && MemberPage, signal),
     initialPageParam: adminPaths.api.members(filters),
     getNextPageParam: (page: MemberPage) => page.next,
   })

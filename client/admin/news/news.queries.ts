@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { AdminPostPage, AdminPostTagRow } from '#shared/admin/posts.ts'
 import * as z from 'zod/mini'
-import { apiQuery, getFrom } from '../../app/api.ts'
+import { apiQuery, getJson } from '../../app/api.ts'
 
 type PostFilters = { q?: string | undefined; status?: string | undefined; language?: string | undefined }
 /** Prefix of the query keys of all post lists. */
@@ -12,7 +12,7 @@ export const adminPostsQuery = (filters: PostFilters) =>
   infiniteQueryOptions({
     queryKey: [...postsKey, filters],
     queryFn: ({ client, signal, pageParam }) =>
-      getFrom(client, pageParam, import.meta.env.DEV && AdminPostPage, signal),
+      getJson(client, pageParam, import.meta.env.DEV && AdminPostPage, signal),
     initialPageParam: adminNewsPaths.api.posts(filters),
     getNextPageParam: (page: AdminPostPage) => page.next,
     placeholderData: keepPreviousData,

@@ -6,7 +6,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { useSite } from '../../app/site.ts'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { FormerSlugs } from '../former-slugs.tsx'
 import { EntityForm } from '../editor-form.tsx'
 import { useEntityEditor } from '../entity.tsx'
@@ -47,7 +47,7 @@ function outcomeOf(status: PostState['status'], before: PostState['status'] = 'd
   return status === 'draft' ? 'unpublished' : status
 }
 
-function usePostEditor(edited: WithEtag<AdminPost> | null) {
+function usePostEditor(edited: ItemWithEtag<AdminPost> | null) {
   const t = useTranslate()
   const site = useSite()
   const empty: PostState = {
@@ -75,7 +75,7 @@ function withSlug(draft: PostState, texts: PostState['texts']): Partial<PostStat
   return draft.slug === suggestedSlug(draft.texts) ? { texts, slug: suggestedSlug(texts) } : { texts }
 }
 
-export function PostEditor({ edited }: { edited: WithEtag<AdminPost> | null }) {
+export function PostEditor({ edited }: { edited: ItemWithEtag<AdminPost> | null }) {
   const t = useTranslate()
   const locale = useLocale()
   const labelOf = usePostFieldLabels()

@@ -7,7 +7,7 @@ import { choiceParam, searchParam } from '#shared/query-params.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { FilterForm, useFilters } from '../filter-form.tsx'
-import { AddLink, ListState, usePages } from '../list.tsx'
+import { AddLink, ListState, usePagedList } from '../list.tsx'
 import { useFlashMessage } from '../use-flash-message.ts'
 import { useTranslate } from './messages.ts'
 import { adminPostsQuery } from './news.queries.ts'
@@ -62,7 +62,7 @@ export function AdminPostList() {
   const t = useTranslate()
   const { notice } = useFlashMessage(() => t('post.removed'))
   const { filters, choose } = useFilters(filterSchema)
-  const { rows, isError, list, more } = usePages(adminPostsQuery(filters))
+  const { rows, isError, list, more } = usePagedList(adminPostsQuery(filters))
   return (
     <>
       <AddLink to={adminNewsPaths.newPost} label={t('list.add')} />

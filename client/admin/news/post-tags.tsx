@@ -6,7 +6,7 @@ import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EntityForm } from '../editor-form.tsx'
 import { useEntityEditor } from '../entity.tsx'
 import type { EntityConfig } from '../entity.tsx'
@@ -24,7 +24,7 @@ export const postTagConfig: EntityConfig<AdminPostTag, PostTagState> = {
   draftOf: ({ names: { en, es } }) => ({ names: { en, es } }),
 }
 
-export function PostTagEditor({ edited }: { edited: WithEtag<AdminPostTag> | null }) {
+export function PostTagEditor({ edited }: { edited: ItemWithEtag<AdminPostTag> | null }) {
   const t = useTranslate()
   const locale = useLocale()
   const { data: tags = [] } = useQuery(adminPostTagsQuery)

@@ -4,7 +4,7 @@ import type { PostState } from '#shared/admin/posts.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { localTimeOf, momentOf, timeZone } from '../local-time.ts'
+import { localTimeOf, isoTimeOf, timeZone } from '../local-time.ts'
 import { useTranslate } from './messages.ts'
 
 type PublishPanelProps = {
@@ -65,8 +65,8 @@ export function PublishPanel({ draft, isBusy, error, save }: PublishPanelProps) 
             <button
               type="button"
               className="button button-quiet"
-              disabled={isBusy || !isComplete || momentOf(when) === null}
-              onClick={() => void save({ status: 'scheduled', published_at: momentOf(when) })}
+              disabled={isBusy || !isComplete || isoTimeOf(when) === null}
+              onClick={() => void save({ status: 'scheduled', published_at: isoTimeOf(when) })}
             >
               {t(status === 'scheduled' ? 'publish.reschedule' : 'publish.schedule')}
             </button>

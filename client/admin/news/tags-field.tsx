@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { AdminPostTag } from '#shared/admin/posts.ts'
 import { send } from '../../app/api.ts'
-import { useRepeatable } from '../../app/use-repeatable.ts'
+import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
@@ -18,7 +18,7 @@ function NewTag({ onCreated, onClose }: { onCreated: (tag: AdminPostTag) => void
   const [names, setNames] = useState({ en: '', es: '' })
   const [error, setError] = useState<unknown>(null)
   const errors = fieldProblemsOf(error)
-  const repeatable = useRepeatable()
+  const repeatable = useIdempotentRequest()
   const create = async () => {
     try {
       const schema = import.meta.env.DEV && AdminPostTag

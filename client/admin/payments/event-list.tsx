@@ -1,18 +1,18 @@
 import { useSearchParams } from 'react-router-dom'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { eventStates } from '#shared/admin/payments.ts'
-import { ListState, usePages } from '../list.tsx'
+import { ListState, usePagedList } from '../list.tsx'
 import { EventTable } from './event-table.tsx'
 import { FilterInput, FilterSelect, useFilterNavigation } from './filters.tsx'
 import { useTranslate } from './messages.ts'
-import { eventFilterNames, eventsQuery, filtersIn } from './payments.queries.ts'
+import { eventFilterNames, eventsQuery, filtersFromSearch } from './payments.queries.ts'
 
 export function EventList() {
   const t = useTranslate()
   const [search] = useSearchParams()
-  const filters = filtersIn(search, eventFilterNames)
+  const filters = filtersFromSearch(search, eventFilterNames)
   const choose = useFilterNavigation(filters, adminMoneyPaths.events)
-  const { rows, isError, more } = usePages(eventsQuery(filters), t('payments.end'))
+  const { rows, isError, more } = usePagedList(eventsQuery(filters), t('payments.end'))
   const shared = { onChoose: choose }
   return (
     <>

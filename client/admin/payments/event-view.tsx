@@ -7,7 +7,7 @@ import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { History } from '../history.tsx'
+import { AuditHistory } from '../history.tsx'
 import { EventState } from './event-table.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { useTranslate } from './messages.ts'
@@ -100,7 +100,7 @@ export function EventView({ id }: { id: string }) {
             {event.ledger.length === 0 && <p className="mt-2 text-muted">{t('events.led_to_nothing')}</p>}
             <LedgerList ledger={event.ledger} />
           </section>
-          <History kind="stripe_event" target={id} labelOf={(field) => field} />
+          <AuditHistory kind="stripe_event" target={id} labelOf={(field) => field} />
         </div>
       )}
       {notice}

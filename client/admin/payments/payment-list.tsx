@@ -9,11 +9,11 @@ import { useDateFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { plansQuery } from '../../app/plans.queries.ts'
 import { DownloadButtons } from '../download-buttons.tsx'
-import { ListState, usePages } from '../list.tsx'
+import { ListState, usePagedList } from '../list.tsx'
 import { FilterInput, FilterSelect, useFilterNavigation } from './filters.tsx'
 import { useTranslate } from './messages.ts'
 import { PaymentMarks } from './payment-marks.tsx'
-import { filtersIn, paymentFilterNames, adminPaymentsQuery } from './payments.queries.ts'
+import { filtersFromSearch, paymentFilterNames, adminPaymentsQuery } from './payments.queries.ts'
 import type { PaymentFilters } from './payments.queries.ts'
 
 function Filters({ filters }: { filters: PaymentFilters }) {
@@ -152,8 +152,8 @@ function Row({ payment }: { payment: AdminPaymentCard }) {
 export function PaymentList() {
   const t = useTranslate()
   const [search] = useSearchParams()
-  const filters = filtersIn(search, paymentFilterNames)
-  const { rows, isError, more } = usePages(adminPaymentsQuery(filters), t('payments.end'))
+  const filters = filtersFromSearch(search, paymentFilterNames)
+  const { rows, isError, more } = usePagedList(adminPaymentsQuery(filters), t('payments.end'))
   return (
     <>
       <Filters filters={filters} />

@@ -9,7 +9,7 @@ import { usePaymentLink } from '../../app/payment-link.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useFocusAfterDialog } from '../../ui/use-focus-after-dialog.ts'
-import { History } from '../history.tsx'
+import { AuditHistory } from '../history.tsx'
 import { EventTable } from './event-table.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { useTranslate } from './messages.ts'
@@ -171,7 +171,7 @@ export function PaymentView({ id }: { id: string }) {
             {payment.events.length === 0 && <p className="mt-2 text-muted">{t('events.no_related')}</p>}
             {payment.events.length > 0 && <EventTable events={payment.events} label={t('events.related')} />}
           </section>
-          <History kind="payment" target={id} labelOf={labelOf} />
+          <AuditHistory kind="payment" target={id} labelOf={labelOf} />
         </div>
       )}
       {notice}

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { AdminEvent, AdminEventPage, AdminPayment, AdminPaymentPage, PaymentsSummary } from '#shared/admin/payments.ts'
-import { apiQuery, getFrom } from '../../app/api.ts'
+import { apiQuery, getJson } from '../../app/api.ts'
 
 const { api } = adminMoneyPaths
 export const paymentFilterNames = ['q', 'status', 'dispute', 'refund', 'needs', 'plan', 'from', 'to'] as const
@@ -9,7 +9,7 @@ export type PaymentFilters = Partial<Record<(typeof paymentFilterNames)[number],
 export const eventFilterNames = ['state', 'type', 'customer'] as const
 export type EventFilters = Partial<Record<(typeof eventFilterNames)[number], string>>
 
-export const filtersIn = <Name extends string>(search: URLSearchParams, names: readonly Name[]) =>
+export const filtersFromSearch = <Name extends string>(search: URLSearchParams, names: readonly Name[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = search.get(name)
@@ -21,7 +21,7 @@ export const adminPaymentsQuery = (filters: PaymentFilters) =>
   infiniteQueryOptions({
     queryKey: ['admin-payments', filters],
     queryFn: ({ client, signal, pageParam }) =>
-      getFrom(client, pageParam, import.meta.env.DEV && AdminPaymentPage, signal),
+      getJson(client, pageParam, import.meta.env.DEV && AdminPaymentPage, signal),
     initialPageParam: api.payments(filters),
     getNextPageParam: (page: AdminPaymentPage) => page.next,
   })
@@ -29,7 +29,7 @@ export const eventsQuery = (filters: EventFilters) =>
   infiniteQueryOptions({
     queryKey: ['stripe-events', filters],
     queryFn: ({ client, signal, pageParam }) =>
-      getFrom(client, pageParam, import.meta.env.DEV && AdminEventPage, signal),
+      getJson(client, pageParam, import.meta.env.DEV && AdminEventPage, signal),
     initialPageParam: api.events(filters),
     getNextPageParam: (page: AdminEventPage) => page.next,
   })

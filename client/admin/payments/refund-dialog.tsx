@@ -6,25 +6,25 @@ import { RefundState as Schema } from '#shared/admin/payments.ts'
 import { isLine } from '#shared/fields.ts'
 import { toMinorUnits } from '#shared/subscription/amounts.ts'
 import { fromMinorUnits, chargeStepOf } from '#shared/subscription/money.ts'
-import { ApiProblem, decode, fetchFrom, isAnswerLost, isSuccess, NetworkProblem } from '../../app/api.ts'
+import { ApiProblem, decode, fetchFrom, isResponseLost, isSuccess, NetworkProblem } from '../../app/api.ts'
 import { useErrorText } from '../../app/error-text.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { useUnsentText } from '../../app/unsent-text.ts'
-import { newRequestKey } from '../../app/use-repeatable.ts'
+import { newIdempotencyKey } from '../../app/use-idempotent-request.ts'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { currentOf } from '../edited.ts'
-import type { WithEtag } from '../edited.ts'
+import { conflictingVersion } from '../item-with-etag.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { useTranslate } from './messages.ts'
 
 type RefundDialogProps = {
-  edited: WithEtag<RefundState>
+  edited: ItemWithEtag<RefundState>
   /** Amount that failed refunds still owe; it is the default. */
   due: number
   onDone: () => void
   /** Called after a 409 with the amounts left after another admin's refund. */
-  onChanged: (current: WithEtag<RefundState>) => void
+  onChanged: (current: ItemWithEtag<RefundState>) => void
   onClose: () => void
 }
 
@@ -61,10 +61,10 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
   }
 
   function refused(error: unknown) {
-    if (isAnswerLost(error)) return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
+    if (isResponseLost(error)) return setProblem(error instanceof NetworkProblem ? t('refund.lost') : errorText(error))
     // The request whose response was lost may still be running.
     if (codeOf(error) !== 'under_way') order.current = null
-    const current = currentOf<RefundState>(error)
+    const current = conflictingVersion<RefundState>(error)
     if (current) {
       onChanged(current)
       return setProblem(t('refund.changed'))
@@ -82,7 +82,7 @@ function useOrder({ edited, onDone, onChanged }: RefundDialogProps) {
     sending.current = true
     setBusy(true)
     setProblem('')
-    if (order.current?.amount !== amount) order.current = { id: newRequestKey(), amount }
+    if (order.current?.amount !== amount) order.current = { id: newIdempotencyKey(), amount }
     try {
       const { status, body } = await fetchFrom(client, adminMoneyPaths.api.refunds(edited.item.id), {
         method: 'POST',

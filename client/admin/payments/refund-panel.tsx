@@ -6,7 +6,7 @@ import { RefundState } from '#shared/admin/payments.ts'
 import { useUtcTimeFormat } from '../../app/format/dates.ts'
 import { useCurrencyFormat } from '../../app/format/money.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { editedQuery } from '../edited.ts'
+import { itemWithEtagQuery } from '../item-with-etag.ts'
 import { useTranslate } from './messages.ts'
 import type { messages } from './messages.en.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -58,7 +58,7 @@ export function RefundPanel({ id, due, heading, onRefunded }: RefundPanelProps) 
   const money = useCurrencyFormat()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const query = editedQuery(adminMoneyPaths.api.refunds(id), import.meta.env.DEV && RefundState)
+  const query = itemWithEtagQuery(adminMoneyPaths.api.refunds(id), import.meta.env.DEV && RefundState)
   const { data, error, refetch, isFetching } = useQuery(query)
   const state = data?.item
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
-import { detailOf, send } from '../../app/api.ts'
+import { problemDetailOf, send } from '../../app/api.ts'
 import { fieldProblemsOf } from '../../app/form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
@@ -30,7 +30,7 @@ export function RefundResolution({ id, onResolved }: { id: string; onResolved: (
     } catch (error) {
       const named = fieldProblemsOf(error)
       setFields(named)
-      if (Object.keys(named).length === 0) setProblem(detailOf(error) ?? t('refund.failed'))
+      if (Object.keys(named).length === 0) setProblem(problemDetailOf(error) ?? t('refund.failed'))
     }
     isSending.current = false
     setBusy(false)

@@ -12,12 +12,12 @@ import { plansQuery } from '../../app/plans.queries.ts'
 import { taxBehaviors } from '#shared/subscription/schema.ts'
 import type { TaxBehavior } from '#shared/subscription/schema.ts'
 import { Field } from '../../ui/field.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EntityForm } from '../editor-form.tsx'
 import { useEntityEditor } from '../entity.tsx'
 import type { EntityConfig } from '../entity.tsx'
 import { Select, TextArea } from '../form-fields.tsx'
-import type { Editor } from '../use-editor.ts'
+import type { EditorState } from '../use-editor.ts'
 import { useTranslate } from './messages.ts'
 import type { messages } from './messages.en.ts'
 import { PriceChanges } from './price-changes.tsx'
@@ -67,7 +67,7 @@ function useLabels() {
   }
 }
 
-function TextFields({ editor: { draft, set, errorOf }, locale }: { editor: Editor<PlanState>; locale: Locale }) {
+function TextFields({ editor: { draft, set, errorOf }, locale }: { editor: EditorState<PlanState>; locale: Locale }) {
   const t = useTranslate()
   const texts = draft.texts[locale]
   const setText = (changes: Partial<typeof texts>) =>
@@ -100,7 +100,7 @@ function TextFields({ editor: { draft, set, errorOf }, locale }: { editor: Edito
   )
 }
 
-function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor<PlanState>; isNew: boolean }) {
+function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: EditorState<PlanState>; isNew: boolean }) {
   const t = useTranslate()
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
@@ -167,7 +167,7 @@ function FactFields({ editor: { draft, set, errorOf }, isNew }: { editor: Editor
   )
 }
 
-export function PlanEditor({ edited }: { edited: WithEtag<AdminPlan> | null }) {
+export function PlanEditor({ edited }: { edited: ItemWithEtag<AdminPlan> | null }) {
   const t = useTranslate()
   const locale = useLocale()
   const labelOf = useLabels()

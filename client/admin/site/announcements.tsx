@@ -9,12 +9,12 @@ import { apiQuery } from '../../app/api.ts'
 import { useDateTimeFormat } from '../../app/format/dates.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EntityForm } from '../editor-form.tsx'
 import { EntityPages, useEntityEditor } from '../entity.tsx'
 import type { EntityConfig } from '../entity.tsx'
 import { CardList } from '../list.tsx'
-import { localTimeOf, momentOf, timeZone } from '../local-time.ts'
+import { localTimeOf, isoTimeOf, timeZone } from '../local-time.ts'
 import { useFlashMessage } from '../use-flash-message.ts'
 import { useTranslate } from './messages.ts'
 
@@ -37,7 +37,7 @@ function emptyDraft(): AnnouncementState {
   return { from_at: from_at ?? '', until_at: until_at ?? '', link: '', texts: { en: '', es: '' } }
 }
 
-function AnnouncementEditor({ edited }: { edited: WithEtag<AdminAnnouncement> | null }) {
+function AnnouncementEditor({ edited }: { edited: ItemWithEtag<AdminAnnouncement> | null }) {
   const t = useTranslate()
   const [empty] = useState(emptyDraft)
   const editor = useEntityEditor(config, { edited, empty, textOf: () => t('announcement.saved') })
@@ -80,7 +80,7 @@ function AnnouncementEditor({ edited }: { edited: WithEtag<AdminAnnouncement> | 
             hint={t('announcement.zone', { zone: timeZone() })}
             error={errorOf(name)}
             onChange={({ target }) => {
-              const moment = momentOf(target.value)
+              const moment = isoTimeOf(target.value)
               if (moment) set({ [name]: moment })
             }}
           />

@@ -6,14 +6,14 @@ import { faqPages } from '#shared/site/paths.ts'
 import type { FaqPage } from '#shared/site/paths.ts'
 import { planPlaceholders } from '#shared/subscription/placeholders.ts'
 import { Field } from '../../ui/field.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EntityForm } from '../editor-form.tsx'
 import { useEntityEditor } from '../entity.tsx'
 import type { EntityEditor } from '../entity.tsx'
 import { Select } from '../form-fields.tsx'
 import { figurePlaceholders } from '#shared/library/figures.ts'
 import { TextPairs } from '../text-pairs.tsx'
-import type { Text, Texts } from '../texts.ts'
+import type { Text, TranslatedTexts } from '../texts.ts'
 import { faqConfig, testimonialConfig } from './content.ts'
 import type { ContentConfig } from './content.ts'
 import type { messages } from './messages.en.ts'
@@ -21,7 +21,7 @@ import { useTranslate } from './messages.ts'
 
 type FieldName = Exclude<keyof typeof messages.content.fields, 'in'>
 
-export function useLabels() {
+export function useContentFieldLabels() {
   const t = useTranslate()
   return (path: string) => {
     const [, locale, name] = /^texts\.(en|es)(?:\.(\w+))?$/.exec(path) ?? []
@@ -32,20 +32,20 @@ export function useLabels() {
   }
 }
 
-type ContentFormProps<Item extends { id: number }, Draft extends { texts: Texts<Text> }> = {
+type ContentFormProps<Item extends { id: number }, Draft extends { texts: TranslatedTexts<Text> }> = {
   config: ContentConfig<Item, Draft>
   editor: EntityEditor<Item, Draft>
   /** Fields that both languages share. */
   children: ReactNode
 }
 
-function ContentForm<Item extends { id: number }, Draft extends { texts: Texts<Text> }>(
+function ContentForm<Item extends { id: number }, Draft extends { texts: TranslatedTexts<Text> }>(
   props: ContentFormProps<Item, Draft>,
 ) {
   const { config, editor, children } = props
   const { noun, empty, texts } = config
   const t = useTranslate()
-  const labelOf = useLabels()
+  const labelOf = useContentFieldLabels()
   return (
     <EntityForm
       editor={editor}
@@ -73,7 +73,7 @@ function ContentForm<Item extends { id: number }, Draft extends { texts: Texts<T
   )
 }
 
-export function QuestionEditor({ edited }: { edited: WithEtag<AdminFaqItem> | null }) {
+export function QuestionEditor({ edited }: { edited: ItemWithEtag<AdminFaqItem> | null }) {
   const t = useTranslate()
   const editor = useEntityEditor(faqConfig, { edited, empty: faqConfig.empty, textOf: () => t('content.saved') })
   const { draft, set, errorOf } = editor
@@ -94,7 +94,7 @@ export function QuestionEditor({ edited }: { edited: WithEtag<AdminFaqItem> | nu
   )
 }
 
-export function TestimonialEditor({ edited }: { edited: WithEtag<AdminTestimonial> | null }) {
+export function TestimonialEditor({ edited }: { edited: ItemWithEtag<AdminTestimonial> | null }) {
   const t = useTranslate()
   const { empty } = testimonialConfig
   const editor = useEntityEditor(testimonialConfig, { edited, empty, textOf: () => t('content.saved') })

@@ -8,15 +8,15 @@ import { useLocale } from '../../app/i18n.tsx'
 import { EntityPages } from '../entity.tsx'
 import { AddLink, ListState } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
-import { OrderedRows, useMove } from '../ordered-rows.tsx'
-import type { Text, Texts } from '../texts.ts'
+import { OrderedRows, useMoveRow } from '../ordered-rows.tsx'
+import type { Text, TranslatedTexts } from '../texts.ts'
 import { useFlashMessage } from '../use-flash-message.ts'
 import { QuestionEditor, TestimonialEditor } from './content-editor.tsx'
 import { faqConfig, adminFaqQuery, testimonialConfig, adminTestimonialsQuery } from './content.ts'
 import type { ContentConfig } from './content.ts'
 import { useTranslate } from './messages.ts'
 
-type Item = { id: number; texts: Texts<Text> }
+type Item = { id: number; texts: TranslatedTexts<Text> }
 type ListProps<One extends Item> = {
   config: Pick<ContentConfig<One, never>, 'noun' | 'pages' | 'keys'>
   items: readonly One[] | undefined
@@ -29,13 +29,13 @@ type ListProps<One extends Item> = {
   show: (text: string) => void
 }
 
-export function Rows<One extends Item>(props: ListProps<One>) {
+export function ContentRows<One extends Item>(props: ListProps<One>) {
   const { config, items, isError, label, isOf = () => true, nameOf, noteOf, show } = props
   const { noun, pages, keys } = config
   const t = useTranslate()
   const client = useQueryClient()
   const rows = items?.filter(isOf)
-  const { isMoving, move } = useMove({
+  const { isMoving, move } = useMoveRow({
     rows,
     pathOf: ({ id }) => adminSitePaths.api.contentMove(noun, id),
     nameOf,
@@ -85,7 +85,7 @@ function QuestionRows({ show }: { show: (text: string) => void }) {
   return faqPages.map((page) => (
     <section key={page} className="mt-6">
       <h2 className="text-xl font-bold">{t(`content.faq_pages.${page}`)}</h2>
-      <Rows
+      <ContentRows
         config={faqConfig}
         items={data}
         label={t(`content.faq_pages.${page}`)}
@@ -101,7 +101,7 @@ function TestimonialRows({ show }: { show: (text: string) => void }) {
   const t = useTranslate()
   const { data, isError } = useQuery(adminTestimonialsQuery)
   return (
-    <Rows
+    <ContentRows
       config={testimonialConfig}
       items={data}
       label={t('tabs.testimonials')}
@@ -131,7 +131,7 @@ function ContentList({ noun }: { noun: 'faq' | 'testimonials' }) {
   )
 }
 
-export function Questions({ part }: { part: string }) {
+export function QuestionEditors({ part }: { part: string }) {
   const t = useTranslate()
   const texts = { gone: t('content.gone'), back: t('content.faq.back') }
   return (

@@ -12,10 +12,10 @@ import { AdminSitePage } from '#shared/site/pages.ts'
 import type { SitePageState } from '#shared/site/pages.ts'
 import { apiQuery } from '../../app/api.ts'
 import type { EntityConfig } from '../entity.tsx'
-import { wholeTexts } from '../texts.ts'
-import type { Text, Texts } from '../texts.ts'
+import { completeTexts } from '../texts.ts'
+import type { Text, TranslatedTexts } from '../texts.ts'
 
-export type ContentConfig<Item extends { id: number }, Draft extends { texts: Texts<Text> }> = EntityConfig<
+export type ContentConfig<Item extends { id: number }, Draft extends { texts: TranslatedTexts<Text> }> = EntityConfig<
   Item,
   Draft
 > & {
@@ -40,8 +40,8 @@ export const faqConfig: ContentConfig<AdminFaqItem, FaqItemState> = {
   kind: 'faq_item',
   schema: import.meta.env.DEV && AdminFaqItem,
   keys: [adminFaqQuery.queryKey],
-  draftOf: ({ page, texts }) => ({ page, texts: wholeTexts(texts, blankQuestion) }),
-  complete: (draft) => ({ ...draft, texts: wholeTexts(draft.texts, blankQuestion) }),
+  draftOf: ({ page, texts }) => ({ page, texts: completeTexts(texts, blankQuestion) }),
+  complete: (draft) => ({ ...draft, texts: completeTexts(draft.texts, blankQuestion) }),
   empty: { page: 'landing', texts: { en: blankQuestion, es: null } },
   texts: [{ name: 'q' }, { name: 'a', isLong: true }],
 }
@@ -56,8 +56,8 @@ export const testimonialConfig: ContentConfig<AdminTestimonial, TestimonialState
   kind: 'testimonial',
   schema: import.meta.env.DEV && AdminTestimonial,
   keys: [adminTestimonialsQuery.queryKey],
-  draftOf: ({ name, is_sample, texts }) => ({ name, is_sample, texts: wholeTexts(texts, blankTestimonial) }),
-  complete: (draft) => ({ ...draft, texts: wholeTexts(draft.texts, blankTestimonial) }),
+  draftOf: ({ name, is_sample, texts }) => ({ name, is_sample, texts: completeTexts(texts, blankTestimonial) }),
+  complete: (draft) => ({ ...draft, texts: completeTexts(draft.texts, blankTestimonial) }),
   empty: { name: '', is_sample: false, texts: { en: blankTestimonial, es: null } },
   texts: [{ name: 'role' }, { name: 'text', isLong: true }],
 }
@@ -87,8 +87,8 @@ export const sitePageConfig: ContentConfig<AdminSitePage, SitePageState> = {
   kind: 'site_page',
   schema: import.meta.env.DEV && AdminSitePage,
   keys: [adminSitePagesQuery.queryKey],
-  draftOf: ({ id: _id, texts, ...facts }) => ({ ...facts, texts: wholeTexts(texts, blankPageText) }),
-  complete: (draft) => ({ ...draft, texts: wholeTexts(draft.texts, blankPageText) }),
+  draftOf: ({ id: _id, texts, ...facts }) => ({ ...facts, texts: completeTexts(texts, blankPageText) }),
+  complete: (draft) => ({ ...draft, texts: completeTexts(draft.texts, blankPageText) }),
   empty: {
     slug: '',
     is_published: false,

@@ -7,7 +7,7 @@ import type { AdminLandingSection } from '#shared/site/landing.ts'
 import { apiQuery } from '../../app/api.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
-import { editedQuery } from '../edited.ts'
+import { itemWithEtagQuery } from '../item-with-etag.ts'
 import { TextPairs } from '../text-pairs.tsx'
 import { useTranslate } from './messages.ts'
 
@@ -27,7 +27,7 @@ const foundQuery = (q: string) =>
     import.meta.env.DEV && PromptRowPage,
   )
 const promptQuery = (id: number) =>
-  editedQuery(adminPaths.api.libraryItem('prompts', id), import.meta.env.DEV && AdminPrompt)
+  itemWithEtagQuery(adminPaths.api.libraryItem('prompts', id), import.meta.env.DEV && AdminPrompt)
 
 /** Title of a prompt; its id while loading. */
 function useTitle(id: number): string {

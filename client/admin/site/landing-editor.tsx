@@ -2,7 +2,7 @@ import type { LandingSectionState } from '#shared/site/landing.ts'
 import type { AdminLandingSection } from '#shared/site/landing.ts'
 import { paths } from '#shared/paths.ts'
 import { shippedSection } from '../../landing/shipped-sections.ts'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EntityForm } from '../editor-form.tsx'
 import { useEntityEditor } from '../entity.tsx'
 import { useSubmit } from '../use-submit.ts'
@@ -90,11 +90,11 @@ function TextSource({ draft, set }: PartProps) {
   )
 }
 
-export function LandingEditor({ edited }: { edited: WithEtag<AdminLandingSection> | null }) {
+export function LandingEditor({ edited }: { edited: ItemWithEtag<AdminLandingSection> | null }) {
   return edited && <SectionEditor edited={edited} />
 }
 
-function SectionEditor({ edited }: { edited: WithEtag<AdminLandingSection> }) {
+function SectionEditor({ edited }: { edited: ItemWithEtag<AdminLandingSection> }) {
   const t = useTranslate()
   const labelOf = useLandingLabels()
   const editor = useEntityEditor(landingConfig, {

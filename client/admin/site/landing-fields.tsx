@@ -4,16 +4,16 @@ import type { Locale } from '#shared/locale.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../form-fields.tsx'
 import { blankItem, fieldsOf, itemsOf, withItems, withItemValue, withValue } from './landing-texts.ts'
-import type { SectionTexts } from './landing-texts.ts'
+import type { TranslatedSectionTexts } from './landing-texts.ts'
 import { useTranslate } from './messages.ts'
 
 type Value = string | readonly string[]
 type LandingFieldsProps = {
   name: LandingSectionName
-  texts: SectionTexts
+  texts: TranslatedSectionTexts
   labelOf: (path: string) => string
   errorOf: (path: string) => string | undefined
-  onChange: (texts: SectionTexts) => void
+  onChange: (texts: TranslatedSectionTexts) => void
 }
 type InputProps = Pick<LandingFieldsProps, 'labelOf' | 'errorOf'> & {
   shape: LandingLine

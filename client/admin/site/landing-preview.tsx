@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import type { LandingSectionState } from '#shared/site/landing.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { LandingSection } from '../../landing/landing-section.tsx'
-import type { SectionTexts } from '../../landing/landing-section.tsx'
+import type { NamedSectionTexts } from '../../landing/landing-section.tsx'
 import { landingQuery } from '../../landing/landing.queries.ts'
 import { useMotion } from '../../landing/motion.tsx'
 import { useTranslate } from './messages.ts'
@@ -18,7 +18,7 @@ export function LandingPreview({ draft: { name, texts } }: { draft: LandingSecti
   const [locale, setLocale] = useState<Locale>(useLocale())
   const shown = texts?.[locale] ?? texts?.en
   if (!shown) return null
-  const section = { name, texts: shown } as unknown as SectionTexts
+  const section = { name, texts: shown } as unknown as NamedSectionTexts
   return (
     <section aria-label={t('landing.preview')} className="mt-8">
       <div className="flex flex-wrap items-center gap-2">

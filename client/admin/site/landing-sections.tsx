@@ -5,7 +5,7 @@ import type { AdminLandingSection } from '#shared/site/landing.ts'
 import { EntityPages } from '../entity.tsx'
 import { ListState } from '../list.tsx'
 import { useTranslate as useAdminMessages } from '../messages.ts'
-import { OrderedRows, useMove } from '../ordered-rows.tsx'
+import { OrderedRows, useMoveRow } from '../ordered-rows.tsx'
 import { useFlashMessage } from '../use-flash-message.ts'
 import { adminLandingQuery, landingConfig } from './content.ts'
 import { LandingEditor } from './landing-editor.tsx'
@@ -41,7 +41,7 @@ function SectionList() {
   const hero = data?.find(({ name }) => name === 'hero')
   const rows = data?.filter((section) => section !== hero)
   const nameOf = ({ name }: AdminLandingSection) => t(`landing.sections.${name}`)
-  const { isMoving, move } = useMove({
+  const { isMoving, move } = useMoveRow({
     rows,
     pathOf: ({ id }) => adminSitePaths.api.contentMove('landing', id),
     nameOf,

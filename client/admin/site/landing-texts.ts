@@ -2,7 +2,7 @@ import { landingFields } from '#shared/site/landing-fields.ts'
 import type { AnyLandingTexts, LandingField, LandingItem, LandingSectionName } from '#shared/site/landing-fields.ts'
 import type { Locale } from '#shared/locale.ts'
 
-export type SectionTexts = { en: AnyLandingTexts; es: AnyLandingTexts | null }
+export type TranslatedSectionTexts = { en: AnyLandingTexts; es: AnyLandingTexts | null }
 type Value = AnyLandingTexts[string]
 
 export const fieldsOf = (name: LandingSectionName) => Object.entries<LandingField>(landingFields[name])
@@ -20,7 +20,7 @@ const isBlank = (value: Value): boolean =>
       )
 
 /** Texts in a language; without a translation, empty texts with as many items as in English. */
-function textsIn({ en, es }: SectionTexts, locale: Locale, name: LandingSectionName): AnyLandingTexts {
+function textsIn({ en, es }: TranslatedSectionTexts, locale: Locale, name: LandingSectionName): AnyLandingTexts {
   if (locale === 'en') return en
   if (es) return es
   return Object.fromEntries(
@@ -34,17 +34,21 @@ function textsIn({ en, es }: SectionTexts, locale: Locale, name: LandingSectionN
 type FieldAddress = { name: LandingSectionName; locale: Locale; field: string }
 
 /** Sets a field. A translation whose fields are all empty becomes null. */
-export function withValue(texts: SectionTexts, { name, locale, field }: FieldAddress, value: Value): SectionTexts {
+export function withValue(
+  texts: TranslatedSectionTexts,
+  { name, locale, field }: FieldAddress,
+  value: Value,
+): TranslatedSectionTexts {
   const changed = { ...textsIn(texts, locale, name), [field]: value }
   if (locale === 'en') return { ...texts, en: changed }
   return { ...texts, es: Object.values(changed).every(isBlank) ? null : changed }
 }
 
 export function withItemValue(
-  texts: SectionTexts,
+  texts: TranslatedSectionTexts,
   { position, key, ...address }: FieldAddress & { position: number; key: string },
   value: string | readonly string[],
-): SectionTexts {
+): TranslatedSectionTexts {
   const items = itemsOf(textsIn(texts, address.locale, address.name)[address.field])
   return withValue(
     texts,
@@ -55,10 +59,10 @@ export function withItemValue(
 
 /** Adds or removes an item in both languages. */
 export function withItems(
-  texts: SectionTexts,
+  texts: TranslatedSectionTexts,
   field: string,
   change: (items: readonly LandingItem[]) => readonly LandingItem[],
-): SectionTexts {
+): TranslatedSectionTexts {
   const changed = (one: AnyLandingTexts) => ({ ...one, [field]: change(itemsOf(one[field])) })
   return { en: changed(texts.en), es: texts.es && changed(texts.es) }
 }

@@ -5,16 +5,16 @@ import { SiteDefaults, SiteSettings } from '#shared/site/settings.ts'
 import { apiQuery } from '../../app/api.ts'
 import { useCan } from '../../app/session/use-can.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { editedQuery } from '../edited.ts'
+import { itemWithEtagQuery } from '../item-with-etag.ts'
 import { Forbidden } from '../forbidden.tsx'
 import { Announcements } from './announcements.tsx'
-import { Questions, TestimonialEditors } from './content-list.tsx'
+import { QuestionEditors, TestimonialEditors } from './content-list.tsx'
 import { useTranslate } from './messages.ts'
 import { LandingSections } from './landing-sections.tsx'
 import { SiteEditor } from './site-editor.tsx'
 import { SitePages } from './site-pages.tsx'
 
-const siteQuery = editedQuery(adminSitePaths.api.site, import.meta.env.DEV && SiteSettings)
+const siteQuery = itemWithEtagQuery(adminSitePaths.api.site, import.meta.env.DEV && SiteSettings)
 const siteDefaultsQuery = apiQuery(adminSitePaths.api.siteDefaults, import.meta.env.DEV && SiteDefaults)
 
 function Settings() {
@@ -65,7 +65,7 @@ export function SiteArea() {
       {current.name === 'settings' && <Settings />}
       {current.name === 'landing' && can(current.right) && <LandingSections part={part} />}
       {current.name === 'announcements' && can(current.right) && <Announcements part={part} />}
-      {current.name === 'faq' && <Questions part={part} />}
+      {current.name === 'faq' && <QuestionEditors part={part} />}
       {current.name === 'testimonials' && <TestimonialEditors part={part} />}
       {current.name === 'pages' && <SitePages part={part} />}
     </>

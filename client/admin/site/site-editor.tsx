@@ -7,7 +7,7 @@ import type { SiteDefaults, SiteState } from '#shared/site/settings.ts'
 import { useDayFormat } from '../../app/format/dates.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { EditorForm } from '../editor-form.tsx'
 import { Select } from '../form-fields.tsx'
 import { PictureField } from '../picture-field.tsx'
@@ -91,7 +91,7 @@ function LogoField({ name, ...field }: LogoFieldProps) {
 }
 
 /** An empty field uses the environment's value, which is its placeholder. */
-export function SiteEditor({ edited, defaults }: { edited: WithEtag<SiteSettings>; defaults: SiteDefaults }) {
+export function SiteEditor({ edited, defaults }: { edited: ItemWithEtag<SiteSettings>; defaults: SiteDefaults }) {
   const t = useTranslate()
   const day = useDayFormat()
   const { notice, show } = useToast()

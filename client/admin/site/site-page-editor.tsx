@@ -4,7 +4,7 @@ import { isLegalSlug, sitePaths } from '#shared/site/paths.ts'
 import { slugOf } from '#shared/slugs.ts'
 import { useLocale } from '../../app/i18n.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { WithEtag } from '../edited.ts'
+import type { ItemWithEtag } from '../item-with-etag.ts'
 import { FormerSlugs } from '../former-slugs.tsx'
 import { EntityForm } from '../editor-form.tsx'
 import { useEntityEditor } from '../entity.tsx'
@@ -12,7 +12,7 @@ import { MarkdownField } from '../markdown-field.tsx'
 import { TextPairs } from '../text-pairs.tsx'
 import { withText } from '../texts.ts'
 import { blankPageText, sitePageConfig } from './content.ts'
-import { useLabels } from './content-editor.tsx'
+import { useContentFieldLabels } from './content-editor.tsx'
 import { useTranslate } from './messages.ts'
 
 const pathOf = (slug: string) => (isLegalSlug(slug) ? `/${slug}` : sitePaths.page(slug))
@@ -86,10 +86,10 @@ function withSlug(draft: SitePageState, texts: SitePageState['texts']): Partial<
   return draft.slug === slugOf(draft.texts.en.title) ? { texts, slug: slugOf(texts.en.title) } : { texts }
 }
 
-export function SitePageEditor({ edited }: { edited: WithEtag<AdminSitePage> | null }) {
+export function SitePageEditor({ edited }: { edited: ItemWithEtag<AdminSitePage> | null }) {
   const t = useTranslate()
   const locale = useLocale()
-  const labelOf = useLabels()
+  const labelOf = useContentFieldLabels()
   const editor = useEntityEditor(sitePageConfig, {
     edited,
     empty: sitePageConfig.empty,

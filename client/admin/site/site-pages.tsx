@@ -8,7 +8,7 @@ import { send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useLocale } from '../../app/i18n.tsx'
 import { useSite } from '../../app/site.ts'
-import { useRepeatable } from '../../app/use-repeatable.ts'
+import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { shippedText } from '../../legal/shipped-text.ts'
 import { EntityPages } from '../entity.tsx'
 import { AddLink } from '../list.tsx'
@@ -16,7 +16,7 @@ import { useTranslate as useAdminMessages } from '../messages.ts'
 import { useFlashMessage } from '../use-flash-message.ts'
 import { useSubmit } from '../use-submit.ts'
 import { adminSitePagesQuery, sitePageConfig } from './content.ts'
-import { Rows } from './content-list.tsx'
+import { ContentRows } from './content-list.tsx'
 import { useTranslate } from './messages.ts'
 import { SitePageEditor } from './site-page-editor.tsx'
 
@@ -27,7 +27,7 @@ function BeginLegalText({ slug }: { slug: LegalSlug }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { isBusy, problem, fields, run } = useSubmit()
-  const repeatable = useRepeatable()
+  const repeatable = useIdempotentRequest()
   const add = () =>
     repeatable(slug, async (headers) =>
       send(client, 'POST', sitePageConfig.api.list, {
@@ -101,7 +101,7 @@ function SitePageList() {
         <section className="mt-8">
           <h2 className="text-xl font-bold">{t('content.pages.listed')}</h2>
           <p className="mt-1 text-sm text-muted">{tAdmin('order.note')}</p>
-          <Rows
+          <ContentRows
             config={sitePageConfig}
             items={data}
             label={t('content.pages.listed')}

@@ -1,17 +1,17 @@
 import { isSignedIn } from './viewer.ts'
 import { parseStorage, readStorage, useStorage, writeStorage } from '../storage.ts'
 
-export type Action =
+export type ResumableAction =
   | { kind: 'view' }
   | { kind: 'save' | 'collect'; slug: string }
   | { kind: 'save_post'; slug: string }
   | { kind: 'rate'; slug: string; value: number }
 /** The action belongs to the page at `path`, and runs once a log-in has led back there. */
-export type PendingAction = Action & { path: string; asked_at: number; is_granted?: true }
+export type PendingAction = ResumableAction & { path: string; asked_at: number; is_granted?: true }
 
 const maxAgeMs = 3_600_000
 
-function isAction(action: Action): boolean {
+function isAction(action: ResumableAction): boolean {
   if (action.kind === 'view') return true
   if (!['save', 'save_post', 'collect', 'rate'].includes(action.kind) || typeof action.slug !== 'string') return false
   return action.kind !== 'rate' || (Number.isInteger(action.value) && action.value > 0)
@@ -22,7 +22,8 @@ const isPending = (action: PendingAction) => isAction(action) && Math.abs(Date.n
 const parse = (text: string | null) => parseStorage<PendingAction>(text, isPending)
 const write = (action: PendingAction | null) => writeStorage('pending_action', action && JSON.stringify(action))
 
-export const storePendingAction = (action: Action, path: string) => write({ ...action, path, asked_at: Date.now() })
+export const storePendingAction = (action: ResumableAction, path: string) =>
+  write({ ...action, path, asked_at: Date.now() })
 
 export const usePendingAction = () => parse(useStorage('pending_action'))
 
@@ -33,7 +34,7 @@ export function grantPendingAction(target: string): void {
   write(action?.path === target ? { ...action, is_granted: true } : null)
 }
 
-export const endPendingAction = () => write(null)
+export const dropPendingAction = () => write(null)
 
-export const isDue = (action: PendingAction | null, path: string): action is PendingAction =>
+export const isActionDue = (action: PendingAction | null, path: string): action is PendingAction =>
   action?.is_granted === true && action.path === path && isSignedIn()

@@ -1,18 +1,18 @@
 import { paths } from '#shared/paths.ts'
 import type { TokenPair } from '#shared/users/schema.ts'
-import { clearPersonalStorage, isLasting, readStorage, subscribeStorage, writeStorage } from '../storage.ts'
+import { clearPersonalStorage, isPersisted, readStorage, subscribeStorage, writeStorage } from '../storage.ts'
 import { stashTexts } from './stash.ts'
 
 export const accessToken = () => readStorage('access')
 
-export const isSessionLasting = () => isLasting('access')
+export const isSessionStored = () => isPersisted('access')
 
 const signInId = () => (accessToken() === null ? '' : (readStorage('sign_in') ?? 'unnamed'))
 
-export const currentAccount = () => accountOf(accessToken())
+export const currentAccountId = () => accountIdIn(accessToken())
 
 export function clearEndedSession(): void {
-  const account = currentAccount()
+  const account = currentAccountId()
   if (account !== null) stashTexts(account)
   clearPersonalStorage()
 }
@@ -41,7 +41,7 @@ export function setPageAccount(account: string | null): void {
 
 /** True for another account's token: the page neither sends it nor shows its data. */
 const isForeign = (token: string | null) => {
-  const account = accountOf(token)
+  const account = accountIdIn(token)
   return account !== null && pageAccount !== null && account !== pageAccount
 }
 
@@ -53,24 +53,24 @@ function reloadPage(): Promise<never> {
 }
 
 export function onSignInChange(changed: () => void): void {
-  let [former, account] = [signInId(), currentAccount()]
+  let [former, account] = [signInId(), currentAccountId()]
   pageAccount = account
   changeStorageOwner(former, null)
   subscribeStorage('access', () => {
     if (isForeign(accessToken())) return void reloadPage()
-    pageAccount ??= currentAccount()
+    pageAccount ??= currentAccountId()
     const current = signInId()
     if (current === former) return
     changeStorageOwner(current, account)
     if (isSessionExpired()) return
-    ;[former, account] = [current, currentAccount()]
+    ;[former, account] = [current, currentAccountId()]
     changed()
   })
 }
 
 export const refreshTimeoutMs = 20_000
 
-export const posted = (body: object): RequestInit => ({
+export const jsonPost = (body: object): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -107,7 +107,7 @@ async function renew(stale: string): Promise<Response | 'ended' | null> {
   const response =
     refresh === null
       ? null
-      : await fetch(paths.api.tokenRefresh, { ...posted({ refresh }), signal: AbortSignal.timeout(refreshTimeoutMs) })
+      : await fetch(paths.api.tokenRefresh, { ...jsonPost({ refresh }), signal: AbortSignal.timeout(refreshTimeoutMs) })
   const pair = response?.ok ? tokenPair(await response.json()) : null
   if (response && !pair && response.status !== 401 && response.status !== 400) return response
   if (!pair) void response?.body?.cancel()
@@ -137,7 +137,7 @@ export const isSessionExpired = () =>
   accessToken() === null &&
   readStorage('signed_out') === null
 
-export const pageOwner = () => (isSessionExpired() ? pageAccount : currentAccount())
+export const pageAccountId = () => (isSessionExpired() ? pageAccount : currentAccountId())
 
 /** Preserves a member's page if the session expires. Returns a function that ends this. */
 export function preservePage(): () => void {
@@ -206,7 +206,7 @@ export async function authorizedFetch(path: string, options: AuthorizedInit): Pr
   return again
 }
 
-export function accountOf(token: string | null): string | null {
+export function accountIdIn(token: string | null): string | null {
   try {
     const payload = (token ?? '').split('.')[1] ?? ''
     const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string }

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { posted, refreshTimeoutMs } from './session.ts'
+import { jsonPost, refreshTimeoutMs } from './session.ts'
 import { clearPersonalStorage, readStorage, writeStorage } from '../storage.ts'
 
 export function endLocalSession(): void {
@@ -10,7 +10,7 @@ export function endLocalSession(): void {
 
 export async function signOut(): Promise<void> {
   const refresh = readStorage('refresh')
-  const init = { ...posted({ refresh }), signal: AbortSignal.timeout(refreshTimeoutMs) }
+  const init = { ...jsonPost({ refresh }), signal: AbortSignal.timeout(refreshTimeoutMs) }
   const response = refresh === null ? null : await fetch(paths.api.tokenRevoke, init)
   if (response && (response.status === 429 || response.status >= 500)) throw new Error(`status ${response.status}`)
   endLocalSession()

@@ -1,12 +1,12 @@
 import type { TokenPair } from '#shared/users/schema.ts'
-import { accessToken, clearEndedSession, storeTokens, accountOf } from './session.ts'
-import { keysIn, readStorage, writeStorage } from '../storage.ts'
+import { accessToken, clearEndedSession, storeTokens, accountIdIn } from './session.ts'
+import { storageKeysIn, readStorage, writeStorage } from '../storage.ts'
 import type { StorageKey } from '../storage.ts'
 
 const maxAgeMs = 30 * 86_400_000
 
 function unstashTexts(account: string | null): void {
-  for (const stashKey of keysIn(['local'])) {
+  for (const stashKey of storageKeysIn(['local'])) {
     if (!stashKey.startsWith('stash:')) continue
     const [, owner, ...name] = stashKey.split(':')
     const [written_at, ...text] = (readStorage(stashKey) ?? '').split(':')
@@ -23,5 +23,5 @@ export function storeSession(pair: TokenPair): void {
   writeStorage('signed_out', null)
   writeStorage('sign_in', String(Date.now()))
   storeTokens(pair)
-  unstashTexts(accountOf(pair.access))
+  unstashTexts(accountIdIn(pair.access))
 }

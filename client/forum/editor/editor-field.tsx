@@ -6,7 +6,7 @@ import { island } from '../../app/island.tsx'
 import { isSignedIn } from '../../app/session/viewer.ts'
 import { textPreviewQuery } from '../forum.queries.ts'
 import { CharacterCount } from './character-count.tsx'
-import { applyEdit, editOfKey, EditorToolbar, isCommand, replaceText } from './editor-toolbar.tsx'
+import { applyEdit, editForKey, EditorToolbar, isCommandKey, replaceText } from './editor-toolbar.tsx'
 import { useTranslate } from './messages.ts'
 import type { MarkdownEdit } from './markdown-edits.ts'
 import { useMention } from './use-mention.ts'
@@ -97,8 +97,8 @@ export function EditorField({ label, value, onChange, onSubmit, maxLength, error
     mentioning.end()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const kind = editOfKey(event)
-    const isSubmit = event.key === 'Enter' && isCommand(event)
+    const kind = editForKey(event)
+    const isSubmit = event.key === 'Enter' && isCommandKey(event)
     if ((!kind && !isSubmit) || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (kind) edit(kind)

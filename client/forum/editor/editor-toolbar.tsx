@@ -2,8 +2,8 @@ import { Bold, Code, Heading, Italic, Link, List, ListOrdered, TextQuote } from 
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslate } from './messages.ts'
-import { changeFor, markdownEdits } from './markdown-edits.ts'
-import type { MarkdownEdit, Sample, TextChange } from './markdown-edits.ts'
+import { textChangeFor, markdownEdits } from './markdown-edits.ts'
+import type { MarkdownEdit, SampleText, TextChange } from './markdown-edits.ts'
 
 const icons = {
   bold: Bold,
@@ -21,11 +21,11 @@ const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 /** True if the platform's shortcut key is down: ⌘ on a Mac, where Ctrl moves the caret, else Ctrl. */
-export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: Pressed) =>
+export const isCommandKey = ({ ctrlKey, metaKey, altKey, shiftKey }: Pressed) =>
   !altKey && !shiftKey && (isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey)
 
-export function editOfKey(event: Pressed): MarkdownEdit | undefined {
-  if (!isCommand(event)) return undefined
+export function editForKey(event: Pressed): MarkdownEdit | undefined {
+  if (!isCommandKey(event)) return undefined
   return markdownEdits.find((edit) => keys[edit] === event.key.toUpperCase())
 }
 
@@ -48,12 +48,12 @@ export function replaceText(
 export function applyEdit(
   area: HTMLTextAreaElement | null,
   edit: MarkdownEdit,
-  sample: Sample,
+  sample: SampleText,
   onChange: (text: string) => void,
 ): void {
   if (!area) return
   const { value, selectionStart, selectionEnd } = area
-  replaceText(area, changeFor(edit, { text: value, start: selectionStart, end: selectionEnd }, sample), onChange)
+  replaceText(area, textChangeFor(edit, { text: value, start: selectionStart, end: selectionEnd }, sample), onChange)
 }
 
 type ToolbarProps = { areaId: string; onEdit: (edit: MarkdownEdit) => void }

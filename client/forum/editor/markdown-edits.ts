@@ -2,7 +2,7 @@ export const markdownEdits = ['bold', 'italic', 'heading', 'link', 'quote', 'cod
 export type MarkdownEdit = (typeof markdownEdits)[number]
 
 export type TextChange = { start: number; end: number; text: string; selection: [start: number, end: number] }
-export type Sample = { text: string; address: string }
+export type SampleText = { text: string; address: string }
 
 type Selected = { text: string; start: number; end: number }
 
@@ -36,7 +36,7 @@ function wrap(selected: Selected, mark: string, sample: string): TextChange {
 
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
 
-function link(selected: Selected, { text: sample, address }: Sample): TextChange {
+function link(selected: Selected, { text: sample, address }: SampleText): TextChange {
   const { text, start, end } = trimmed(selected)
   const part = text.slice(start, end)
   if (isAddress(part)) return { start, end, text: `[${sample}](${part})`, selection: selectionOf(start, '[', sample) }
@@ -73,7 +73,7 @@ function code(selected: Selected, sample: string): TextChange {
   return { start: from, end: to, text: `\`\`\`\n${part}\n\`\`\``, selection: selectionOf(from, '```\n', part) }
 }
 
-export function changeFor(edit: MarkdownEdit, selected: Selected, sample: Sample): TextChange {
+export function textChangeFor(edit: MarkdownEdit, selected: Selected, sample: SampleText): TextChange {
   switch (edit) {
     case 'bold':
       return wrap(selected, '**', sample.text)

@@ -10,18 +10,18 @@ import { meQuery } from '../../app/session/me.queries.ts'
 import { useSite } from '../../app/site.ts'
 import { useViewer } from '../../app/session/viewer.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Editor } from '../editor/editor.tsx'
+import { MarkdownEditor } from '../editor/markdown-editor.tsx'
 import { sectionsQuery, draftQuery, myThreadQuery } from '../forum.queries.ts'
 import { send } from '../../app/api.ts'
 import { writeStorage } from '../../app/storage.ts'
-import { useRepeatable } from '../../app/use-repeatable.ts'
+import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { useAlert, useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
 import { useTranslate } from './messages.ts'
-import { blankDraft } from './use-draft.ts'
+import { blankDraft } from './use-thread-draft.ts'
 import { ThreadForm } from './thread-form.tsx'
 
 // Loads the editor together with the form's data.
-void Editor.prepare()
+void MarkdownEditor.prepare()
 
 type ComposeProps = {
   edited: string | null
@@ -54,7 +54,7 @@ export function ComposeThread({ edited, section, logIn }: ComposeProps) {
 
 type FormProps = { username: string; sections: Section[] }
 
-export function useOpenSubmitted() {
+export function useOpenSubmittedThread() {
   const t = useTranslate()
   const client = useQueryClient()
   const alert = useAlert()
@@ -82,9 +82,9 @@ export function useLogInAgain() {
 export function NewThreadForm({ section, ...form }: FormProps & { section: string }) {
   const t = useTranslate()
   const client = useQueryClient()
-  const openSubmitted = useOpenSubmitted()
+  const openSubmitted = useOpenSubmittedThread()
   const onSignedOut = useLogInAgain()
-  const repeatable = useRepeatable('attempt:thread')
+  const repeatable = useIdempotentRequest('attempt:thread')
   const { data: server, isPending } = useQuery(draftQuery(form.username))
   if (isPending) return <Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />
   return (
@@ -116,7 +116,7 @@ type EditedThreadProps = { username: string; sections: Section[]; meta_slug: str
 export function EditedThread({ meta_slug, ...form }: EditedThreadProps) {
   const t = useTranslate()
   const client = useQueryClient()
-  const openSubmitted = useOpenSubmitted()
+  const openSubmitted = useOpenSubmittedThread()
   const onSignedOut = useLogInAgain()
   const { data: thread, isPending } = useQuery(myThreadQuery(meta_slug))
   if (isPending) return <Spinner label={t('common.loading')} className="mt-6 min-h-dvh" />

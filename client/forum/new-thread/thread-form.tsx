@@ -8,8 +8,8 @@ import { preservePage } from '../../app/session/session.ts'
 import { useViewer } from '../../app/session/viewer.ts'
 import { Field } from '../../ui/field.tsx'
 import { CharacterCount } from '../editor/character-count.tsx'
-import { Editor } from '../editor/editor.tsx'
-import { isBlank, useDraft } from './use-draft.ts'
+import { MarkdownEditor } from '../editor/markdown-editor.tsx'
+import { isBlankDraft, useThreadDraft } from './use-thread-draft.ts'
 import { useTranslate } from './messages.ts'
 
 type ThreadFormProps = {
@@ -73,8 +73,8 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const { is_signed_in } = useViewer()
-  const { draft, saved, change, submit, storeForLogIn } = useDraft(options)
-  const [isContinued] = useState(!isBlank(draft))
+  const { draft, saved, change, submit, storeForLogIn } = useThreadDraft(options)
+  const [isContinued] = useState(!isBlankDraft(draft))
   const [isTried, setTried] = useState(false)
   const typing = useTypingTime()
   useEffect(preservePage, [])
@@ -127,7 +127,7 @@ export function ThreadForm({ sections, button, failed, onSignedOut, onSubmit, ..
         />
       </div>
       <div className="min-h-86">
-        <Editor
+        <MarkdownEditor
           label={t('new_thread.text')}
           value={draft.description}
           maxLength={descriptionLengths.max}

@@ -61,7 +61,7 @@ function ModerateAuthor({ username }: { username: string }) {
 }
 
 /** Actions of the thread's author and of moderators. */
-export function AnswerAction({ comment: { id, author, status } }: { comment: Comment }) {
+export function MarkAnswerAction({ comment: { id, author, status } }: { comment: Comment }) {
   const { isOpen, isModerator } = useThread()
   return (
     <>

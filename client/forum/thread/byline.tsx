@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Author } from '#shared/forum/schema.ts'
-import { Moment } from '../../app/format/moment.tsx'
+import { DateTime } from '../../app/format/date-time.tsx'
 import { TeamBadge } from '../../app/team-badge.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useTranslate } from './messages.ts'
@@ -42,10 +42,10 @@ export function Byline({ author, created_at, edited_at, address, children }: Byl
         {address ? (
           <a href={address} rel="nofollow" className="text-muted hover:underline">
             <span className="sr-only">{t('thread.link')} </span>
-            <Moment at={created_at} />
+            <DateTime at={created_at} />
           </a>
         ) : (
-          <Moment at={created_at} />
+          <DateTime at={created_at} />
         )}
         {edited_at && (
           <>

@@ -38,7 +38,7 @@ function useRemoval(comment: Comment) {
     })
 }
 
-const AnswerAction = island(async () => (await import('./answer-action.tsx')).AnswerAction)
+const AnswerAction = island(async () => (await import('./answer-action.tsx')).MarkAnswerAction)
 
 type CommentActionsProps = {
   comment: Comment

@@ -12,7 +12,7 @@ import { useTranslate } from './messages.ts'
 export const cursorOf = (path: string) => new URL(path, 'http://site').searchParams.get('cursor') ?? undefined
 
 /** Removes duplicates: a posted comment may also come with a page. The first one is kept. */
-export const unique = <Item extends Comment>(comments: Item[]): Item[] => {
+export const uniqueById = <Item extends Comment>(comments: Item[]): Item[] => {
   const known = new Set<number>()
   return comments.filter(({ id }) => !known.has(id) && known.add(id))
 }
@@ -51,7 +51,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
   const t = useTranslate()
   const { thread, lookForNew, focusArrivals } = useThread()
   const more = useMoreReplies(branch, params)
-  const replies = unique([...more.replies, ...posted])
+  const replies = uniqueById([...more.replies, ...posted])
   useEffect(() => void focusArrivals())
   const isSought = ({ id }: Comment) => params.comment === String(id)
   const left = Math.max(1, branch.reply_count - replies.length)
@@ -60,7 +60,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
     <li data-branch>
       <CommentItem
         comment={branch}
-        isSought={isSought(branch)}
+        isAddressed={isSought(branch)}
         hasReplies={replies.length > 0 || branch.reply_count > 0}
         showsParent={false}
       />
@@ -71,7 +71,7 @@ export function CommentBranch({ branch, posted, params }: CommentBranchProps) {
               <li key={reply.id}>
                 <CommentItem
                   comment={reply}
-                  isSought={isSought(reply)}
+                  isAddressed={isSought(reply)}
                   hasReplies={answeredIds.has(reply.id)}
                   showsParent={reply.parent?.id !== branch.id}
                 />

@@ -33,14 +33,14 @@ function Answered({ parent }: { parent: NonNullable<Comment['parent']> }) {
 type CommentItemProps = {
   comment: Comment
   /** True for the comment that the address names. */
-  isSought: boolean
+  isAddressed: boolean
   /** A deleted comment without replies is not shown. */
   hasReplies: boolean
   /** False if the reply answers its branch's root. */
   showsParent: boolean
 }
 
-export function CommentItem({ comment, isSought, hasReplies, showsParent }: CommentItemProps) {
+export function CommentItem({ comment, isAddressed: isSought, hasReplies, showsParent }: CommentItemProps) {
   const t = useTranslate()
   const { thread } = useThread()
   const nameOf = useAuthorName()

@@ -5,16 +5,16 @@ import { commentSorts } from '#shared/forum/schema.ts'
 import type { Branch, Comment } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { island } from '../../app/island.tsx'
-import { useMemberAnswer } from '../for-viewer.ts'
+import { useRefetchAsMember } from '../for-viewer.ts'
 import { UnreadLink } from '../../app/unread-link.tsx'
 import { useStorage } from '../../app/storage.ts'
 import { useViewer } from '../../app/session/viewer.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { CommentBranch, cursorOf, unique } from './comment-branch.tsx'
+import { CommentBranch, cursorOf, uniqueById } from './comment-branch.tsx'
 import { PageLink } from './page-link.tsx'
 import { CommentForm } from './thread-forms-island.tsx'
-import { draftKey, useThreadAction, useThread } from './thread-context.tsx'
-import { commentsKey, commentsQuery, postedQuery } from '../thread.queries.ts'
+import { unsentKey, useThreadAction, useThread } from './thread-context.tsx'
+import { commentsKey, commentsQuery, postedCommentsQuery } from '../thread.queries.ts'
 import type { CommentsParams } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
 
@@ -46,7 +46,7 @@ function NewComment() {
   const t = useTranslate()
   const runAction = useThreadAction()
   const { thread } = useThread()
-  const hasDraft = useStorage(draftKey(thread.meta_slug)) !== null
+  const hasDraft = useStorage(unsentKey(thread.meta_slug)) !== null
   const [isWriting, setWriting] = useState(false)
   if (isWriting) return <CommentForm onClose={() => setWriting(false)} />
   return (
@@ -67,15 +67,15 @@ function useCommentPages(params: CommentsParams) {
   const { thread } = useThread()
   const { meta_slug } = thread
   const query = useSuspenseInfiniteQuery(commentsQuery(meta_slug, params))
-  const { data: postedHere } = useQuery(postedQuery(meta_slug))
+  const { data: postedHere } = useQuery(postedCommentsQuery(meta_slug))
   const { pages } = query.data
   const { is_signed_in } = useViewer()
   const isForMember = pages.every(({ for_member }) => for_member)
-  useMemberAnswer(commentsKey(meta_slug), isForMember, pages.length)
+  useRefetchAsMember(commentsKey(meta_slug), isForMember, pages.length)
   const posted = postedHere.pages.flatMap(({ results }) => results)
   const fetched = pages.flatMap(({ results }) => results)
   const postedBranches = posted.filter(({ branch }) => branch === null).map(asBranch)
-  const branches = unique(
+  const branches = uniqueById(
     params.sort === 'newest' ? [...postedBranches.toReversed(), ...fetched] : [...fetched, ...postedBranches],
   )
   const addressOf = (path: string) => forumPaths.thread(meta_slug, { sort: params.sort, cursor: cursorOf(path) })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ComponentType, ReactNode, RefObject } from 'react'
-import { BrokenIsland } from '../../app/broken.tsx'
+import { IslandLoadError } from '../../app/load-error.tsx'
 import { island } from '../../app/island.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ActionButton } from '../action-button.tsx'
@@ -12,7 +12,7 @@ export type ActionMenuProps = {
 }
 
 const BrokenMenu = ({ isOpen, onOpenChange }: ActionMenuProps) =>
-  isOpen && <BrokenIsland onClose={() => onOpenChange(false)} />
+  isOpen && <IslandLoadError onClose={() => onOpenChange(false)} />
 
 type MenuActionProps = {
   icon: ReactNode

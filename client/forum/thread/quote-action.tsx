@@ -2,14 +2,14 @@ import { TextQuote } from 'lucide-react'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { currentAccount } from '../../app/session/session.ts'
+import { currentAccountId } from '../../app/session/session.ts'
 import { isSignedIn } from '../../app/session/viewer.ts'
 import { readStorage } from '../../app/storage.ts'
-import { canStoreTexts, storeText } from '../../app/unsent-text.ts'
+import { canStoreTexts, storeUnsentText } from '../../app/unsent-text.ts'
 import { useAuthorName } from './byline.tsx'
-import { quoteOf, selectionMarkdown } from './quote-markdown.ts'
+import { quoteMarkdown, selectionMarkdown } from './quote-markdown.ts'
 import type { QuoteEvent } from './text-form.tsx'
-import { commentAddress, draftKey, useThread } from './thread-context.tsx'
+import { commentAddress, unsentKey, useThread } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import type { TextSelection } from './use-text-selection.ts'
 
@@ -19,7 +19,8 @@ function addToReply(draft: QuoteEvent['draft'], text: string, open: HTMLElement)
   if (isOpen) return
   const before = readStorage(draft)?.trimEnd()
   // The quote is stored for a member only: the click asks a visitor to log in.
-  if (isSignedIn() && canStoreTexts()) storeText(draft, before ? `${before}\n\n${text}` : text, currentAccount())
+  if (isSignedIn() && canStoreTexts())
+    storeUnsentText(draft, before ? `${before}\n\n${text}` : text, currentAccountId())
   open.click()
 }
 
@@ -38,10 +39,10 @@ function useQuoted({ range, article }: TextSelection) {
     id === null
       ? document.querySelector<HTMLElement>('[data-new-comment]')
       : article.querySelector<HTMLElement>('[aria-keyshortcuts="r"]')
-  const draft = draftKey(meta_slug, id ?? undefined)
+  const draft = unsentKey(meta_slug, id ?? undefined)
   const isOpen = document.querySelector(`[data-draft="${CSS.escape(draft)}"]`) !== null
   if (!reply && !isOpen) return null
-  return () => addToReply(draft, quoteOf(selectionMarkdown(range.cloneContents()), source), reply ?? article)
+  return () => addToReply(draft, quoteMarkdown(selectionMarkdown(range.cloneContents()), source), reply ?? article)
 }
 
 /** Button beside a selection that quotes it in a reply. */

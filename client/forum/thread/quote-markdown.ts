@@ -81,5 +81,5 @@ export const selectionMarkdown = (part: DocumentFragment): string =>
     .trim()
     .replaceAll(fixedSpace, ' ')
 
-export const quoteOf = (text: string, { name, address }: { name: string; address: string }): string =>
+export const quoteMarkdown = (text: string, { name, address }: { name: string; address: string }): string =>
   `${prefixed(`[${escaped(name)}](${address}):\n\n${text}`, '> ')}\n\n`

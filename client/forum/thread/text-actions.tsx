@@ -2,7 +2,7 @@ import { Flag, MessageSquare, Pencil, Share2, ThumbsDown, ThumbsUp, Trash2 } fro
 import { useState } from 'react'
 import { copyText } from '../../ui/copy-text.ts'
 import { ActionButton } from '../action-button.tsx'
-import { BrokenIsland } from '../../app/broken.tsx'
+import { IslandLoadError } from '../../app/load-error.tsx'
 import { island } from '../../app/island.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { useThread, useThreadAction } from './thread-context.tsx'
@@ -53,7 +53,7 @@ export function ShareAction({ address }: { address: string }) {
 
 const ReportDialog = island(async () => (await import('./report-dialog.tsx')).ReportDialog, {
   pending: <Progress />,
-  Failed: BrokenIsland,
+  Failed: IslandLoadError,
 })
 
 export function ReportAction({ path, comment }: { path: string; comment?: number }) {

@@ -4,13 +4,13 @@ import { minFillingMs } from '#shared/forum/schema.ts'
 import { ApiProblem, NetworkProblem } from '../../app/api.ts'
 import { isReachable } from '../../app/connection.ts'
 import { fieldProblemsOf, FormProblem } from '../../app/form.tsx'
-import { preservePage, pageOwner } from '../../app/session/session.ts'
+import { preservePage, pageAccountId } from '../../app/session/session.ts'
 import { readStorage } from '../../app/storage.ts'
-import { canStoreTexts, storeText } from '../../app/unsent-text.ts'
+import { canStoreTexts, storeUnsentText } from '../../app/unsent-text.ts'
 import { useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Editor } from '../editor/editor.tsx'
+import { MarkdownEditor } from '../editor/markdown-editor.tsx'
 import { problemText } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 
@@ -93,10 +93,10 @@ type TextDraft = { text: string | null; title: string | null }
 function useTextDraft(key: TextFormProps['draft'], original: TextDraft) {
   const titleKey = `${key}-title` as const
   const [stored] = useState<TextDraft>(() => ({ text: readStorage(key), title: readStorage(titleKey) }))
-  const [account] = useState(pageOwner)
+  const [account] = useState(pageAccountId)
   const store = ({ text, title }: TextDraft) => {
-    storeText(key, text?.trim() === '' || text === original.text ? null : text, account)
-    storeText(titleKey, title === original.title ? null : title, account)
+    storeUnsentText(key, text?.trim() === '' || text === original.text ? null : text, account)
+    storeUnsentText(titleKey, title === original.title ? null : title, account)
   }
   return { stored, store, drop: () => store(original) }
 }
@@ -165,7 +165,7 @@ export function TextForm({ label, submitLabel, reason, maxLength, field, draft, 
           onChange={({ target }) => typed({ title: target.value })}
         />
       )}
-      <Editor
+      <MarkdownEditor
         label={label}
         value={text}
         onChange={(next) => typed({ text: next })}

@@ -7,7 +7,7 @@ import { isSignedIn } from '../../app/session/viewer.ts'
 import { useLoginPrompt } from '../../dialogs/dialog-provider.tsx'
 import { commentsKey, threadQuery } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
-import type { useCommentArrivals } from './use-comment-arrivals.ts'
+import type { useFocusNewComments } from './use-comment-focus.ts'
 
 type ThreadTools = {
   thread: Thread
@@ -18,7 +18,7 @@ type ThreadTools = {
   isModerator: boolean
   say: (text: string) => void
   offerUndo: (text: string, undo: () => Promise<unknown>) => void
-} & ReturnType<typeof useCommentArrivals>
+} & ReturnType<typeof useFocusNewComments>
 
 export const ThreadContext = createContext<ThreadTools | null>(null)
 export function useThread(): ThreadTools {
@@ -28,7 +28,7 @@ export function useThread(): ThreadTools {
 }
 
 /** Storage key of an unsent text: a comment (0), a reply (its parent's id) or an edit. */
-export const draftKey = (meta_slug: string, of: number | 'edit' | `edit-${number}` = 0): `forum.comment:${string}` =>
+export const unsentKey = (meta_slug: string, of: number | 'edit' | `edit-${number}` = 0): `forum.comment:${string}` =>
   `forum.comment:${meta_slug}:${of}`
 
 /** The server's detail for a 403, which the user can act on; else `otherwise`. */

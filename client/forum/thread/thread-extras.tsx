@@ -5,14 +5,14 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { island } from '../../app/island.tsx'
 import { useViewer } from '../../app/session/viewer.ts'
 import { usePageKeys } from '../../ui/use-page-keys.ts'
-import { ShortcutsAction, currentElement, stepThrough } from '../shortcuts-action.tsx'
+import { ShortcutsAction, currentElement, focusNeighbour } from '../shortcuts-action.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { commentsKey, threadQuery } from '../thread.queries.ts'
 import { useTranslate } from './messages.ts'
 import { useThread } from './thread-context.tsx'
-import { useReading } from './use-reading.ts'
+import { useReadPosition } from './use-read-position.ts'
 import { useTextSelection } from './use-text-selection.ts'
-import type { ShownComments } from './use-reading.ts'
+import type { ShownComments } from './use-read-position.ts'
 
 const QuoteAction = island(async () => (await import('./quote-action.tsx')).QuoteAction)
 
@@ -26,8 +26,8 @@ function useThreadKeys(openHelp: () => void): void {
   usePageKeys((event) => {
     const { key, target, repeat } = event
     const isText = target instanceof HTMLElement && target.matches('[data-thread], [data-comment]')
-    if (key === 'j') stepThrough(texts(), 1)
-    else if (key === 'k') stepThrough(texts(), -1)
+    if (key === 'j') focusNeighbour(texts(), 1)
+    else if (key === 'k') focusNeighbour(texts(), -1)
     else if (repeat) return
     else if (key === 'o' || (key === 'Enter' && isText))
       clickShortcut(currentElement(texts()).current?.closest('[data-branch]'), 'o')
@@ -46,11 +46,11 @@ export function ThreadExtras(shown: ShownComments) {
   const [isOpen, setOpen] = useState(false)
   const { is_signed_in } = useViewer()
   useThreadKeys(() => setOpen(true))
-  useReading(is_signed_in, shown)
+  useReadPosition(is_signed_in, shown)
   const [selected, unselect] = useTextSelection()
   return (
     <>
-      <FreshComments />
+      <NewCommentsNotice />
       {selected && <QuoteAction selected={selected} onDone={unselect} />}
       <ShortcutsAction of="thread" label={t('action.keys')} isOpen={isOpen} setOpen={setOpen} />
     </>
@@ -58,12 +58,12 @@ export function ThreadExtras(shown: ShownComments) {
 }
 
 /** Offers new comments; they are inserted on request only, so that the text does not move. */
-export function FreshComments() {
+export function NewCommentsNotice() {
   const t = useTranslate()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { thread, isOpen, lookForNew, focusArrivals } = useThread()
-  const live = useLiveCount(thread.meta_slug, isOpen)
+  const live = useLiveCommentCount(thread.meta_slug, isOpen)
   const [isBusy, setBusy] = useState(false)
   const newCount = live === null ? 0 : Math.max(0, live - thread.comment_count)
   const show = async () => {
@@ -106,7 +106,7 @@ const countIn = (text: string): number | null => {
 }
 
 /** Live comment count from the server's event stream, while the page is visible. */
-export function useLiveCount(meta_slug: string, isPublic: boolean): number | null {
+export function useLiveCommentCount(meta_slug: string, isPublic: boolean): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
     if (!isPublic || !('EventSource' in globalThis)) return

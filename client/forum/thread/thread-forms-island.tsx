@@ -1,10 +1,10 @@
-import { BrokenIsland } from '../../app/broken.tsx'
+import { IslandLoadError } from '../../app/load-error.tsx'
 import { island } from '../../app/island.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import type { CommentEditProps, CommentFormProps, ThreadEditProps } from './thread-forms.tsx'
 
 const fetchForms = () => import('./thread-forms.tsx')
-const fallbacks = { pending: <Progress />, Failed: BrokenIsland }
+const fallbacks = { pending: <Progress />, Failed: IslandLoadError }
 
 /** Forms and their editor, loaded when a user starts to write. */
 export const CommentForm = island<CommentFormProps>(async () => (await fetchForms()).CommentForm, fallbacks)

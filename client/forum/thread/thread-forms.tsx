@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom'
 import { Comment, commentLengths, descriptionLengths, Thread } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
-import { useRepeatable } from '../../app/use-repeatable.ts'
+import { useIdempotentRequest } from '../../app/use-idempotent-request.ts'
 import { TextForm } from './text-form.tsx'
-import { draftKey, useThread } from './thread-context.tsx'
+import { unsentKey, useThread } from './thread-context.tsx'
 import { useTranslate } from './tools.messages.ts'
 import { useThreadChanges } from './use-thread-changes.ts'
 
@@ -19,8 +19,8 @@ export function CommentForm({ parent, onClose }: CommentFormProps) {
   const client = useQueryClient()
   const { thread, say, lookFor } = useThread()
   const { addComment } = useThreadChanges(thread.meta_slug)
-  const draft = draftKey(thread.meta_slug, parent?.id)
-  const repeatable = useRepeatable(`attempt:${draft}`)
+  const draft = unsentKey(thread.meta_slug, parent?.id)
+  const repeatable = useIdempotentRequest(`attempt:${draft}`)
   return (
     <TextForm
       thread={thread.meta_slug}
@@ -63,7 +63,7 @@ export function CommentEdit({ comment, until, onClose }: CommentEditProps) {
       maxLength={commentLengths.max}
       field="body"
       text={comment.pending_edit?.source ?? comment.source ?? ''}
-      draft={draftKey(thread.meta_slug, `edit-${comment.id}`)}
+      draft={unsentKey(thread.meta_slug, `edit-${comment.id}`)}
       note={until && t('write.until', { time: until })}
       onClose={() => {
         lookFor(comment.id)
@@ -107,7 +107,7 @@ export function ThreadEdit({ until, onClose }: ThreadEditProps) {
       field="description"
       title={thread.pending_edit?.title ?? thread.title}
       text={thread.pending_edit?.source ?? thread.source ?? ''}
-      draft={draftKey(thread.meta_slug, 'edit')}
+      draft={unsentKey(thread.meta_slug, 'edit')}
       note={until && t('write.until', { time: until })}
       onClose={onClose}
       onSubmit={async ({ text, title }) => {

@@ -8,7 +8,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ActionButton } from '../action-button.tsx'
 import { ClosedIcon, PinnedChip } from '../thread-state.tsx'
 import { ActionIcon, ShareAction, ReportAction } from './text-actions.tsx'
-import { Answer } from './answer.tsx'
+import { AcceptedAnswer } from './accepted-answer.tsx'
 import { Byline } from './byline.tsx'
 import { ThreadEdit } from './thread-forms-island.tsx'
 import { useThreadAction, useThread } from './thread-context.tsx'
@@ -100,7 +100,7 @@ export function ThreadText({ onDeleted }: { onDeleted: () => void }) {
       ) : (
         <div className="prose mt-4" dir="auto" dangerouslySetInnerHTML={{ __html: thread.description_html }} />
       )}
-      <Answer />
+      <AcceptedAnswer />
       <ThreadActions onEdit={thread.status === 'rejected' ? null : onEdit} onDeleted={onDeleted} />
     </article>
   )

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Comment, ReplyPage, Thread } from '#shared/forum/schema.ts'
-import { commentsKey, postedQuery, threadQuery } from '../thread.queries.ts'
+import { commentsKey, postedCommentsQuery, threadQuery } from '../thread.queries.ts'
 
 type ListedComment = Comment & { replies?: ReplyPage }
 type Fetched = { pages: { results: ListedComment[] }[] }
@@ -48,7 +48,7 @@ function changesOf(client: QueryClient, meta_slug: string) {
       ),
     )
   const addComment = (comment: Comment) => {
-    client.setQueryData(postedQuery(meta_slug).queryKey, (posted) => {
+    client.setQueryData(postedCommentsQuery(meta_slug).queryKey, (posted) => {
       const former = posted?.pages.flatMap(({ results }) => results) ?? []
       return { pages: [{ results: [...former.filter(({ id }) => id !== comment.id), comment] }] }
     })

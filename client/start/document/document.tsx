@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '#shared/locale.ts'
 import type { Site } from '#shared/site/schema.ts'
-import type { KnownQuery } from '../../app/forget-queries.ts'
+import type { HydratedQuery } from '../../app/reset-queries.ts'
 import type { PageOutcome } from '../app.tsx'
 import { headScript } from './head-script.ts'
 
@@ -64,4 +64,4 @@ export function Document({
   )
 }
 
-export type PageData = { site: Site; locale: Locale; outcome: PageOutcome; assets: Assets; queries: KnownQuery[] }
+export type PageData = { site: Site; locale: Locale; outcome: PageOutcome; assets: Assets; queries: HydratedQuery[] }

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 import { renderVersion } from '../../../server/markdown/markdown.ts'
-import { withClient, findKept } from '../database.ts'
+import { withClient, findRetainedDatabase } from '../database.ts'
 import type { Database } from '../database.ts'
 import { checkCommunity } from './community-check.ts'
 import { renderTexts } from './community-texts.ts'
 import type { RenderedText } from './community-texts.ts'
-import { whole } from '../figures.ts'
+import { formatInteger } from '../figures.ts'
 import { startProduct } from '../product.ts'
 import { vocabulary } from '../words.ts'
 
@@ -172,7 +172,7 @@ async function fill(url: string, sizes: Sizes): Promise<void> {
     for (const [part, statements] of Object.entries(parts)) {
       const startedAt = performance.now()
       for (const statement of statements) await client.query(statement)
-      console.log(`  ${part}: ${whole((performance.now() - startedAt) / 1_000)} s`)
+      console.log(`  ${part}: ${formatInteger((performance.now() - startedAt) / 1_000)} s`)
     }
     await client.query('SET session_replication_role = origin')
     await client.query('VACUUM ANALYZE')
@@ -190,7 +190,7 @@ const isLoaded = (url: string, { threads: count, comments: most }: Sizes) =>
     return rows[0].loaded as boolean
   })
 
-export async function removeAdded(url: string, { comments: most, people: last }: Sizes): Promise<void> {
+export async function removeCommunity(url: string, { comments: most, people: last }: Sizes): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('DELETE FROM comment WHERE id > $1', [most])
     await client.query('DELETE FROM "user" WHERE id >= $1', [firstPerson + last])
@@ -199,12 +199,14 @@ export async function removeAdded(url: string, { comments: most, people: last }:
 }
 
 export async function loadCommunity({ url }: Database, sizes: Sizes): Promise<string> {
-  const retained = await findKept(url, 'community', (own) => isLoaded(own, sizes))
+  const retained = await findRetainedDatabase(url, 'community', (own) => isLoaded(own, sizes))
   if (!retained.isFresh) {
-    await removeAdded(retained.url, sizes)
+    await removeCommunity(retained.url, sizes)
     return retained.url
   }
-  console.log(`Filling a database with ${whole(sizes.threads)} threads and ${whole(sizes.comments)} comments…`)
+  console.log(
+    `Filling a database with ${formatInteger(sizes.threads)} threads and ${formatInteger(sizes.comments)} comments…`,
+  )
   await (await startProduct(retained.url)).stop()
   await fill(retained.url, sizes)
   await checkCommunity(retained.url)

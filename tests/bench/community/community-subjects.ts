@@ -9,9 +9,9 @@ import type { Subject } from '../subjects.ts'
 const isPublicThread = `status = 'published' AND hidden_at IS NULL AND deleted_at IS NULL`
 const isoTimestamp = `to_char(published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export type Places = { threads: string[]; posts: string[]; threadEnds: Keys[]; postEnds: Keys[] }
+export type CommunityKeys = { threads: string[]; posts: string[]; threadEnds: Keys[]; postEnds: Keys[] }
 
-export function findPlaces(url: string): Promise<Places> {
+export function findCommunityKeys(url: string): Promise<CommunityKeys> {
   return withClient(url, async (client) => {
     const list = async (slug: string, table: string, condition: string) => {
       const { rows } = await client.query<{ slug: string; key: string; id: string }>(
@@ -37,7 +37,7 @@ const threadCursor = cursorOf('latest')
 const postCursor = cursorOf('posts')
 const bySlug = (slugs: string[]) => slugs.map((slug) => [slug])
 
-export const coldReads = ({ threads, posts, threadEnds, postEnds }: Places) => [
+export const coldReads = ({ threads, posts, threadEnds, postEnds }: CommunityKeys) => [
   {
     what: 'a page of threads',
     read: 'threads' as const,
@@ -75,7 +75,7 @@ export const coldReads = ({ threads, posts, threadEnds, postEnds }: Places) => [
   },
 ]
 
-export function warmSubjects({ posts: [post = ''] }: Places): Subject[] {
+export function warmSubjects({ posts: [post = ''] }: CommunityKeys): Subject[] {
   const thread = slugOf(biggestThread)
   return [
     { what: 'JSON: the latest threads', path: forumPaths.api.threads() },
@@ -90,7 +90,7 @@ export function warmSubjects({ posts: [post = ''] }: Places): Subject[] {
   ]
 }
 
-export const quietPaths = ({ threads }: Places): string[] =>
+export const quietPaths = ({ threads }: CommunityKeys): string[] =>
   threads
     .filter((slug) => slug !== slugOf(biggestThread))
     .slice(0, 100)

@@ -1,10 +1,10 @@
 import { coldHtml, coldJson } from '../cold.ts'
-import { loadCommunity, removeAdded, sizesOf } from './community-data.ts'
-import { coldReads, findPlaces, quietPaths, warmSubjects } from './community-subjects.ts'
-import type { Places } from './community-subjects.ts'
+import { loadCommunity, removeCommunity, sizesOf } from './community-data.ts'
+import { coldReads, findCommunityKeys, quietPaths, warmSubjects } from './community-subjects.ts'
+import type { CommunityKeys } from './community-subjects.ts'
 import { withClient } from '../database.ts'
 import type { Database } from '../database.ts'
-import { whole } from '../figures.ts'
+import { formatInteger } from '../figures.ts'
 import type { Figure } from '../figures.ts'
 import { posting } from '../posting.ts'
 import { memoryOf } from '../proc.ts'
@@ -21,7 +21,7 @@ const answersPerSecond = { json: 1_500, html: 500 }
 /** Time in ms until the server has received the invalidation of its caches. */
 const invalidationMs = 500
 
-type Loaded = { database: Database; places: Places; product: Product; pace: Pace }
+type Loaded = { database: Database; places: CommunityKeys; product: Product; pace: Pace }
 
 async function warm({ places, product, pace }: Loaded): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -82,15 +82,18 @@ export async function community(database: Database, { pace, only, threads }: Opt
   const sizes = sizesOf(threads)
   const url = await loadCommunity(database, sizes)
   if (only === 'load') return
-  const places = await findPlaces(url)
+  const places = await findCommunityKeys(url)
   for (const [part, { title, measure }] of Object.entries(communityParts)) {
     if (only && only !== part) continue
     console.log(`\nMeasuring: ${title}…`)
     const product = await startProduct(url)
     const figures = await measure({ database: { ...database, url }, places, product, pace })
-    figures.push({ what: 'memory of the server afterwards', measured: `${whole(memoryOf(product.pid, 'VmRSS'))} MB` })
+    figures.push({
+      what: 'memory of the server afterwards',
+      measured: `${formatInteger(memoryOf(product.pid, 'VmRSS'))} MB`,
+    })
     await product.stop()
     report(part, title, figures)
   }
-  await removeAdded(url, sizes)
+  await removeCommunity(url, sizes)
 }

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { debianPrograms, hasDebianPostgres, startDebianPostgres } from '../../support/postgres/debian-postgres.ts'
 import { withClient } from '../database.ts'
 import type { Database } from '../database.ts'
-import { onEnd } from '../endings.ts'
-import { decimal, whole } from '../figures.ts'
+import { onExit } from '../cleanups.ts'
+import { formatDecimal, formatInteger } from '../figures.ts'
 import type { Figure } from '../figures.ts'
 import { importGenerated } from '../load.ts'
 import type { OperateOptions } from './operate.ts'
-import { folder } from '../places.ts'
+import { folder } from '../paths.ts'
 import { memoryOf } from '../proc.ts'
 import { startProgram } from '../programs.ts'
 
@@ -63,8 +63,8 @@ const program = (name: string) => join(debianPrograms, name)
 const against = (what: string, { seconds }: Run, floor: number): Figure => ({
   what,
   required: `≤ ${mostTimes} times`,
-  measured: `${decimal(seconds / floor)} times (${decimal(seconds, 1)} s)`,
-  floor: `${decimal(floor, 1)} s`,
+  measured: `${formatDecimal(seconds / floor)} times (${formatDecimal(seconds, 1)} s)`,
+  floor: `${formatDecimal(floor, 1)} s`,
   met: seconds <= mostTimes * floor,
 })
 
@@ -72,7 +72,7 @@ const against = (what: string, { seconds }: Run, floor: number): Figure => ({
 export async function backup(_database: Database, { prompts, members }: OperateOptions): Promise<Figure[]> {
   if (!hasDebianPostgres()) throw new Error('The floor needs pg_dump and its server: apt-get install postgresql-15.')
   const debian = await startDebianPostgres('-c shared_buffers=256MB -c max_wal_size=2GB -c random_page_cost=1.1')
-  const stop = onEnd(debian.stop)
+  const stop = onExit(debian.stop)
   const create = (name: string) => withClient(debian.url, (client) => client.query(`CREATE DATABASE ${name}`))
   const urlOf = (name: string) => Object.assign(new URL(debian.url), { pathname: `/${name}` }).href
   for (const name of ['site', 'ours', 'theirs']) await create(name)
@@ -86,7 +86,7 @@ export async function backup(_database: Database, { prompts, members }: OperateO
   await withClient(urlOf('site'), (client) => client.query('CHECKPOINT'))
 
   const [file, dump] = ['backup', 'dump'].map((kind) => join(folder, `operate.${kind}`)) as [string, string]
-  onEnd(() => Promise.all([file, dump].map((path) => rm(path, { force: true }))))
+  onExit(() => Promise.all([file, dump].map((path) => rm(path, { force: true }))))
   console.log('Backing up…')
   const dumpSeconds = await timed(() => run(program('pg_dump'), ['-Fc', `--file=${dump}`, urlOf('site')]))
   const backedUp = await cli(urlOf('site'), 'backup', file)
@@ -105,9 +105,13 @@ export async function backup(_database: Database, { prompts, members }: OperateO
     {
       what: 'peak memory of backup and of restore',
       required: `< ${mostMegabytes} MB`,
-      measured: `${whole(backedUp.peak)} and ${whole(restored.peak)} MB`,
+      measured: `${formatInteger(backedUp.peak)} and ${formatInteger(restored.peak)} MB`,
       met: Math.max(backedUp.peak, restored.peak) < mostMegabytes,
     },
-    { what: 'size of the archive', measured: `${whole(sizes[0] ?? 0)} MB`, floor: `${whole(sizes[1] ?? 0)} MB` },
+    {
+      what: 'size of the archive',
+      measured: `${formatInteger(sizes[0] ?? 0)} MB`,
+      floor: `${formatInteger(sizes[1] ?? 0)} MB`,
+    },
   ]
 }

@@ -6,10 +6,10 @@ import { createJobs } from '../../../server/jobs.ts'
 import { startMailServer } from '../../support/smtp.ts'
 import { withClient, withScratch } from '../database.ts'
 import type { Database } from '../database.ts'
-import { decimal, whole } from '../figures.ts'
+import { formatDecimal, formatInteger } from '../figures.ts'
 import type { Figure } from '../figures.ts'
 import type { OperateOptions } from './operate.ts'
-import { processorTime, processorTimeOfTree } from '../proc.ts'
+import { cpuSeconds, cpuSecondsOfTree } from '../proc.ts'
 import { startProduct } from '../product.ts'
 
 /** Goal: 1,000,000 digests in four hours. */
@@ -58,34 +58,34 @@ export const digest = (database: Database, { members }: OperateOptions): Promise
     const product = await startProduct(url, { SMTP_URL: server.url })
     await sleep(warmUpMs)
     const before = server.mails.length
-    const processorSeconds = () => [processorTime(product.pid), processorTimeOfTree(database.pid)]
+    const processorSeconds = () => [cpuSeconds(product.pid), cpuSecondsOfTree(database.pid)]
     const [serverBefore = 0, databaseBefore = 0] = processorSeconds()
     const from = performance.now()
     while (server.mails.length < before + measuredMails && performance.now() - from < maxMeasuredMs) await sleep(50)
     const sent = server.mails.length - before
     const rate = sent / ((performance.now() - from) / 1_000)
     const [serverAfter = 0, databaseAfter = 0] = processorSeconds()
-    const perMail = (seconds: number) => `${decimal((seconds * 1_000) / sent, 1)} ms`
+    const perMail = (seconds: number) => `${formatDecimal((seconds * 1_000) / sent, 1)} ms`
     await product.stop()
     await server.stop()
     const people = new Set(server.mails.map(({ headers }) => headers.to)).size
     return [
       {
-        what: `${whole(sent)} digests by one server, ${whole(members)} waiting, a mail server that takes ${smtpMs} ms`,
-        required: `≥ ${decimal(mailsPerSecond, 0)} a second: 1,000,000 in 4 hours`,
-        measured: `${decimal(rate, 1)} a second: 1,000,000 in ${decimal(1_000_000 / rate / 3_600, 1)} hours`,
+        what: `${formatInteger(sent)} digests by one server, ${formatInteger(members)} waiting, a mail server that takes ${smtpMs} ms`,
+        required: `≥ ${formatDecimal(mailsPerSecond, 0)} a second: 1,000,000 in 4 hours`,
+        measured: `${formatDecimal(rate, 1)} a second: 1,000,000 in ${formatDecimal(1_000_000 / rate / 3_600, 1)} hours`,
         met: rate >= mailsPerSecond,
       },
       {
         what: 'one digest per person',
         required: 'none twice',
-        measured: `${whole(server.mails.length)} mails to ${whole(people)}`,
+        measured: `${formatInteger(server.mails.length)} mails to ${formatInteger(people)}`,
         met: people === server.mails.length,
       },
       {
         what: 'processor time per mail',
         measured: `server ${perMail(serverAfter - serverBefore)}, database ${perMail(databaseAfter - databaseBefore)}`,
       },
-      { what: 'time to queue them', measured: `${whole(queuedSeconds)} s` },
+      { what: 'time to queue them', measured: `${formatInteger(queuedSeconds)} s` },
     ]
   })

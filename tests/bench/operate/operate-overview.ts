@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase } from '../../../server/database/db.ts'
 import { createJobs } from '../../../server/jobs.ts'
 import { withClient, withScratch } from '../database.ts'
 import type { Database } from '../database.ts'
-import { decimal, median, whole } from '../figures.ts'
+import { formatDecimal, median, formatInteger } from '../figures.ts'
 import type { Figure } from '../figures.ts'
 import type { OperateOptions } from './operate.ts'
 
@@ -100,13 +100,13 @@ export async function overview(database: Database, { members }: OperateOptions):
   const times = many.overviewMs / few.overviewMs
   return [
     {
-      what: `overview of 90 days at ${whole(members)} members and ${whole(members * eventsPerMember)} events`,
-      required: `≤ ${mostTimes} times that at ${whole(fewMembers)} members`,
-      measured: `${decimal(times)} times (${decimal(many.overviewMs, 1)} ms)`,
-      floor: `${decimal(few.overviewMs, 1)} ms`,
+      what: `overview of 90 days at ${formatInteger(members)} members and ${formatInteger(members * eventsPerMember)} events`,
+      required: `≤ ${mostTimes} times that at ${formatInteger(fewMembers)} members`,
+      measured: `${formatDecimal(times)} times (${formatDecimal(many.overviewMs, 1)} ms)`,
+      floor: `${formatDecimal(few.overviewMs, 1)} ms`,
       met: times <= mostTimes,
     },
-    { what: 'first computation of all days', measured: `${whole(many.rollUpMs)} ms` },
-    { what: 'slowest of eight searches and filters of members', measured: `${decimal(many.searchMs, 1)} ms` },
+    { what: 'first computation of all days', measured: `${formatInteger(many.rollUpMs)} ms` },
+    { what: 'slowest of eight searches and filters of members', measured: `${formatDecimal(many.searchMs, 1)} ms` },
   ]
 }

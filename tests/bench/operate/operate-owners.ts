@@ -8,10 +8,10 @@ import { closeDatabase, db, openDatabase } from '../../../server/database/db.ts'
 import { markErased } from '../../../server/users/erasure.ts'
 import { withClient, withScratch } from '../database.ts'
 import type { Database } from '../database.ts'
-import { decimal, whole } from '../figures.ts'
+import { formatDecimal, formatInteger } from '../figures.ts'
 import type { Figure } from '../figures.ts'
 import type { OperateOptions } from './operate.ts'
-import { root } from '../places.ts'
+import { root } from '../paths.ts'
 
 const owner = 1
 const commentsPerThread = 10
@@ -92,9 +92,9 @@ async function measureStep(client: Client, url: string, step: Step, threads: num
   )
   const done = Number(rows[0].count)
   return {
-    what: `${step.what} what one owner wrote: ${whole(comments)} comments and ${whole(threads)} threads; kill -9 in the middle`,
+    what: `${step.what} what one owner wrote: ${formatInteger(comments)} comments and ${formatInteger(threads)} threads; kill -9 in the middle`,
     required: 'complete, in batches that continue after the kill',
-    measured: `${whole(done)} rows in ${decimal(seconds, 1)} s, ${whole(done / seconds)} a second`,
+    measured: `${formatInteger(done)} rows in ${formatDecimal(seconds, 1)} s, ${formatInteger(done / seconds)} a second`,
     met: done === comments + threads,
   }
 }

@@ -3,7 +3,7 @@ import { migrate } from '../../../server/database/migrations.ts'
 import { idsPerFile } from '../../../server/seo/sitemap-lists.ts'
 import { withClient, withScratch } from '../database.ts'
 import type { Database } from '../database.ts'
-import { decimal, median, whole } from '../figures.ts'
+import { formatDecimal, median, formatInteger } from '../figures.ts'
 import type { Figure } from '../figures.ts'
 import type { OperateOptions } from './operate.ts'
 import { memoryOf } from '../proc.ts'
@@ -80,14 +80,14 @@ async function measureFile(url: string, origin: string, files: number): Promise<
     }
   })
   const statement = median(times.statement)
-  const describeMs = (ms: number) => `${decimal(ms, 0)} ms, ${decimal(ms / statement)} ×`
+  const describeMs = (ms: number) => `${formatDecimal(ms, 0)} ms, ${formatDecimal(ms / statement)} ×`
   const addresses = await countAddresses(`${origin}/sitemap-prompts-1.xml`)
   return [
     {
-      what: `a file of ${whole(addresses)} addresses, ${whole(bytes / 1e6)} MB`,
+      what: `a file of ${formatInteger(addresses)} addresses, ${formatInteger(bytes / 1e6)} MB`,
       required: '≤ 2 × the statement alone',
       measured: describeMs(median(times.plain)),
-      floor: `${decimal(statement, 0)} ms: its rows, by one statement`,
+      floor: `${formatDecimal(statement, 0)} ms: its rows, by one statement`,
       met: median(times.plain) <= 2 * statement,
     },
     { what: 'the same file with Brotli', measured: describeMs(median(times.br)) },
@@ -109,7 +109,7 @@ async function measureMemory(product: Product, files: number): Promise<Figure[]>
     {
       what: `memory of the server while ${atOnce} files are requested at once`,
       required: '< 30 MB more',
-      measured: `${decimal(grown, 1)} MB more`,
+      measured: `${formatDecimal(grown, 1)} MB more`,
       met: grown < 30,
     },
   ]
@@ -117,7 +117,7 @@ async function measureMemory(product: Product, files: number): Promise<Figure[]>
 
 async function measureIndex(origin: string, prompts: number): Promise<Figure> {
   const ms = await timed(() => fetchFile(`${origin}/sitemap.xml`))
-  return { what: `the index of ${whole(prompts)} prompts, uncached`, measured: `${decimal(ms, 0)} ms` }
+  return { what: `the index of ${formatInteger(prompts)} prompts, uncached`, measured: `${formatDecimal(ms, 0)} ms` }
 }
 
 export function sitemap({ url: cluster }: Database, { prompts }: OperateOptions): Promise<Figure[]> {

@@ -9,25 +9,25 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import type { Me } from '#shared/users/schema.ts'
 import { Field } from '../../../client/ui/field.tsx'
 import { ConflictDialog } from '../../../client/admin/conflict-dialog.tsx'
-import type { WithEtag } from '../../../client/admin/edited.ts'
-import { History } from '../../../client/admin/history.tsx'
+import type { ItemWithEtag } from '../../../client/admin/item-with-etag.ts'
+import { AuditHistory } from '../../../client/admin/history.tsx'
 import { SaveBar } from '../../../client/admin/editor-form.tsx'
 import { useEditor } from '../../../client/admin/use-editor.ts'
 import { loadMessages, LocaleProvider } from '../../../client/app/i18n.tsx'
 import { meQuery } from '../../../client/app/session/me.queries.ts'
 import { SiteRoot } from '../../../client/app/site-root.tsx'
 import { listOf } from '../../support/postgres/samples.ts'
-import { createClient, me, ok, refused, signInAs, tagged } from '../../support/browser/page.tsx'
+import { createClient, me, ok, refused, signInAs, withEtag } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 
 const Thing = z.object({ id: z.int(), name: z.string(), note: z.string() })
 type Thing = z.infer<typeof Thing>
 const path = '/api/admin/things/7/'
 const draftOf = ({ name, note }: Thing) => ({ name, note })
-const saved: WithEtag<Thing> = { item: { id: 7, name: 'Old name', note: 'Old note' }, etag: '"1"' }
+const saved: ItemWithEtag<Thing> = { item: { id: 7, name: 'Old name', note: 'Old note' }, etag: '"1"' }
 const labelOf = (name: string) => ({ name: 'Name', note: 'Note' })[name] ?? name
 
-function ThingForm({ edited = saved }: { edited?: WithEtag<Thing> }) {
+function ThingForm({ edited = saved }: { edited?: ItemWithEtag<Thing> }) {
   const editor = useEditor({
     path,
     schema: Thing,
@@ -58,7 +58,7 @@ function ThingForm({ edited = saved }: { edited?: WithEtag<Thing> }) {
         <SaveBar editor={editor} />
       </form>
       {conflict && <ConflictDialog conflict={conflict} isBusy={isBusy} labelOf={labelOf} />}
-      <History
+      <AuditHistory
         kind="thread"
         target={7}
         labelOf={labelOf}
@@ -70,7 +70,7 @@ function ThingForm({ edited = saved }: { edited?: WithEtag<Thing> }) {
 
 const log = adminPaths.api.audit({ kind: 'thread', target: '7' })
 
-async function open(answers: Answers, edited?: WithEtag<Thing>, role: Me['role'] = 'admin') {
+async function open(answers: Answers, edited?: ItemWithEtag<Thing>, role: Me['role'] = 'admin') {
   const { client, sent } = createClient({ [log]: listOf([]), ...answers })
   client.setQueryData(meQuery.queryKey, { ...me, role })
   await loadMessages()
@@ -113,8 +113,8 @@ describe('the form of what admins edit', () => {
   test('sends what was changed with the tag that it was read with, and goes on with the next one', async () => {
     const { type, save, written } = await open({
       [`PUT ${path}`]: [
-        tagged({ id: 7, name: 'New name', note: 'Old note' }, '"2"'),
-        tagged({ id: 7, name: 'Newer', note: 'Old note' }, '"3"'),
+        withEtag({ id: 7, name: 'New name', note: 'Old note' }, '"2"'),
+        withEtag({ id: 7, name: 'Newer', note: 'Old note' }, '"3"'),
       ],
     })
     expect(warns()).toBe(false)
@@ -187,7 +187,7 @@ describe('where somebody else has saved meanwhile', () => {
 
   test('both versions stand side by side, each change on the side of whoever made it', async () => {
     const { user, type, save, written } = await open({
-      [`PUT ${path}`]: [changedMeanwhile(theirs, '"2"'), tagged({ ...theirs, name: 'My name' }, '"3"')],
+      [`PUT ${path}`]: [changedMeanwhile(theirs, '"2"'), withEtag({ ...theirs, name: 'My name' }, '"3"')],
     })
     await type('Name', 'My name')
     await save()
@@ -294,7 +294,7 @@ describe('the history', () => {
   })
 
   test('is read anew after each change', async () => {
-    const { type, save, asked } = await open({ [`PUT ${path}`]: tagged({ ...saved.item, name: 'New' }, '"2"') })
+    const { type, save, asked } = await open({ [`PUT ${path}`]: withEtag({ ...saved.item, name: 'New' }, '"2"') })
     const before = asked().filter((request) => request === log).length
     await type('Name', 'New')
     await save()

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
 import type { AdminInvitation } from '#shared/users/invitations.ts'
-import { done, ok, openPage, refused } from '../../support/browser/page.tsx'
+import { emptyAnswer, ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 
 const { api } = invitationPaths
@@ -72,7 +72,7 @@ describe('the invitations', () => {
   })
 
   test('are withdrawn after a question, in Spanish too', async () => {
-    const { user, written } = await open({ [`DELETE ${api.item(7)}`]: done }, 'es')
+    const { user, written } = await open({ [`DELETE ${api.item(7)}`]: emptyAnswer }, 'es')
     await user.click(await screen.findByRole('button', { name: 'Retirar la invitación a bea@mail.test' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.click(dialog.getByRole('button', { name: 'Retirar' }))

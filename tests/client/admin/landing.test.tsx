@@ -6,7 +6,7 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
 import type { AdminLandingSection } from '#shared/site/landing.ts'
-import { ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 import { listOf } from '../../support/postgres/samples.ts'
 
@@ -51,7 +51,7 @@ const written = {
   points: [{ title: 'Every clause', text: 'From scratch.' }],
 }
 const item = (one: AdminLandingSection): Answers => ({
-  [api.contentItem('landing', one.id)]: tagged(one, '"1"'),
+  [api.contentItem('landing', one.id)]: withEtag(one, '"1"'),
   [adminPaths.api.audit({ kind: 'landing_section', target: String(one.id) })]: listOf([]),
 })
 /** What the preview shows besides texts. */
@@ -94,7 +94,7 @@ describe('the sections of the landing page', () => {
       written: changes,
       save,
     } = await open(contentItem('landing', 2), {
-      [`PUT ${api.contentItem('landing', 2)}`]: tagged({ ...problem, is_published: true }, '"2"'),
+      [`PUT ${api.contentItem('landing', 2)}`]: withEtag({ ...problem, is_published: true }, '"2"'),
     })
     await user.click(await screen.findByRole('button', { name: 'Write your own texts' }))
     const heading = await screen.findByLabelText<HTMLInputElement>('Heading (English)')
@@ -122,7 +122,7 @@ describe('the sections of the landing page', () => {
       save,
     } = await open(contentItem('landing', 2), {
       ...item(own),
-      [`PUT ${api.contentItem('landing', 2)}`]: tagged(own, '"2"'),
+      [`PUT ${api.contentItem('landing', 2)}`]: withEtag(own, '"2"'),
     })
     await user.click(await screen.findByRole('button', { name: 'Add one: Points' }))
     await user.type(screen.getByLabelText('Points 2: Heading (English)'), 'Review')
@@ -142,7 +142,7 @@ describe('the sections of the landing page', () => {
     } = await open(contentItem('landing', 1), {
       [adminPaths.api.library('prompts', { q: 'contract', archived: '0', tier: '0', limit: 8 })]: listOf([found]),
       [adminPaths.api.libraryItem('prompts', 7)]: refused(404),
-      [`PUT ${api.contentItem('landing', 1)}`]: tagged(hero, '"2"'),
+      [`PUT ${api.contentItem('landing', 1)}`]: withEtag(hero, '"2"'),
     })
     await user.type(await screen.findByLabelText('Find a prompt'), 'contract')
     await user.click(await screen.findByRole('button', { name: 'Draft a contract' }))

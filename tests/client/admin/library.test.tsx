@@ -4,9 +4,9 @@ import type { PromptRow } from '#shared/admin/library.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { adminRoutes } from '../../../client/admin/library/admin-routes.ts'
-import { blankTexts, draftOf, restorable, withWholeTexts } from '../../../client/admin/library/editor-config.ts'
+import { blankTexts, draftOf, restorableFields, completeDraft } from '../../../client/admin/library/editor-config.ts'
 import { withText } from '../../../client/admin/texts.ts'
-import { ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import { premium } from '../../support/postgres/samples.ts'
 
 const { api } = adminPaths
@@ -101,7 +101,7 @@ describe('the page of an item', () => {
     use_case_count: 1,
   }
   const kitesAnswers = (log: object[] = []) => ({
-    [api.libraryItem('use-cases', 7)]: tagged(kites, '"1"'),
+    [api.libraryItem('use-cases', 7)]: withEtag(kites, '"1"'),
     [api.library('categories', { limit: 50 })]: list([sky]),
     [api.audit({ kind: 'use_case', target: '7' })]: list(log),
   })
@@ -142,11 +142,11 @@ describe('the page of an item', () => {
   test('lets what a former state names, and is gone, be taken away', async () => {
     const group = { id: 3, slug: 'toys', model_ids: [1], texts: { en: { name: 'Toys' }, es: null } }
     const { user, written } = await open(adminRoutes.item('groups', 3), {
-      [api.libraryItem('groups', 3)]: tagged(group, '"1"'),
+      [api.libraryItem('groups', 3)]: withEtag(group, '"1"'),
       [api.library('models', { limit: 50 })]: list([{ id: 1, slug: 'gpt', name: 'GPT' }]),
       [api.audit({ kind: 'functional_group', target: '3' })]: list([logged]),
       [api.auditEntry(1)]: ok({ ...logged, before: { model_ids: [1, 9] }, after: { model_ids: [1] } }),
-      [`PUT ${api.libraryItem('groups', 3)}`]: tagged(group, '"2"'),
+      [`PUT ${api.libraryItem('groups', 3)}`]: withEtag(group, '"2"'),
     })
     await user.click(await screen.findByRole('button', { name: 'Changes' }))
     await user.click(await screen.findByRole('button', { name: 'Restore the state before' }))
@@ -242,19 +242,21 @@ describe('the form of an item', () => {
 
   test('makes whole what a choice between two versions has left out', () => {
     const texts = { en: category, es: { name: 'Cometas' } }
-    expect(withWholeTexts('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
-    expect(withWholeTexts('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
+    expect(completeDraft('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
+    expect(completeDraft('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
   })
 
   test('has no label that was chosen to be gone', () => {
     const text = { ...blankTexts.prompts, title: 'Fly', content: 'A {{kite}}', labels: { kite: null, wind: 'Wind' } }
-    expect(withWholeTexts('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
+    expect(completeDraft('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
   })
 
   test('takes of a former state what it has, and no address', () => {
     const draft = draftOf('categories', { id: 1, slug: 'kites', ...state })
-    expect(restorable('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({ required_tier: 3 })
-    expect(restorable('categories', draft, { place: 4 })).toEqual({})
+    expect(restorableFields('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({
+      required_tier: 3,
+    })
+    expect(restorableFields('categories', draft, { place: 4 })).toEqual({})
   })
 })
 

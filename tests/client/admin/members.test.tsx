@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminMember, MemberCard, MemberOverview } from '#shared/admin/members.ts'
 import { paths } from '#shared/paths.ts'
-import { done, ok, openPage, refused } from '../../support/browser/page.tsx'
+import { emptyAnswer, ok, openPage, refused } from '../../support/browser/page.tsx'
 
 const { api } = adminPaths
 const admin = { role: 'admin' } as const
@@ -156,8 +156,8 @@ describe('the page of a member', () => {
 
   test('ends a sign-in, and sends the confirmation again', async () => {
     const { user } = await open({
-      [`DELETE ${api.memberSession(7, 'a1')}`]: done,
-      [`POST ${api.memberConfirmation(7)}`]: done,
+      [`DELETE ${api.memberSession(7, 'a1')}`]: emptyAnswer,
+      [`POST ${api.memberConfirmation(7)}`]: emptyAnswer,
     })
     await user.click(await screen.findByRole('button', { name: 'Log out Firefox · Linux' }))
     expect(await screen.findByText('Logged out.')).toBeTruthy()

@@ -4,7 +4,7 @@ import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminPost, AdminPostRow } from '#shared/admin/posts.ts'
 import { listOf } from '../../support/postgres/samples.ts'
-import { ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 
 const { api } = adminNewsPaths
@@ -36,9 +36,9 @@ const row = (changes: Partial<AdminPostRow> = {}): AdminPostRow => ({
 const basics = { id: 3, slug: 'basics', names: { en: 'Basics', es: 'Fundamentos' } }
 const answers: Answers = {
   [api.posts()]: listOf([row()]),
-  [api.post(7)]: tagged(post(), '"1"'),
+  [api.post(7)]: withEtag(post(), '"1"'),
   [api.tags]: ok([{ ...basics, post_count: 2 }]),
-  [api.tag(3)]: tagged(basics, '"1"'),
+  [api.tag(3)]: withEtag(basics, '"1"'),
   [adminPaths.api.audit({ kind: 'post_tag', target: '3' })]: listOf([]),
   [`POST ${api.preview}`]: ok({ html: '<p>Its <em>text</em></p>' }),
   [adminPaths.api.audit({ kind: 'post', target: '7' })]: listOf([]),
@@ -85,7 +85,7 @@ describe('the editor of a post', () => {
   })
 
   test('publishes what is written, saved with it, and says so', async () => {
-    const { user, written } = await open('/admin/news/7', { [change]: tagged(published, '"2"') })
+    const { user, written } = await open('/admin/news/7', { [change]: withEtag(published, '"2"') })
     await user.type(await screen.findByLabelText('Excerpt'), ' and sweet')
     await user.click(await button('Publish now'))
     expect(await screen.findByText('Published.')).toBeTruthy()
@@ -100,7 +100,7 @@ describe('the editor of a post', () => {
   test('is scheduled in the time zone of the device, which it names', async () => {
     const at = new Date(2027, 2, 4, 5, 6).toISOString()
     const { user, written } = await open('/admin/news/7', {
-      [change]: tagged(post({ status: 'scheduled', published_at: at }), '"2"'),
+      [change]: withEtag(post({ status: 'scheduled', published_at: at }), '"2"'),
     })
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const field = await screen.findByLabelText<HTMLInputElement>(`Publish on (time zone ${timeZone})`)
@@ -117,8 +117,8 @@ describe('the editor of a post', () => {
 
   test('is taken back after a question, and stays what it was where the server refuses', async () => {
     const { user, written } = await open('/admin/news/7', {
-      [api.post(7)]: tagged(published, '"1"'),
-      [change]: [refused(503, { detail: 'Busy' }), tagged(post(), '"2"')],
+      [api.post(7)]: withEtag(published, '"1"'),
+      [change]: [refused(503, { detail: 'Busy' }), withEtag(post(), '"2"')],
     })
     await user.click(await button('Unpublish'))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Unpublish this post?' }))
@@ -143,7 +143,7 @@ describe('the editor of a post', () => {
   test('adds a post whose address follows its title, with a tag that is made on the way', async () => {
     const { user, written } = await open('/admin/news/new', {
       [`POST ${api.tags}`]: ok({ id: 9, slug: 'new-tag', names: { en: 'New tag', es: 'Nueva' } }),
-      [`POST ${api.posts()}`]: tagged(post(), '"1"'),
+      [`POST ${api.posts()}`]: withEtag(post(), '"1"'),
     })
     await user.type(await screen.findByLabelText('Title'), 'What’s new?')
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('what-s-new')
@@ -238,7 +238,7 @@ describe('the tags of the news', () => {
             current: { ...basics, names: { en: 'Basic', es: 'Fundamentos' } },
           },
         },
-        tagged({ ...basics, names }, '"3"'),
+        withEtag({ ...basics, names }, '"3"'),
       ],
     })
     await user.click(await screen.findByRole('link', { name: 'Tags' }))
@@ -283,7 +283,7 @@ describe('the tags of the news', () => {
   })
 
   test('that are gone can be taken out of a post', async () => {
-    const { user } = await open('/admin/news/7', { [api.post(7)]: tagged(post({ tag_ids: [3, 9] }), '"1"') })
+    const { user } = await open('/admin/news/7', { [api.post(7)]: withEtag(post({ tag_ids: [3, 9] }), '"1"') })
     await user.click(await screen.findByRole('checkbox', { name: 'Deleted tag' }))
     expect(screen.queryByRole('checkbox', { name: 'Deleted tag' })).toBeNull()
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Basics' }).checked).toBe(true)

@@ -6,7 +6,7 @@ import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { paths } from '#shared/paths.ts'
 import type { Me } from '#shared/users/schema.ts'
-import { me, ok, openPage, refused, unanswered } from '../../support/browser/page.tsx'
+import { me, ok, openPage, refused, pendingAnswer } from '../../support/browser/page.tsx'
 
 const review = { [moderationPaths.api.review()]: ok({ results: [], next: null }) }
 const libraryAnswers = Object.fromEntries(
@@ -15,7 +15,7 @@ const libraryAnswers = Object.fromEntries(
     ...(['models', 'tags', 'categories'] as const).map((noun) => adminPaths.api.library(noun, { limit: 50 })),
   ].map((path) => [path, ok({ results: [], next: null })]),
 )
-const waiting = { ...review, [adminPaths.api.overview({ days: 30 })]: unanswered }
+const waiting = { ...review, [adminPaths.api.overview({ days: 30 })]: pendingAnswer }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const areas = () =>
   within(screen.getByRole('navigation', { name: 'Administration' }))

@@ -4,7 +4,7 @@ import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import type { AdminSitePage } from '#shared/site/pages.ts'
-import { ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 import { listOf } from '../../support/postgres/samples.ts'
 
@@ -22,7 +22,7 @@ const imprint = pageOf(1, 'imprint')
 const contact = pageOf(2, 'contact', { is_published: false })
 const terms = pageOf(3, 'terms-of-service', { is_published: false })
 const item = (page: AdminSitePage): Answers => ({
-  [api.contentItem('pages', page.id)]: tagged(page, '"1"'),
+  [api.contentItem('pages', page.id)]: withEtag(page, '"1"'),
   [adminPaths.api.audit({ kind: 'site_page', target: String(page.id) })]: listOf([]),
 })
 const open = async (path: string, answers: Answers = {}) => {
@@ -97,7 +97,7 @@ describe('the list of pages', () => {
 describe('the editor of a page', () => {
   test('has an address that follows the title of something new, and sends both languages', async () => {
     const { user, changesIn, save } = await open(contentItem('pages', 'new'), {
-      [`POST ${api.content('pages')}`]: tagged(imprint, '"1"'),
+      [`POST ${api.content('pages')}`]: withEtag(imprint, '"1"'),
     })
     await user.type(await screen.findByLabelText('Title (English)'), 'About us')
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('about-us')
@@ -131,7 +131,7 @@ describe('the editor of a page', () => {
 
   test('of a legal text says that a lawyer should read it, and has neither an address nor links to choose', async () => {
     const { changesIn, user, save } = await open(contentItem('pages', 3), {
-      [`PUT ${api.contentItem('pages', 3)}`]: tagged({ ...terms, is_published: true }, '"2"'),
+      [`PUT ${api.contentItem('pages', 3)}`]: withEtag({ ...terms, is_published: true }, '"2"'),
     })
     await screen.findByText('Your own law applies: have a lawyer read it.')
     expect(screen.queryByLabelText('Address')).toBeNull()

@@ -5,7 +5,7 @@ import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminPriceChange, PriceChangeEffect } from '#shared/admin/plans.ts'
 import type { AdminPayment, RefundState } from '#shared/admin/payments.ts'
 import { listOf } from '../../support/postgres/samples.ts'
-import { done, ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { emptyAnswer, ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 
 const { api } = adminMoneyPaths
@@ -53,7 +53,7 @@ const state = (more: Partial<RefundState> = {}): RefundState => ({
 })
 const answers: Answers = {
   [api.payment(id)]: ok(payment),
-  [api.refunds(id)]: tagged(state(), '"1"'),
+  [api.refunds(id)]: withEtag(state(), '"1"'),
   [adminPaths.api.audit({ kind: 'payment', target: id })]: listOf([]),
 }
 const open = (more: Answers = {}) =>
@@ -63,7 +63,7 @@ const underWay = refused(409, { detail: 'Under way', code: 'under_way' })
 
 describe('a refund', () => {
   test('says before whether access ends, and is the same one again when its answer is lost', async () => {
-    const { user, written } = await open({ [`POST ${api.refunds(id)}`]: ['lost', underWay, tagged(state(), '"2"')] })
+    const { user, written } = await open({ [`POST ${api.refunds(id)}`]: ['lost', underWay, withEtag(state(), '"2"')] })
     await user.click(await screen.findByRole('button', { name: 'Refund…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this payment?' }))
     expect(dialog.getByText(/Access ends as soon as/)).toBeTruthy()
@@ -138,7 +138,7 @@ describe('a refund that failed', () => {
   const failing = { [api.payment(id)]: ok({ ...failed, dispute_due_at: '2026-12-01T10:00:00.000Z' }) }
 
   test('needs somebody, and is tried again with what it owes', async () => {
-    const { user, written } = await open({ ...failing, [`POST ${api.refunds(id)}`]: tagged(state(), '"2"') })
+    const { user, written } = await open({ ...failing, [`POST ${api.refunds(id)}`]: withEtag(state(), '"2"') })
     await screen.findByText('Needs attention: a refund of $4.00 failed')
     screen.getByText('The bank asks: answer it in the Stripe Dashboard')
     screen.getByText(/^Answer by December 1, 2026/)
@@ -151,7 +151,7 @@ describe('a refund that failed', () => {
   })
 
   test('is marked as paid back in another way, with the reason', async () => {
-    const { user, written } = await open({ ...failing, [`POST ${api.refundResolution(id)}`]: done })
+    const { user, written } = await open({ ...failing, [`POST ${api.refundResolution(id)}`]: emptyAnswer })
     await user.click(await screen.findByRole('button', { name: 'Paid back in another way…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Paid back in another way?' }))
     await user.type(dialog.getByLabelText('Reason, for other admins'), 'By bank transfer')
@@ -217,7 +217,7 @@ describe('a plan', () => {
     last_at: '2027-01-05T00:00:00.000Z',
   }
   const plans: Answers = {
-    [api.plan(2)]: tagged({ ...plan, ...prices, yearly_discount: null, texts: { en: texts, es: texts } }, '"1"'),
+    [api.plan(2)]: withEtag({ ...plan, ...prices, yearly_discount: null, texts: { en: texts, es: texts } }, '"1"'),
     [api.priceChanges(2)]: ok([scheduled]),
     [adminPaths.api.audit({ kind: 'plan', target: '2' })]: listOf([]),
   }

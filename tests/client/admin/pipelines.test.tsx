@@ -6,19 +6,19 @@ import type { InputSources } from '#shared/library/pipelines.ts'
 import {
   blanksOf,
   blankPipelineText,
-  evenTexts,
+  dropPartialTranslation,
   moveStep,
   removeStep,
-  sourceOf,
-  sourceValue,
+  sourceOfOption,
+  sourceOptionValue,
   withPrompt,
-  withSource,
+  withInputSource,
 } from '../../../client/admin/library/pipeline-draft.ts'
 import type { Step } from '../../../client/admin/library/pipeline-draft.ts'
 import { adminRoutes } from '../../../client/admin/library/admin-routes.ts'
-import { withWholeTexts } from '../../../client/admin/library/editor-config.ts'
+import { completeDraft } from '../../../client/admin/library/editor-config.ts'
 import { differencesOf } from '../../../client/admin/flatten.ts'
-import { ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 
 const { api } = adminPaths
 const step = (prompt_id: number, inputs: InputSources = {}, es: InputSources | null = null): Step => ({
@@ -54,13 +54,13 @@ describe('the steps of a pipeline', () => {
 
   test('are in Spanish all or not at all', () => {
     const en = { ...blankPipelineText, title: 'Chain' }
-    const half = evenTexts({ texts: { en, es: null }, steps: [step(1), step(2, {}, { a: answer(1) })] })
+    const half = dropPartialTranslation({ texts: { en, es: null }, steps: [step(1), step(2, {}, { a: answer(1) })] })
     expect(half.texts.es).toEqual(blankPipelineText)
     expect(half.steps[0]?.texts.es).toEqual({ hand_on: '', inputs: {} })
-    const none = evenTexts({ texts: { en, es: null }, steps: [step(1, {}, {}), step(2, {}, {})] })
+    const none = dropPartialTranslation({ texts: { en, es: null }, steps: [step(1, {}, {}), step(2, {}, {})] })
     expect(none.steps.map(({ texts }) => texts.es)).toEqual([null, null])
     const titled = { texts: { en, es: { ...en, title: 'Cadena' } }, steps: [step(1)] }
-    expect(withWholeTexts('pipelines', titled).steps[0]?.texts.es).toEqual({ hand_on: '', inputs: {} })
+    expect(completeDraft('pipelines', titled).steps[0]?.texts.es).toEqual({ hand_on: '', inputs: {} })
   })
 
   test('offer for a blank what earlier steps ask for, and tell which blank is gone', () => {
@@ -84,10 +84,10 @@ describe('the steps of a pipeline', () => {
 
   test('have each source as one value, and none where the reader enters it', () => {
     for (const source of [answer(3), { same_as: 'answer 2' }, null])
-      expect(sourceOf(sourceValue(source))).toEqual(source)
-    const chosen = withSource(step(2), 'es', 'tema', answer(1))
+      expect(sourceOfOption(sourceOptionValue(source))).toEqual(source)
+    const chosen = withInputSource(step(2), 'es', 'tema', answer(1))
     expect(chosen.texts.es).toEqual({ hand_on: '', inputs: { tema: answer(1) } })
-    expect(withSource(chosen, 'es', 'tema', null).texts.es?.inputs).toEqual({})
+    expect(withInputSource(chosen, 'es', 'tema', null).texts.es?.inputs).toEqual({})
   })
 
   test('are told one by one where two states differ', () => {
@@ -133,8 +133,8 @@ const row = (id: number) => ({
   updated_at: '2026-01-01T00:00:00.000Z',
 })
 const prompts = {
-  [api.libraryItem('prompts', 1)]: tagged(prompt(1, 'On {{topic}}.'), '"p1"'),
-  [api.libraryItem('prompts', 2)]: tagged(prompt(2, 'From {{findings}} on {{subject}}.'), '"p2"'),
+  [api.libraryItem('prompts', 1)]: withEtag(prompt(1, 'On {{topic}}.'), '"p1"'),
+  [api.libraryItem('prompts', 2)]: withEtag(prompt(2, 'From {{findings}} on {{subject}}.'), '"p2"'),
 }
 const open = (path: string, answers: Parameters<typeof openPage>[1]) =>
   openPage(path, { ...prompts, [paths.api.plans]: ok([]), ...answers }, { member: { role: 'admin' } })
@@ -160,7 +160,7 @@ const texts = (inputs: object) => ({ en: { hand_on: '', inputs }, es: null })
 
 describe('the page of a pipeline', () => {
   const shown = {
-    [api.libraryItem('pipelines', 7)]: tagged(item, '"1"'),
+    [api.libraryItem('pipelines', 7)]: withEtag(item, '"1"'),
     [api.audit({ kind: 'pipeline', target: '7' })]: list([]),
   }
 
@@ -224,8 +224,8 @@ describe('the page of a pipeline', () => {
     const stale = { ...item, steps: [step(1), step(2, { findings: answer(1), papers: answer(1) })] }
     const { user, written } = await open(adminRoutes.item('pipelines', 7), {
       ...shown,
-      [api.libraryItem('pipelines', 7)]: tagged(stale, '"1"'),
-      [`PUT ${api.libraryItem('pipelines', 7)}`]: tagged(item, '"2"'),
+      [api.libraryItem('pipelines', 7)]: withEtag(stale, '"1"'),
+      [`PUT ${api.libraryItem('pipelines', 7)}`]: withEtag(item, '"2"'),
     })
     const papers = await sourceFor(2, 'papers')
     expect(papers.selectedOptions[0]?.text).toBe('Choose one')

@@ -4,7 +4,7 @@ import { adminNewsPaths } from '#shared/admin/news-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminSection } from '#shared/admin/sections.ts'
 import { listOf } from '../../support/postgres/samples.ts'
-import { ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 
 const { api } = adminNewsPaths
@@ -20,8 +20,8 @@ const sections = [
 ]
 const answers: Answers = {
   [api.sections]: ok(sections),
-  [api.section(1)]: tagged(section(1, 'Help'), '"1"'),
-  [api.section(2)]: tagged(section(2, 'Ideas'), '"2"'),
+  [api.section(1)]: withEtag(section(1, 'Help'), '"1"'),
+  [api.section(2)]: withEtag(section(2, 'Ideas'), '"2"'),
   [adminPaths.api.audit({ kind: 'section', target: '1' })]: listOf([]),
   [adminPaths.api.audit({ kind: 'section', target: '2' })]: listOf([]),
 }
@@ -52,7 +52,7 @@ describe('the sections of the forum', () => {
 
   test('are added behind the others, in both languages', async () => {
     const { user, written } = await open('/admin/forum/new', {
-      [`POST ${api.sections}`]: tagged(section(1, 'Help'), '"1"'),
+      [`POST ${api.sections}`]: withEtag(section(1, 'Help'), '"1"'),
     })
     const english = within(await screen.findByRole('group', { name: 'English' }))
     await user.type(english.getByLabelText('Name'), 'Show & tell')

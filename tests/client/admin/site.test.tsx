@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import { adminSitePaths } from '#shared/admin/site-paths.ts'
 import { listOf } from '../../support/postgres/samples.ts'
-import { ok, openPage, refused, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, withEtag } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
-import { nothingSet } from '../../support/site-settings.ts'
+import { emptySettings } from '../../support/site-settings.ts'
 
 const { api } = adminSitePaths
-const settings = { ...nothingSet, logo: null, logo_dark: null, card: null }
+const settings = { ...emptySettings, logo: null, logo_dark: null, card: null }
 const defaults = {
   name: 'Promptory',
   company_name: 'Promptory Labs, Inc.',
@@ -28,7 +28,7 @@ async function open(answers: Answers = {}) {
   const page = await openPage(
     adminSitePaths.site,
     {
-      [api.site]: tagged(settings, '"1"'),
+      [api.site]: withEtag(settings, '"1"'),
       [api.siteDefaults]: ok(defaults),
       [adminPaths.api.audit({ kind: 'site', target: '1' })]: listOf([]),
       ...answers,
@@ -44,7 +44,7 @@ beforeEach(() => localStorage.clear())
 describe('the settings of the site', () => {
   test('show what the server has where nothing is set, and send what is', async () => {
     const { user, written, save } = await open({
-      [put]: tagged({ ...settings, name: 'Atelier', live_feed: false }, '"2"'),
+      [put]: withEtag({ ...settings, name: 'Atelier', live_feed: false }, '"2"'),
     })
     expect(screen.getByText('As on the server: Promptory')).toBeTruthy()
     await user.type(screen.getByLabelText('Name of the site'), 'Atelier')
@@ -57,7 +57,7 @@ describe('the settings of the site', () => {
     await save()
     await screen.findByText('Saved. Every page shows it from now on; this one once you load it again.')
     const body = {
-      ...nothingSet,
+      ...emptySettings,
       name: 'Atelier',
       live_feed: false,
       social_links: [{ name: 'Blog', url: 'https://blog.test' }],
@@ -70,13 +70,13 @@ describe('the settings of the site', () => {
       '<html><head><style>.page{color:red}</style></head><body class="page" style="margin:0"><p style="color:blue">A sample</p></body></html>'
     const preview = `POST ${api.mailPreview}`
     const { user, written, save } = await open({
-      [put]: tagged({ ...settings, mail_footer_es: 'Uno\nDos' }, '"2"'),
+      [put]: withEtag({ ...settings, mail_footer_es: 'Uno\nDos' }, '"2"'),
       [preview]: ok({ subject: 'A sample', text: 'In plain words', html }),
     })
     await user.type(screen.getByLabelText('Footer (Spanish)'), 'Uno{enter}Dos')
     await user.click(screen.getByRole('button', { name: 'In Spanish' }))
     await screen.findByText('In plain words')
-    const state = { ...nothingSet, mail_footer_es: 'Uno\nDos' }
+    const state = { ...emptySettings, mail_footer_es: 'Uno\nDos' }
     const sent = () => written().filter(({ request }) => request === preview)
     await waitFor(() => expect(sent().at(-1)?.body).toEqual({ locale: 'es', settings: state }))
     const root = [...document.querySelectorAll('main div')].find(({ shadowRoot }) => shadowRoot)?.shadowRoot
@@ -141,7 +141,7 @@ const openFaq = (path: string, answers: Answers = {}) =>
     path,
     {
       [api.content('faq')]: ok(questions),
-      [api.contentItem('faq', 1)]: tagged(questions[0], '"1"'),
+      [api.contentItem('faq', 1)]: withEtag(questions[0], '"1"'),
       [adminPaths.api.audit({ kind: 'faq_item', target: '1' })]: listOf([moved]),
       [adminPaths.api.auditEntry(7)]: ok({ ...moved, before: { place: 0 }, after: { place: 1 } }),
       ...answers,
@@ -165,7 +165,7 @@ describe('the questions and the testimonials', () => {
   test('are edited in both languages, and a place in their order is nothing to restore', async () => {
     const path = `PUT ${api.contentItem('faq', 1)}`
     const { user, written } = await openFaq(adminSitePaths.contentItem('faq', 1), {
-      [path]: tagged(questions[0], '"2"'),
+      [path]: withEtag(questions[0], '"2"'),
     })
     await user.type(await screen.findByLabelText('Question (Spanish)'), '¿Por qué?')
     await user.type(screen.getByLabelText('Answer (Spanish)'), 'Porque sí.')
@@ -195,8 +195,8 @@ describe('the questions and the testimonials', () => {
       adminSitePaths.contentItem('testimonials', 'new'),
       {
         [api.content('testimonials')]: ok([]),
-        [`POST ${api.content('testimonials')}`]: tagged(testimonial, '"1"'),
-        [item]: tagged(testimonial, '"1"'),
+        [`POST ${api.content('testimonials')}`]: withEtag(testimonial, '"1"'),
+        [item]: withEtag(testimonial, '"1"'),
         [`DELETE ${item}`]: { status: 204, body: null },
         [adminPaths.api.audit({ kind: 'testimonial', target: '9' })]: listOf([]),
       },

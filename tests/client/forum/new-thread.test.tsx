@@ -4,7 +4,7 @@ import type { StoredDraft } from '#shared/forum/drafts.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sections, thread } from '../../support/forum-samples.ts'
-import { done, ok, openPage, refused } from '../../support/browser/page.tsx'
+import { emptyAnswer, ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answer, Answers } from '../../support/browser/page.tsx'
 
 const { api } = forumPaths
@@ -145,7 +145,10 @@ describe('a new thread', () => {
   })
 
   test('of somebody without a confirmed address has a way to have the link sent again', async () => {
-    await open({ [`POST ${paths.api.resendConfirmation}`]: ['lost', done] }, { member: { is_email_confirmed: false } })
+    await open(
+      { [`POST ${paths.api.resendConfirmation}`]: ['lost', emptyAnswer] },
+      { member: { is_email_confirmed: false } },
+    )
     await screen.findByText(/Confirm your email address before you post/)
     press('Resend the email')
     await screen.findByText('The email could not be sent. Try again.')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { thread } from '../../support/forum-samples.ts'
 import { ok } from '../../support/browser/page.tsx'
-import { branch, openAsMember, own, slug } from '../../support/thread-samples.ts'
+import { branch, openAsMember, anaComment, slug } from '../../support/thread-samples.ts'
 
 const { api } = forumPaths
 const edit = (title: string | null) => ({
@@ -32,7 +32,7 @@ const myThread = (changes = {}) =>
       ...changes,
     }),
   )
-const mine = (changes = {}) => branch(1, [], own(1, changes))
+const mine = (changes = {}) => branch(1, [], anaComment(1, changes))
 
 describe('the author of a thread whose edit waits', () => {
   test.each(['en', 'es'] as const)(
@@ -76,7 +76,7 @@ describe('the author of a thread whose edit waits', () => {
 describe('the author of a comment whose edit waits', () => {
   test('reads that it does, and goes on from the text that waits', async () => {
     const { user } = await openAsMember([mine()], {
-      answers: { [`PATCH ${api.comment(1)}`]: ok(own(1, { pending_edit: edit(null) })) },
+      answers: { [`PATCH ${api.comment(1)}`]: ok(anaComment(1, { pending_edit: edit(null) })) },
     })
     const item = within(document.getElementById('comment-1') as HTMLElement)
     await user.click(await item.findByRole('button', { name: 'Edit' }))

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { quoteOf, selectionMarkdown } from '../../../client/forum/thread/quote-markdown.ts'
+import { quoteMarkdown, selectionMarkdown } from '../../../client/forum/thread/quote-markdown.ts'
 import { thread } from '../../support/forum-samples.ts'
 import { ok } from '../../support/browser/page.tsx'
 import { branch, openAsMember, openThread, slug } from '../../support/thread-samples.ts'
@@ -129,6 +129,6 @@ describe('a quote', () => {
   })
 
   test('marks each of its lines, and no name as anything else', () => {
-    expect(quoteOf('a\n\nb', { name: '_ben_', address: '/a' })).toBe('> [\\_ben\\_](/a):\n>\n> a\n>\n> b\n\n')
+    expect(quoteMarkdown('a\n\nb', { name: '_ben_', address: '/a' })).toBe('> [\\_ben\\_](/a):\n>\n> a\n>\n> b\n\n')
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { thread } from '../../support/forum-samples.ts'
 import { ok } from '../../support/browser/page.tsx'
-import { branch, lists, openAsMember, openThread, own, pageOf, slug } from '../../support/thread-samples.ts'
+import { branch, lists, openAsMember, openThread, anaComment, pageOf, slug } from '../../support/thread-samples.ts'
 
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
@@ -81,7 +81,7 @@ describe('new comments', () => {
 
   test('are none that are one’s own', async () => {
     const { user } = await openAsMember([branch(1)], {
-      answers: { [`POST ${lists()}`]: { status: 201, body: own(9) } },
+      answers: { [`POST ${lists()}`]: { status: 201, body: anaComment(9) } },
     })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await screen.findByRole('textbox'), 'Mine')

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { ok, refused, unanswered } from '../../support/browser/page.tsx'
+import { ok, refused, pendingAnswer } from '../../support/browser/page.tsx'
 import type { Answer } from '../../support/browser/page.tsx'
-import { branch, lists, openAsMember, openThread, own, pageOf, slug } from '../../support/thread-samples.ts'
+import { branch, lists, openAsMember, openThread, anaComment, pageOf, slug } from '../../support/thread-samples.ts'
 
 const { api } = forumPaths
 const item = (id: number) => within(document.getElementById(`comment-${id}`) as HTMLElement)
@@ -102,7 +102,7 @@ describe('a vote', () => {
   })
 
   test('is not given to what is one’s own', async () => {
-    await openAsMember([branch(1, [], own(1))])
+    await openAsMember([branch(1, [], anaComment(1))])
     expect(item(1).queryByRole('button', { name: /Like|Report/ })).toBeNull()
     item(1).getByText('0 likes')
   })
@@ -201,7 +201,7 @@ describe('a visitor', () => {
   })
 
   test('whose sign-in has ended is asked for it, and nothing has changed', async () => {
-    const { user } = await openAsMember([branch(1)], { answers: { [vote]: unanswered, [report]: refused(401) } })
+    const { user } = await openAsMember([branch(1)], { answers: { [vote]: pendingAnswer, [report]: refused(401) } })
     await user.click(item(1).getByRole('button', { name: 'Report' }))
     await user.click(await screen.findByRole('button', { name: 'Send report' }))
     await screen.findByRole('dialog', { name: 'Log in to report this' })

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { minFillingMs } from '#shared/forum/schema.ts'
 import { thread } from '../../support/forum-samples.ts'
-import { done, ok, refused, unanswered } from '../../support/browser/page.tsx'
-import { branch, lists, openAsMember, own, pageOf, reply, slug } from '../../support/thread-samples.ts'
+import { emptyAnswer, ok, refused, pendingAnswer } from '../../support/browser/page.tsx'
+import { branch, lists, openAsMember, anaComment, pageOf, reply, slug } from '../../support/thread-samples.ts'
 
 const { api } = forumPaths
 const add = `POST ${lists()}`
@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('a comment', () => {
   test('is posted by Ctrl and Enter, shows at its place with the focus on it, and leaves no draft', async () => {
-    const { user, written } = await openAsMember([branch(1)], { answers: { [add]: created(own(9)) } })
+    const { user, written } = await openAsMember([branch(1)], { answers: { [add]: created(anaComment(9)) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     const text = await field('Write a comment')
     await waitFor(() => expect(document.activeElement).toBe(text))
@@ -41,7 +41,7 @@ describe('a comment', () => {
       answers: {
         [lists({ sort: 'newest' })]: pageOf([branch(2)], { next: `${lists()}?cursor=two` }),
         [`${lists()}?cursor=two`]: pageOf([branch(1), branch(9)]),
-        [add]: created(own(9)),
+        [add]: created(anaComment(9)),
       },
     })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
@@ -53,7 +53,7 @@ describe('a comment', () => {
   })
 
   test('that is held says that a moderator looks first, and is not counted', async () => {
-    const { user } = await openAsMember([branch(1)], { answers: { [add]: created(own(9, { status: 'held' })) } })
+    const { user } = await openAsMember([branch(1)], { answers: { [add]: created(anaComment(9, { status: 'held' })) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await field('Write a comment'), 'Quick')
     await user.click(screen.getByRole('button', { name: 'Post comment' }))
@@ -97,7 +97,7 @@ describe('a comment', () => {
   })
 
   test('that is sent again as the answer was lost has the same key, also from another form; another text has another', async () => {
-    const answers = { [add]: ['lost' as const, refused(502), 'lost' as const, created(own(9))] }
+    const answers = { [add]: ['lost' as const, refused(502), 'lost' as const, created(anaComment(9))] }
     const { user, written } = await openAsMember([branch(1)], { answers })
     const keys = () => written().map(({ headers }) => headers?.['idempotency-key'])
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
@@ -126,7 +126,7 @@ describe('a comment', () => {
   })
 
   test('takes no more words while it is sent', async () => {
-    const { user } = await openAsMember([], { answers: { [add]: unanswered } })
+    const { user } = await openAsMember([], { answers: { [add]: pendingAnswer } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     const text = await field('Write a comment')
     await user.type(text, 'Well said')
@@ -136,7 +136,7 @@ describe('a comment', () => {
 
   test('goes on where it was left, and is not said to be typed quickly then', async () => {
     localStorage.setItem(key(), 'Half of')
-    const { user, written } = await openAsMember([], { answers: { [add]: created(own(9)) } })
+    const { user, written } = await openAsMember([], { answers: { [add]: created(anaComment(9)) } })
     await user.click(screen.getByRole('button', { name: 'Continue your comment' }))
     expect((await field('Write a comment')).value).toBe('Half of')
     await user.click(screen.getByRole('button', { name: 'Post comment' }))
@@ -179,7 +179,7 @@ describe('a comment', () => {
 describe('a reply', () => {
   test('is written where it belongs, and stands in its branch', async () => {
     const { user, written } = await openAsMember([branch(1, [reply(2, 1)]), branch(3)], {
-      answers: { [add]: created(own(9, { branch: 1, parent: { id: 2, author: null } })) },
+      answers: { [add]: created(anaComment(9, { branch: 1, parent: { id: 2, author: null } })) },
     })
     await user.click(item(2).getByRole('button', { name: 'Reply' }))
     await user.type(await field('Your reply to ben'), 'I agree')
@@ -192,12 +192,12 @@ describe('a reply', () => {
   })
 })
 
-const myComment = [branch(1, [], own(1)), branch(2)]
+const myComment = [branch(1, [], anaComment(1)), branch(2)]
 
 describe('one’s own comment', () => {
   test('is edited in place, for half an hour', async () => {
     const change = `PATCH ${api.comment(1)}`
-    const edited = own(1, { body_html: '<p>Better</p>', edited_at: new Date().toISOString(), source: 'Better' })
+    const edited = anaComment(1, { body_html: '<p>Better</p>', edited_at: new Date().toISOString(), source: 'Better' })
     const { user } = await openAsMember(myComment, { answers: { [change]: ok(edited) } })
     await user.click(item(1).getByRole('button', { name: 'Edit' }))
     const text = await field('Edit your comment')
@@ -232,8 +232,8 @@ describe('one’s own comment', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'], shouldAdvanceTime: true })
     const created_at = new Date(Date.now() - offset).toISOString()
     const comments = [
-      branch(1, [], own(1, { created_at, edit_seconds_left: 60 })),
-      branch(2, [], own(2, { edit_seconds_left: 0 })),
+      branch(1, [], anaComment(1, { created_at, edit_seconds_left: 60 })),
+      branch(2, [], anaComment(2, { edit_seconds_left: 0 })),
     ]
     await openAsMember(comments)
     item(1).getByRole('button', { name: 'Edit' })
@@ -258,7 +258,9 @@ describe('one’s own comment', () => {
 
   test('is deleted, and is back by undo', async () => {
     const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
-    const { user, written } = await openAsMember(myComment, { answers: { [remove]: done, [restore]: ok(own(1)) } })
+    const { user, written } = await openAsMember(myComment, {
+      answers: { [remove]: emptyAnswer, [restore]: ok(anaComment(1)) },
+    })
     await user.click(item(1).getByRole('button', { name: 'Delete' }))
     await screen.findByText('Comment deleted')
     expect(shown()).toEqual(['2'])
@@ -271,7 +273,9 @@ describe('one’s own comment', () => {
 
   test('leaves its place where somebody has replied, and undo is offered for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
-    await openAsMember([branch(1, [reply(2, 1)], own(1))], { answers: { [`DELETE ${api.comment(1)}`]: done } })
+    await openAsMember([branch(1, [reply(2, 1)], anaComment(1))], {
+      answers: { [`DELETE ${api.comment(1)}`]: emptyAnswer },
+    })
     fireEvent.click(item(1).getByRole('button', { name: 'Delete' }))
     await screen.findByRole('button', { name: 'Undo' })
     expect(element(1).textContent).toBe('This comment was deleted.')
@@ -289,7 +293,7 @@ describe('a moderator', () => {
   ] as const)('removes what others wrote, and brings it back: %s', async (locale, action, left, undo, back) => {
     const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
     const { user, written } = await openAsMember([branch(1, [reply(2, 1)])], {
-      answers: { [remove]: done, [restore]: ok(branch(1)) },
+      answers: { [remove]: emptyAnswer, [restore]: ok(branch(1)) },
       options: asModerator(locale),
     })
     await user.click(await item(1).findByRole('button', { name: action }))
@@ -302,7 +306,7 @@ describe('a moderator', () => {
 
   test('removes a thread, and brings it back', async () => {
     const { user } = await openAsMember([branch(1)], {
-      answers: { [`DELETE ${api.thread(slug)}`]: done, [`POST ${api.threadRestore(slug)}`]: ok(thread()) },
+      answers: { [`DELETE ${api.thread(slug)}`]: emptyAnswer, [`POST ${api.threadRestore(slug)}`]: ok(thread()) },
       options: asModerator('en'),
     })
     const [removal] = await screen.findAllByRole('button', { name: 'Delete' })
@@ -344,7 +348,7 @@ describe('one’s own thread', () => {
     const { user } = await openAsMember([branch(1)], {
       answers: {
         [api.thread(slug)]: myThread(),
-        [`DELETE ${api.thread(slug)}`]: done,
+        [`DELETE ${api.thread(slug)}`]: emptyAnswer,
         [`POST ${api.threadRestore(slug)}`]: myThread(),
       },
     })

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useTyping } from '../../../client/landing/use-typing.ts'
-import type { Script } from '../../../client/landing/use-typing.ts'
+import type { TypingScript } from '../../../client/landing/use-typing.ts'
 
-const scripts: [Script, Script] = [
+const scripts: [TypingScript, TypingScript] = [
   { task: 'ab', values: ['1', '23'] },
   { task: 'cde', values: ['4'] },
 ]

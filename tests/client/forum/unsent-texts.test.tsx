@@ -5,7 +5,7 @@ import { endLocalSession } from '../../../client/app/session/sign-out.ts'
 import { storeSession } from '../../../client/app/session/start-session.ts'
 import { readStorage, writeStorage } from '../../../client/app/storage.ts'
 import { canStoreTexts, useUnsentText } from '../../../client/app/unsent-text.ts'
-import { readUnsaved, writeUnsaved } from '../../../client/admin/use-editor.ts'
+import { readUnsavedDraft, writeUnsavedDraft } from '../../../client/admin/use-editor.ts'
 
 const pairOf = (sub: string) => ({ access: `head.${btoa(JSON.stringify({ sub }))}.signature`, refresh: `of ${sub}` })
 const [ada, boris] = [pairOf('1'), pairOf('2')]
@@ -45,7 +45,7 @@ describe('what somebody wrote and did not send, as their sign-in ends by itself'
   beforeEach(() => {
     storeSession(ada)
     for (const key of keys) writeStorage(key, texts[key])
-    writeUnsaved(path, { username: 'ada', etag: '"1"', base, draft })
+    writeUnsavedDraft(path, { username: 'ada', etag: '"1"', base, draft })
   })
 
   test('is there again after their next log-in, an admin’s form too', () => {
@@ -53,14 +53,14 @@ describe('what somebody wrote and did not send, as their sign-in ends by itself'
     expect(accessToken()).toBe(null)
     storeSession(ada)
     expect(read()).toEqual(Object.values(texts))
-    expect(readUnsaved(path, 'ada', base)?.draft).toEqual(draft)
+    expect(readUnsavedDraft(path, 'ada', base)?.draft).toEqual(draft)
     expect(Object.keys(localStorage).filter((key) => key.startsWith('stash'))).toEqual([])
   })
 
   test('is shown to no visitor and to nobody else who logs in, and waits meanwhile', () => {
     endSession()
     expect(read()).toEqual([null, null, null])
-    expect(readUnsaved(path, 'ada', base)).toBe(null)
+    expect(readUnsavedDraft(path, 'ada', base)).toBe(null)
     storeSession(boris)
     expect(read()).toEqual([null, null, null])
     writeStorage(keys[0] as Key, 'Another comment')
@@ -78,7 +78,7 @@ describe('what somebody wrote and did not send, as their sign-in ends by itself'
     expect(canStoreTexts()).toBe(false)
     storeSession(ada)
     expect(read()).toEqual([null, null, null])
-    expect(readUnsaved(path, 'ada', base)).toBe(null)
+    expect(readUnsavedDraft(path, 'ada', base)).toBe(null)
   })
 
   test('takes the place of nothing that was written since', () => {

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { ok, openPage, refused, unanswered } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, pendingAnswer } from '../../support/browser/page.tsx'
 import type { Answer } from '../../support/browser/page.tsx'
 import { category, categoryCard, locked } from '../../support/postgres/samples.ts'
 
 const path = paths.category(category.slug)
 const cards = {
   [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]),
-  [paths.api.plans]: unanswered,
+  [paths.api.plans]: pendingAnswer,
 }
 const openCategory = (answer: Answer, options: Parameters<typeof openPage>[2] = {}) =>
   openPage(path, { ...cards, [paths.api.category(category.slug)]: answer }, options)

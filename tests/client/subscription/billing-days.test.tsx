@@ -7,7 +7,7 @@ import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { AdminPayment, PaymentsSummary, RefundState } from '#shared/admin/payments.ts'
 import type { Payment } from '#shared/subscription/schema.ts'
-import { ok, openPage, tagged } from '../../support/browser/page.tsx'
+import { ok, openPage, withEtag } from '../../support/browser/page.tsx'
 import { listOf, statusOf } from '../../support/postgres/samples.ts'
 
 /** The last and the first half-hour of a day: east and west of UTC they are on other days. */
@@ -124,7 +124,7 @@ describe.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])('in %s, the 
       [paths.api.plans]: ok([]),
       [api.paymentsSummary]: ok(summary),
       [api.payment('in_1')]: ok(adminPayment),
-      [api.refunds('in_1')]: tagged(refundState, '"1"'),
+      [api.refunds('in_1')]: withEtag(refundState, '"1"'),
       [adminPaths.api.audit({ kind: 'payment', target: 'in_1' })]: listOf([]),
     }
     const { user } = await openPage(adminMoneyPaths.payments(), answers, { member: { role: 'admin' } })

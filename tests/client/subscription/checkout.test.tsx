@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { paths } from '#shared/paths.ts'
 import { sitePaths } from '#shared/site/paths.ts'
-import { ok, openPage, refused, unanswered } from '../../support/browser/page.tsx'
+import { ok, openPage, refused, pendingAnswer } from '../../support/browser/page.tsx'
 import type { Answer, Answers } from '../../support/browser/page.tsx'
 import {
   freePlan,
@@ -191,7 +191,7 @@ describe('the way back from the checkout', () => {
   })
 
   test('says nothing of a payment before that is known', async () => {
-    await open('?stripe=success&session_id=cs_1', { [back]: unanswered, [paths.api.subscriptionStatus]: none })
+    await open('?stripe=success&session_id=cs_1', { [back]: pendingAnswer, [paths.api.subscriptionStatus]: none })
     const told = await dialog('Checking your payment…')
     expect(within(told).getByText('Waiting for the payment…')).toBeTruthy()
   })

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { paymentStatuses } from '#shared/subscription/schema.ts'
 import type { Payment } from '#shared/subscription/schema.ts'
-import { done, ok, openPage, refused } from '../../support/browser/page.tsx'
+import { emptyAnswer, ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 import { freePlan, premium, statusOf } from '../../support/postgres/samples.ts'
 
@@ -362,7 +362,7 @@ describe('the payments in the profile', () => {
         payments([{ ...payment, refundable_until: '2026-12-06T00:00:00.000Z', refundable_amount: 95.88 }]),
         payments([{ ...payment, status: 'refunded', amount_refunded: 9.99 }]),
       ],
-      [refund]: done,
+      [refund]: emptyAnswer,
     })
     await screen.findByText('Changed your mind? Until December 6, 2026 you can get $95.88 back.')
     await user.click(screen.getByRole('button', { name: 'Ask for a refund' }))

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { words } from '../../support/browser/forms.ts'
-import { done, ok, openPage, refused } from '../../support/browser/page.tsx'
+import { emptyAnswer, ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answer } from '../../support/browser/page.tsx'
 
 const main = () => within(screen.getByRole('main'))
@@ -63,7 +63,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
 
   test('a reset link is sent, or could not be', async () => {
     const request = `POST ${paths.api.passwordReset}`
-    const { written } = await openPage('/forgot-password', { [request]: ['lost', done] }, { locale })
+    const { written } = await openPage('/forgot-password', { [request]: ['lost', emptyAnswer] }, { locale })
     expect(field(say.email).type).toBe('email')
     fill(field(say.email), 'ana@mail.test')
     submit(say.send)

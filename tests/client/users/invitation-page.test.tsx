@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { adminPaths } from '#shared/admin/paths.ts'
 import type { Invitation } from '#shared/users/invitations.ts'
-import { done, me, ok, openPage, refused } from '../../support/browser/page.tsx'
+import { emptyAnswer, me, ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 import { paths } from '#shared/paths.ts'
 import { invitationPaths } from '#shared/users/invitation-paths.ts'
@@ -69,7 +69,7 @@ describe('the page of an invitation', () => {
 
   test('lets the member of the address accept', async () => {
     const { user, written } = await open(
-      { [`POST ${api.accept}`]: [refused(409, { detail: 'Not now.' }), done] },
+      { [`POST ${api.accept}`]: [refused(409, { detail: 'Not now.' }), emptyAnswer] },
       { member: { role: 'moderator' } },
     )
     await screen.findByText('You already have a role. By accepting you swap it for this one.')

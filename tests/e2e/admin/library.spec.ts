@@ -11,7 +11,7 @@ import { messages as adminEn } from '../../../client/admin/messages.en.ts'
 import { messages as adminEs } from '../../../client/admin/messages.es.ts'
 import { violationsInBothThemes } from '../../support/browser/axe.ts'
 import { signIn, startMembers } from '../../support/members.ts'
-import { reloadPage } from '../../support/browser/settled.ts'
+import { reloadPage } from '../../support/browser/when-loaded.ts'
 import { useSite } from '../../support/browser/visit.ts'
 
 const { settings, sql, createMember } = await startMembers()

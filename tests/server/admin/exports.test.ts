@@ -7,7 +7,7 @@ import { membersCsv } from '../../../server/admin/members-csv.ts'
 import { db } from '../../../server/database/db.ts'
 import { csvBatchRows } from '../../../server/sql/csv-file.ts'
 import { get, openApp } from '../../support/app.ts'
-import { beginDay } from '../../support/browser/day.ts'
+import { avoidMidnight } from '../../support/browser/day.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()
@@ -179,7 +179,7 @@ describe('the export files of payments and ledger', () => {
 
 describe('GET /api/admin/overview/export/', () => {
   test('has one row per day, with a column per figure and currency', async () => {
-    await beginDay()
+    await avoidMidnight()
     await db.ledgerEntry.create({
       data: {
         kind: 'subscription_started',

@@ -4,12 +4,12 @@ import { get, sql } from '../../support/app.ts'
 import { createPerson } from '../../support/people.ts'
 import {
   createSubscriber,
-  expectRight,
+  expectConsistent,
   intentOf,
   openShop,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   subscriptionOf,
 } from '../../support/billing/shop.ts'
@@ -28,7 +28,7 @@ const idsOf = async (query: Record<string, string>) =>
 
 const change = async (object: string, status: string) => {
   await sandbox.control(`/objects/${object}`, { changes: { status }, event: 'refund.updated' })
-  await settled()
+  await webhooksProcessed()
 }
 
 describe('a payment that needs an admin', () => {
@@ -40,7 +40,7 @@ describe('a payment that needs an admin', () => {
       payment_intent: await intentOf(id),
       course: 'pending',
     })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const subscription = (await subscriptionOf(person)).id
     await change(refund.id, 'reconsidered')
     await change(subscription, 'daydreaming')

@@ -10,13 +10,13 @@ import { addStarterPlans } from '../../../server/subscription/prices/plans.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, openApp, sql, url } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
-import { beginDay } from '../../support/browser/day.ts'
+import { avoidMidnight } from '../../support/browser/day.ts'
 import { createThread } from '../../support/forum.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 
 await openApp()
-await beginDay()
+await avoidMidnight()
 
 const as = await createPerson({ role: 'admin' })
 const ago = (days: number) => daysBefore(new Date(), days)

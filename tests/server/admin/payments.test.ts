@@ -13,7 +13,7 @@ import { refundStateOf, sendRefund } from '../../support/billing/refunding.ts'
 import {
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   intentOf,
   openShop,
   paymentsOf,
@@ -80,7 +80,7 @@ describe("the admin's payments", () => {
     const id = await paymentOf(person)
     const etag = await tagOf(id)
     await sandbox.control('/disputes', { payment_intent: await intentOf(id) })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await idsIn({ dispute: 'open' })).toEqual([id])
     expect(await idsIn({ dispute: 'any' })).toEqual([id])
     expect((await read(api.paymentsSummary)).body).toEqual({
@@ -123,7 +123,7 @@ describe('a refund by an admin', () => {
       status: 200,
       body: { left: 5.99, given: 4, refunds: [{ amount: 4, status: 'succeeded' }] },
     })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await send(String(first.headers.etag), { amount: 4 })).toMatchObject({
       status: 412,
       body: { current: { left: 5.99 } },
@@ -133,7 +133,7 @@ describe('a refund by an admin', () => {
       closed: 'nothing_left',
       left: 0,
     })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'refunded', amount_refunded: 9.99 }])
     expect(await auditOf('payment', id)).toMatchObject([
       { actor_id: admin.id, action: 'refund_ordered', note: 'Half the month', after: { amount: 4, all: false } },
@@ -205,7 +205,7 @@ describe('a refund by an admin', () => {
     await sql.query('UPDATE refund_order SET refund_id = NULL WHERE id = $1', [body.order_id])
     await finishRefundOrders(sync, Date.now() + 600_000)
     expect(await refundsAt(id)).toHaveLength(1)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('is shown as pending, and as failed when it fails', async () => {
@@ -215,7 +215,7 @@ describe('a refund by an admin', () => {
     const pending = await sendRefund(admin, id, etag, { amount: 9.99 })
     expect(pending.body).toMatchObject({ given: 9.99, closed: 'nothing_left', refunds: [{ status: 'pending' }] })
     await sandbox.control(`/refunds/${pending.body.refunds[0].id}/settle`, { status: 'failed' })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await refundStateOf(admin, id)).body).toMatchObject({
       given: 0,
       left: 9.99,
@@ -247,7 +247,7 @@ describe("the admin's Stripe events", () => {
     expect((await read(api.paymentsSummary)).body.failed_events).toBe(1)
     const both = await Promise.all([retry(id), retry(id, other)])
     expect(both.filter(({ status }) => status !== 204 && status !== 409)).toEqual([])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await eventIn('failed', customer)).toEqual([])
     expect((await read(api.event(id))).body).toMatchObject({ id, state: 'processed', dashboard_url: null })
     expect(await auditOf('stripe_event', id)).toMatchObject([{ action: 'event_retried' }])
@@ -286,7 +286,7 @@ describe("the admin's Stripe events", () => {
     await sql.query(`DELETE FROM pgboss.job WHERE data->>'event_id' = $1`, [id])
     expect((await read(api.event(id))).body).toMatchObject({ state: 'failed', failures: 0 })
     expect((await retry(id)).status).toBe(204)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await read(api.event(id))).body.state).toBe('processed')
   })
 })

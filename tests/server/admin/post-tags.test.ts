@@ -6,7 +6,7 @@ import { blogPaths } from '#shared/blog/paths.ts'
 import { databaseUrl } from '../../../server/database/db.ts'
 import { get, openApp, post, put, remove } from '../../support/app.ts'
 import { createPost, createPostTag } from '../../support/blog.ts'
-import { untilLockWaits, withClient } from '../../support/postgres/database.ts'
+import { waitForBlockedLock, withClient } from '../../support/postgres/database.ts'
 import { newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 
@@ -104,7 +104,7 @@ describe('/api/admin/post-tags/', () => {
       await other.query('BEGIN')
       await other.query('SELECT FROM post_tag WHERE id = $1 FOR UPDATE', [tag.id])
       const pending = save()
-      await untilLockWaits(databaseUrl)
+      await waitForBlockedLock(databaseUrl)
       await other.query('DELETE FROM post_tag WHERE id = $1', [tag.id])
       await other.query('COMMIT')
       return pending

@@ -12,7 +12,7 @@ import { until } from '../../support/postgres/database.ts'
 import { createThread } from '../../support/forum.ts'
 import { createPerson } from '../../support/people.ts'
 import { pictures } from '../../support/browser/pictures.ts'
-import { nothingSet } from '../../support/site-settings.ts'
+import { emptySettings } from '../../support/site-settings.ts'
 
 await openApp()
 
@@ -22,7 +22,7 @@ const other = await startApp({ SITE_NAME: 'Environment' })
 
 async function change(changes: Partial<SiteState>, if_match?: string) {
   const etag = if_match ?? String((await get(api.site, { as })).headers.etag)
-  return put(api.site, { ...nothingSet, ...changes }, { as, headers: { 'if-match': etag } })
+  return put(api.site, { ...emptySettings, ...changes }, { as, headers: { 'if-match': etag } })
 }
 const page = async (path = '/', of = app) => (await get(path, { of, headers: { accept: 'text/html' } })).text
 const manifest = async () => JSON.parse((await get('/manifest.webmanifest')).text)
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 describe('/api/admin/site/', () => {
   test("returns no settings until an admin sets them, and the environment's values as defaults", async () => {
-    expect((await get(api.site, { as })).body).toEqual({ ...nothingSet, logo: null, logo_dark: null, card: null })
+    expect((await get(api.site, { as })).body).toEqual({ ...emptySettings, logo: null, logo_dark: null, card: null })
     expect((await get(api.siteDefaults, { as, of: other })).body).toMatchObject({
       name: 'Environment',
       brand_color: '#4c2fa2',
@@ -82,7 +82,7 @@ describe('/api/admin/site/', () => {
 
   test('returns 428 without If-Match, and 412 for an old ETag and to the second of two changes', async () => {
     const { headers } = await get(api.site, { as })
-    expect((await put(api.site, nothingSet, { as })).status).toBe(428)
+    expect((await put(api.site, emptySettings, { as })).status).toBe(428)
     expect((await change({ name: 'x' }, '"old"')).status).toBe(412)
     const both = await Promise.all(['One', 'Two'].map((name) => change({ name }, String(headers.etag))))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])

@@ -61,7 +61,7 @@ describe('npm run cli -- news', () => {
     ['without a text', post('title: A\nexcerpt: B', ' '), 'It has no text below'],
     ['scheduled for no day', post('title: A\nexcerpt: B\nstatus: scheduled'), 'A scheduled post needs published_at.'],
   ])('import names a file %s, and ends with 2', async (_what, text, problem) => {
-    const { code, json, said } = await cli('news', 'import', write('wrong.en.md', text))
+    const { code, json, output: said } = await cli('news', 'import', write('wrong.en.md', text))
     expect([code, json.posts[0].outcome]).toEqual([2, 'rejected'])
     expect(said).toContain(problem)
     expect(await rowsOf(`SELECT FROM post WHERE slug = 'wrong'`)).toHaveLength(0)
@@ -165,7 +165,7 @@ describe('npm run cli -- backup and restore', () => {
     ])
     const target = { DATABASE_URL: await createDatabase(inject('postgres'), 'template0'), DATA_DIR: folder }
     const wouldBe = await runCommand(target, 'restore', file, '--dry-run')
-    expect(wouldBe.said).toMatch(/^This restores into the database test_\w+ \d+ tables/)
+    expect(wouldBe.output).toMatch(/^This restores into the database test_\w+ \d+ tables/)
     expect(wouldBe.json).toMatchObject({ removed: 0, dry_run: true })
     expect((await runCommand(target, 'restore', file)).json).toMatchObject({
       migrated: [],

@@ -12,7 +12,7 @@ import { listMigrations } from '../../../server/database/migration-files.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { fillSite, readEverything, remakeArchive, rewriteArchive } from '../../support/postgres/backups.ts'
 import { changedArchives } from '../../support/postgres/changed-archives.ts'
-import { createDatabase, withClient, within } from '../../support/postgres/database.ts'
+import { createDatabase, withClient, urlOfDatabase } from '../../support/postgres/database.ts'
 import { hasDebianPostgres, startDebianPostgres } from '../../support/postgres/debian-postgres.ts'
 import { migrationsOf } from '../../support/postgres/migrating.ts'
 import { StartProblem } from '../../../server/settings/settings.ts'
@@ -214,7 +214,7 @@ describe('a restore', () => {
     const name = `owner_${randomUUID().replaceAll('-', '')}`
     await query(postgres, `CREATE ROLE ${name} LOGIN PASSWORD 'own'`)
     await query(postgres, `CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0`)
-    const address = Object.assign(new URL(within(postgres, name)), { username: name, password: 'own' }).href
+    const address = Object.assign(new URL(urlOfDatabase(postgres, name)), { username: name, password: 'own' }).href
     await bringBack(address, whole)
     await bringBack(address, whole, { force: true })
     const file = fileOf('own.backup')
@@ -357,7 +357,7 @@ describe.skipIf(!hasDebianPostgres())(
     const create = async () => {
       const name = `test_${randomUUID().replaceAll('-', '')}`
       await query(debian.url, `CREATE DATABASE ${name}`)
-      return within(debian.url, name)
+      return urlOfDatabase(debian.url, name)
     }
 
     test('what another version had written is the same here', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lockDataFolder } from '../../../server/settings/data-folder.ts'
-import { folder } from '../../bench/places.ts'
+import { folder } from '../../bench/paths.ts'
 import { runServer } from '../../support/site.ts'
 
 test('a second run of the benchmark is refused, so that it cannot end the database of the first', async () => {

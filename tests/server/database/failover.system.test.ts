@@ -17,7 +17,7 @@ import { createJobs } from '../../../server/jobs.ts'
 import type { Jobs } from '../../../server/jobs.ts'
 import { parseSettings } from '../../../server/settings/settings.ts'
 import { addDatabaseMetrics } from '../../../server/telemetry/database-metrics.ts'
-import { createDatabase, until, withClient, within } from '../../support/postgres/database.ts'
+import { createDatabase, until, withClient, urlOfDatabase } from '../../support/postgres/database.ts'
 import { hasDebianPostgres } from '../../support/postgres/debian-postgres.ts'
 import { migrateUpTo } from '../../support/migrate-up-to.ts'
 import { startPrimaryAndStandby } from '../../support/postgres/standby.ts'
@@ -112,12 +112,12 @@ test.skipIf(!hasDebianPostgres())(
     await backUp(pair.first.url, file, { dryRun: false, progress: () => {} })
     await withClient(pair.first.url, (client) => client.query(`CREATE DATABASE restored TEMPLATE template0`))
     const options = { force: false, dryRun: false, withoutJobs: false, progress: () => {}, notify: () => {} }
-    await restore(within(pair.first.url, 'restored'), await openArchive(file), options)
+    await restore(urlOfDatabase(pair.first.url, 'restored'), await openArchive(file), options)
     await pair.caughtUp()
     await pair.first.kill()
     await pair.second.promote()
     for (const database of ['postgres', 'restored']) {
-      const url = within(pair.second.url, database)
+      const url = urlOfDatabase(pair.second.url, database)
       expect(await unloggedIn(url)).toEqual(['cache_invalidation'])
       const { tables, problems } = await withClient(url, writeEverywhere)
       expect(problems).toEqual(['ledger_entry: The ledger is only added to: UPDATE is refused.'])

@@ -6,8 +6,8 @@ import { describe, expect, inject, test, vi } from 'vitest'
 import { assertDatabaseRequirements } from '../../../server/database/database-requirements.ts'
 import { listMigrations, readMigration, statementsOf } from '../../../server/database/migration-files.ts'
 import { migrate } from '../../../server/database/migrations.ts'
-import { createDatabase, withClient, within } from '../../support/postgres/database.ts'
-import { killHeldUp, migrationsOf } from '../../support/postgres/migrating.ts'
+import { createDatabase, withClient, urlOfDatabase } from '../../support/postgres/database.ts'
+import { killBlockedMigration, migrationsOf } from '../../support/postgres/migrating.ts'
 
 const names = await listMigrations()
 const emptyDatabase = () => createDatabase(inject('postgres'), 'template0')
@@ -62,7 +62,7 @@ describe('a migration whose process is killed', () => {
       await migrate(url, migrationsOf(names.slice(0, at)))
       const before = await ask(url, everything)
       // The script has run; its record waits.
-      await killHeldUp(url, folder, 'LOCK TABLE _prisma_migrations IN SHARE MODE')
+      await killBlockedMigration(url, folder, 'LOCK TABLE _prisma_migrations IN SHARE MODE')
       expect([names[at], await ask(url, everything)]).toEqual([names[at], before])
       expect(await migrate(url, folder)).toEqual([names[at]])
     }
@@ -119,7 +119,7 @@ DROP INDEX CONCURRENTLY IF EXISTS big_a;
 CREATE INDEX CONCURRENTLY big_a ON big (a);
 `,
     })
-    await killHeldUp(url, folder, 'LOCK TABLE big IN ROW EXCLUSIVE MODE')
+    await killBlockedMigration(url, folder, 'LOCK TABLE big IN ROW EXCLUSIVE MODE')
     expect(await ask(url, unfinished)).toEqual([{ name: '1_index' }])
     expect(await migrate(url, folder)).toEqual(['1_index'])
     const [index] = await ask(url, `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'big_a'::regclass`)
@@ -187,7 +187,9 @@ describe('a database that cannot serve', () => {
       inject('postgres'),
       `CREATE DATABASE ${name} TEMPLATE template0 ENCODING SQL_ASCII LOCALE_PROVIDER libc LOCALE 'C'`,
     )
-    await expect(migrate(within(inject('postgres'), name))).rejects.toThrow('The database has the encoding SQL_ASCII')
+    await expect(migrate(urlOfDatabase(inject('postgres'), name))).rejects.toThrow(
+      'The database has the encoding SQL_ASCII',
+    )
   })
 
   test('is refused in a sentence by its age and by what it lacks', async () => {

@@ -4,7 +4,7 @@ import { listMigrations, migrationsFolder, readMigration } from '../../../server
 import { migrate } from '../../../server/database/migrations.ts'
 import { createDatabase, withClient } from '../../support/postgres/database.ts'
 import { fill } from '../../support/browser/filling.ts'
-import { dangersIn } from '../../support/postgres/migration-dangers.ts'
+import { migrationDangers } from '../../support/postgres/migration-dangers.ts'
 import { migrationsOf } from '../../support/postgres/migrating.ts'
 
 /** With what landed first, and with all that 0.1.0 has: upgrades begin at either. */
@@ -71,7 +71,9 @@ const allowed: Record<string, string> = {
 
 test('a migration after 0.1.0 takes nothing from a server of before, and keeps nobody waiting', async () => {
   const names = (await listMigrations()).filter((name) => name > release)
-  const found = await Promise.all(names.map(async (name) => dangersIn(await readMigration(name, migrationsFolder))))
+  const found = await Promise.all(
+    names.map(async (name) => migrationDangers(await readMigration(name, migrationsFolder))),
+  )
   expect(found.flat().filter((danger) => !(danger in allowed))).toEqual([])
   expect(Object.keys(allowed).filter((danger) => !found.flat().includes(danger))).toEqual([])
 })
@@ -105,5 +107,5 @@ test.each<[string, string[]]>([
   ['CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; DROP TABLE b; END $$;', []],
   ["-- DROP TABLE a\nCOMMENT ON TABLE a IS 'DROP TABLE a';", []],
 ])('%s', (script, dangers) => {
-  expect(dangersIn({ name: 'm', script })).toEqual(dangers.map((danger) => `m ${danger}`))
+  expect(migrationDangers({ name: 'm', script })).toEqual(dangers.map((danger) => `m ${danger}`))
 })

@@ -5,7 +5,7 @@ import { cacheTags } from '../../../server/cache/cache-tags.ts'
 import { db } from '../../../server/database/db.ts'
 import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
 import { app, get, openApp, post, sql } from '../../support/app.ts'
-import { createMember, idsOf, idsOnAll, read, say } from '../../support/commenting.ts'
+import { createMember, idsOf, idsOnAll, readComments, writeComment } from '../../support/commenting.ts'
 import { until } from '../../support/postgres/database.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { statementsDuring } from '../../support/postgres/statements.ts'
@@ -52,7 +52,7 @@ describe('GET the comments of a thread', () => {
   test('neither repeats nor drops one while others come and go', async () => {
     const thread = await createThread()
     const made = await createComments(9, { thread })
-    const first = await read(thread, { sort: 'newest', limit: 3 })
+    const first = await readComments(thread, { sort: 'newest', limit: 3 })
     await createComments(2, { thread })
     await db.comment.update({ where: { id: made[6]?.id ?? 0 }, data: { deleted_at: new Date() } })
     const rest = await idsOnAll(first.body.next)
@@ -64,28 +64,28 @@ describe('GET the comments of a thread', () => {
     const top = await createComment({ thread, deleted_at: new Date() })
     const held = await createComment({ parent: top, author, status: 'pending' })
     for (const sort of commentSorts) {
-      const { body } = await read(thread, { sort }, author)
+      const { body } = await readComments(thread, { sort }, author)
       expect(body.results).toMatchObject([
         { id: top.id, status: 'deleted', author: null, body_html: '', reply_count: 0 },
       ])
       expect(body.results[0].replies.results).toMatchObject([{ id: held.id, status: 'held', is_mine: true }])
     }
-    expect(idsOf(await read(thread, { around: held.id }, author))).toEqual([top.id])
+    expect(idsOf(await readComments(thread, { around: held.id }, author))).toEqual([top.id])
     const replies = forumPaths.api.replies(top.id)
     expect(idsOf(await get(replies, { as: author }))).toEqual([held.id])
     for (const as of [undefined, other]) {
-      expect(idsOf(await read(thread, {}, as))).toEqual([])
+      expect(idsOf(await readComments(thread, {}, as))).toEqual([])
       expect((await get(replies, { as })).status).toBe(404)
     }
     await db.comment.update({ where: { id: held.id }, data: { deleted_at: new Date() } })
-    expect(idsOf(await read(thread, {}, author))).toEqual([])
+    expect(idsOf(await readComments(thread, {}, author))).toEqual([])
   })
 
   test('shows three replies of each and leads to the others', async () => {
     const thread = await createThread()
     const [top] = await createComments(1, { thread })
     const replies = await createComments(8, { parent: top })
-    const [branch] = (await read(thread)).body.results
+    const [branch] = (await readComments(thread)).body.results
     expect(branch).toMatchObject({ id: top?.id, reply_count: 8, parent: null, branch: null })
     expect(ids(branch.replies.results)).toEqual(ids(replies).slice(0, 3))
     expect((await idsOnAll(branch.replies.next)).flat()).toEqual(ids(replies).slice(3))
@@ -101,7 +101,7 @@ describe('GET the comments of a thread', () => {
     const made = await createComments(7, { thread })
     const asked = made[3]
     const order = sort === 'oldest' ? ids(made) : ids(made).toReversed()
-    const page = await read(thread, { sort, around: asked?.id, limit: 2 })
+    const page = await readComments(thread, { sort, around: asked?.id, limit: 2 })
     const before = await idsOnAll(page.body.previous, undefined, 'previous')
     const after = await idsOnAll(page.body.next)
     expect(idsOf(page)[0]).toBe(asked?.id)
@@ -112,11 +112,11 @@ describe('GET the comments of a thread', () => {
     const thread = await createThread()
     const [, top] = await createComments(3, { thread })
     const replies = await createComments(9, { parent: top })
-    const { body } = await read(thread, { around: replies[6]?.id })
+    const { body } = await readComments(thread, { around: replies[6]?.id })
     expect(body.results[0].id).toBe(top?.id)
     expect(ids(body.results[0].replies.results)).toEqual(ids(replies).slice(0, 7))
     expect((await idsOnAll(body.results[0].replies.next)).flat()).toEqual(ids(replies).slice(7))
-    const early = (await read(thread, { around: replies[0]?.id })).body.results[0]
+    const early = (await readComments(thread, { around: replies[0]?.id })).body.results[0]
     expect(ids(early.replies.results)).toEqual(ids(replies).slice(0, 3))
   })
 
@@ -129,7 +129,7 @@ describe('GET the comments of a thread', () => {
       [thread.id, author.id, top.id],
     )
     const all = (await idsOnAll(forumPaths.api.replies(top.id, { limit: 50 }))).flat()
-    const [branch] = (await read(thread, { around: all[140] })).body.results
+    const [branch] = (await readComments(thread, { around: all[140] })).body.results
     expect(ids(branch.replies.results)).toEqual(all.slice(111, 141))
     expect((await idsOnAll(branch.replies.next)).flat()).toEqual(all.slice(141))
   })
@@ -142,14 +142,14 @@ describe('GET the comments of a thread', () => {
     const held = await createComment({ parent: top, author, status: 'pending' })
     const others = await createComment()
     for (const { id } of [hidden, gone, held, others, { id: 2_000_000_000 }])
-      expect((await read(thread, { around: id })).status).toBe(404)
-    for (const { id } of [hidden, held]) expect((await read(thread, { around: id }, author)).status).toBe(200)
+      expect((await readComments(thread, { around: id })).status).toBe(404)
+    for (const { id } of [hidden, held]) expect((await readComments(thread, { around: id }, author)).status).toBe(200)
   })
 
   test('names a wrong parameter, and refuses a cursor of another order', async () => {
     const thread = await createThread()
     await createComments(3, { thread })
-    const { next } = (await read(thread, { limit: 1 })).body
+    const { next } = (await readComments(thread, { limit: 1 })).body
     const cursor = new URLSearchParams(next.split('?')[1]).get('cursor') ?? ''
     for (const [query, field] of [
       ['sort=worst', 'sort'],
@@ -168,12 +168,12 @@ describe('GET the comments of a thread', () => {
   test('shows members their own votes and texts', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const [top] = await createComments(1, { thread })
-    const mine = (await say(thread, 'My *own*', as, { parent: top?.id })).body
+    const mine = (await writeComment(thread, 'My *own*', as, { parent: top?.id })).body
     await post(forumPaths.api.commentVote(top?.id ?? 0), { value: 'dislike' }, { as })
-    const [branch] = (await read(thread, {}, as)).body.results
+    const [branch] = (await readComments(thread, {}, as)).body.results
     expect(branch).toMatchObject({ your_vote: 'dislike', dislikes: 1, is_mine: false, source: null })
     expect(branch.replies.results).toMatchObject([{ id: mine.id, is_mine: true, source: 'My *own*', your_vote: null }])
-    const [plain] = (await read(thread)).body.results
+    const [plain] = (await readComments(thread)).body.results
     expect(plain).toMatchObject({ your_vote: null, dislikes: 1 })
     expect(plain.replies.results).toMatchObject([{ is_mine: false, source: null }])
   })
@@ -214,7 +214,7 @@ describe('a cached page of comments', () => {
     for (const address of [path, repliesPath]) expect(new Set(cached(address)?.tags)).toEqual(new Set(tags))
     const kept = cached(otherPath)
     for (const change of [
-      () => say(thread, 'Another', writer),
+      () => writeComment(thread, 'Another', writer),
       () => post(forumPaths.api.commentVote(reply.id), { value: 'like' }, { as: writer }),
       () => sql.query(`UPDATE "user" SET avatar_color = '#123456' WHERE id = $1`, [answerer.id]),
       () => sql.query('UPDATE comment SET hidden_at = now() WHERE id = $1', [reply.id]),

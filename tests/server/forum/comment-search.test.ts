@@ -4,7 +4,7 @@ import type { FoundComment } from '#shared/forum/comment-search.ts'
 import { db } from '../../../server/database/db.ts'
 import { limits } from '../../../server/limits/limits.ts'
 import { get, openApp, remove, sql, startApp } from '../../support/app.ts'
-import { createMember, say } from '../../support/commenting.ts'
+import { createMember, writeComment } from '../../support/commenting.ts'
 import { createComment, createSection, createThread } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
@@ -24,7 +24,7 @@ describe('GET /api/forum/comments/', () => {
   test('finds a comment with its thread, its author and the passage that was found', async () => {
     const [word, author, thread] = [newWord(), await createMember(), await createThread()]
     const body = `${'Much is said before. '.repeat(60)}Then **Cancún & ${word}** comes up. ${'Much is said after. '.repeat(60)}`
-    const { id, created_at } = (await say(thread, body, author)).body
+    const { id, created_at } = (await writeComment(thread, body, author)).body
     const [found, ...others] = await find(`cancun ${word.toUpperCase()}`)
     expect(others).toEqual([])
     expect(found).toEqual({
@@ -48,7 +48,7 @@ describe('GET /api/forum/comments/', () => {
 
   test('shows code as it is read, and no HTML', async () => {
     const [word, author, thread] = [newWord(), await createMember(), await createThread()]
-    await say(thread, `Write \`<b>${word}</b>\`, as in [this](https://example.com/a).`, author)
+    await writeComment(thread, `Write \`<b>${word}</b>\`, as in [this](https://example.com/a).`, author)
     expect((await find(word))[0]?.excerpt).toBe(`Write <b>${word}</b>, as in this.`)
   })
 

@@ -3,7 +3,7 @@ import { canEdit, canSee, commentSorts } from '#shared/forum/schema.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { get, openApp, patch, post, remove } from '../../support/app.ts'
 import type { TestResponse } from '../../support/app.ts'
-import { createMember, idsOf, read, say } from '../../support/commenting.ts'
+import { createMember, idsOf, readComments, writeComment } from '../../support/commenting.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -52,7 +52,7 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     const reply = await createComment({ parent: top, author, body: 'secret', ...states[state] })
     const answer = await createComment({ parent: reply, author: member, body: 'open' })
     for (const sort of commentSorts) {
-      const page = await read(thread, { sort }, as)
+      const page = await readComments(thread, { sort }, as)
       expect(new Set(idsOf(page))).toEqual(new Set(isOpen ? [alone.id, top.id] : [top.id]))
       expect(secret(page.text)).toBe(isOpen)
       const branch = page.body.results.find(({ id }: { id: number }) => id === top.id)
@@ -67,7 +67,7 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
     expect(idsOf(replies)).toEqual(isOpen ? [reply.id, answer.id] : [answer.id])
     expect(secret(replies.text)).toBe(isOpen)
     for (const { id } of [alone, top, reply])
-      expect(await status(read(thread, { around: id }, as))).toBe(isOpen ? 200 : 404)
+      expect(await status(readComments(thread, { around: id }, as))).toBe(isOpen ? 200 : 404)
     expect(await status(get(forumPaths.api.replies(alone.id), { as }))).toBe(isOpen ? 200 : 404)
   })
 
@@ -86,7 +86,7 @@ describe.each(tableOf)('a comment that is $state, to $reader', ({ state, reader,
         ? 'You can’t vote for your own comment.'
         : 'You can only vote for comments that everyone can see.'
     expect(voted.body.detail === why).toBe(voted.status === 403)
-    const answered = await say(thread, 'Answer', as, { parent: comment.id })
+    const answered = await writeComment(thread, 'Answer', as, { parent: comment.id })
     expect(answered.status).toBe(reader === 'visitor' ? 401 : state === 'shown' ? 201 : 400)
     const gone = await remove(forumPaths.api.comment(comment.id), undefined, { as })
     const isGone = isOpen ? reader === 'author' || reader === 'moderator' : reader === 'author' && state === 'deleted'
@@ -123,7 +123,7 @@ describe.each(Object.keys(ofThread) as (keyof typeof ofThread)[])('a comment of 
       expect(await status(get(address, { as }))).toBe(isOpen ? 200 : 404)
     expect(await status(get(threadEvents(thread.meta_slug), { as }))).toBe(404)
     const hides = reader === 'visitor' ? 401 : 404
-    expect(await status(say(thread, 'Hello', as))).toBe(isOpen ? 403 : hides)
+    expect(await status(writeComment(thread, 'Hello', as))).toBe(isOpen ? 403 : hides)
     expect(await status(post(commentVote(comment.id), { value: 'like' }, { as }))).toBe(isOpen ? 403 : hides)
     expect(await status(post(forumPaths.api.commentReport(comment.id), {}, { as }))).toBe(isOpen ? 403 : hides)
     expect(await status(patch(path(comment.id), { body: 'changed' }, { as }))).toBe(isOpen ? 403 : hides)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { openApp, post, remove, sql } from '../../support/app.ts'
-import { createMember, say } from '../../support/commenting.ts'
+import { createMember, writeComment } from '../../support/commenting.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 
 await openApp()
@@ -48,8 +48,8 @@ test('fifty people who comment, answer, vote, delete and restore at once leave c
   const tops = await Promise.all(Array.from({ length: 3 }, () => createComment({ thread })))
   const doAll = async (as: (typeof people)[number], at: number) => {
     const top = tops[at % 3]?.id ?? 0
-    const mine = (await say(thread, `From ${at}`, as)).body.id
-    const reply = (await say(thread, `Answer of ${at}`, as, { parent: top })).body.id
+    const mine = (await writeComment(thread, `From ${at}`, as)).body.id
+    const reply = (await writeComment(thread, `Answer of ${at}`, as, { parent: top })).body.id
     await Promise.all([
       ...tops.map(({ id }, place) => vote(id, (at + place) % 2 ? 'like' : 'dislike', as)),
       vote(top, at % 5 ? 'like' : null, as),

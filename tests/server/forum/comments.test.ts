@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { limits } from '../../../server/limits/limits.ts'
 import { app, openApp, patch, post, remove, sql, startApp } from '../../support/app.ts'
-import { createMember, idsOf, longAgo, read, say } from '../../support/commenting.ts'
+import { createMember, idsOf, longAgo, readComments, writeComment } from '../../support/commenting.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { createPerson } from '../../support/people.ts'
 
@@ -31,7 +31,7 @@ const hiddenLinks = [
 describe('POST a comment', () => {
   test('answers it as the list has it, at once for everyone', async () => {
     const [thread, as] = [await createThread(), await createMember()]
-    const added = await say(thread, '  Hello *there*  ', as)
+    const added = await writeComment(thread, '  Hello *there*  ', as)
     expect(added).toMatchObject({
       status: 201,
       body: {
@@ -46,14 +46,14 @@ describe('POST a comment', () => {
         likes: 0,
       },
     })
-    const [listed] = (await read(thread, {}, as)).body.results
+    const [listed] = (await readComments(thread, {}, as)).body.results
     expect(listed).toEqual({
       ...added.body,
       edit_seconds_left: expect.any(Number),
       reply_count: 0,
       replies: { results: [], next: null },
     })
-    expect((await read(thread)).body.results).toEqual([
+    expect((await readComments(thread)).body.results).toEqual([
       { ...listed, is_mine: false, source: null, edit_seconds_left: 0 },
     ])
     expect(await count(thread)).toBe(1)
@@ -63,9 +63,9 @@ describe('POST a comment', () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const top = await createComment({ thread })
     const reply = await createComment({ thread, parent: top, author: other })
-    const added = await say(thread, 'And so say I', as, { parent: reply.id })
+    const added = await writeComment(thread, 'And so say I', as, { parent: reply.id })
     expect(added.body).toMatchObject({ branch: top.id, parent: { id: reply.id, author: { username: other.username } } })
-    const [branch] = (await read(thread, {}, as)).body.results
+    const [branch] = (await readComments(thread, {}, as)).body.results
     expect(branch).toMatchObject({ id: top.id, reply_count: 2 })
     expect(branch.replies.results[1]).toEqual(added.body)
   })
@@ -76,18 +76,18 @@ describe('POST a comment', () => {
     const held = await createComment({ thread, author: as, status: 'pending' })
     const elsewhere = await createComment()
     for (const body of ['', ' \n ', 'x'.repeat(5_001), 'a\0b', '\u200b\u2800', '[a]: /x', '> -'])
-      expect(await say(thread, body, as)).toMatchObject({ status: 400, body: { body: [expect.any(String)] } })
+      expect(await writeComment(thread, body, as)).toMatchObject({ status: 400, body: { body: [expect.any(String)] } })
     for (const parent of [[1], true, '1', '', 0, 2_147_483_648])
-      expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
+      expect(await writeComment(thread, 'Hello', as, { parent })).toMatchObject({
         status: 400,
         body: { parent: ['Enter a whole number from 1 to 2,147,483,647.'] },
       })
     for (const parent of [away.id, held.id, elsewhere.id, 2_000_000_000, 0, 'x'])
-      expect(await say(thread, 'Hello', as, { parent })).toMatchObject({
+      expect(await writeComment(thread, 'Hello', as, { parent })).toMatchObject({
         status: 400,
         body: { parent: [expect.any(String)] },
       })
-    expect((await say(thread, 'Hola', as, { parent: away.id })).body.parent[0]).toBe(
+    expect((await writeComment(thread, 'Hola', as, { parent: away.id })).body.parent[0]).toBe(
       'You can no longer reply to this comment.',
     )
     expect(await count(thread)).toBe(0)
@@ -97,62 +97,64 @@ describe('POST a comment', () => {
     const [author, stranger] = [await createMember(), await createMember()]
     const thread = await createThread()
     const pending = await createThread({ author, status: 'pending' })
-    expect((await say(thread, 'Hello', undefined)).status).toBe(401)
-    expect(await say(thread, 'Hello', await createPerson())).toMatchObject({
+    expect((await writeComment(thread, 'Hello', undefined)).status).toBe(401)
+    expect(await writeComment(thread, 'Hello', await createPerson())).toMatchObject({
       status: 403,
       body: { code: 'email_not_confirmed' },
     })
-    expect(await say(pending, 'Hello', author)).toMatchObject({
+    expect(await writeComment(pending, 'Hello', author)).toMatchObject({
       status: 403,
       body: { code: 'forbidden', detail: 'You can comment once the thread is published.' },
     })
-    expect((await say(pending, 'Hello', stranger)).status).toBe(404)
-    expect((await say({ meta_slug: 'no-such-thread' }, 'Hello', stranger)).status).toBe(404)
+    expect((await writeComment(pending, 'Hello', stranger)).status).toBe(404)
+    expect((await writeComment({ meta_slug: 'no-such-thread' }, 'Hello', stranger)).status).toBe(404)
   })
 
   test('twice within ten seconds, also at once, is one comment', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const top = await createComment({ thread })
-    const twice = await Promise.all(Array.from({ length: 8 }, () => say(thread, 'Only once', as)))
+    const twice = await Promise.all(Array.from({ length: 8 }, () => writeComment(thread, 'Only once', as)))
     expect(new Set(twice.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-    expect((await say(thread, 'Only once', as)).body).toEqual({ ...twice[0]?.body })
+    expect((await writeComment(thread, 'Only once', as)).body).toEqual({ ...twice[0]?.body })
     const others = [
-      await say(thread, 'Only once', other),
-      await say(thread, 'Only once', as, { parent: top.id }),
-      await say(thread, 'Only twice', as),
+      await writeComment(thread, 'Only once', other),
+      await writeComment(thread, 'Only once', as, { parent: top.id }),
+      await writeComment(thread, 'Only twice', as),
     ]
     expect(await count(thread)).toBe(5)
     await remove(forumPaths.api.comment(others[2]?.body.id), undefined, { as })
-    expect((await say(thread, 'Only twice', as)).body.id).not.toBe(others[2]?.body.id)
+    expect((await writeComment(thread, 'Only twice', as)).body.id).not.toBe(others[2]?.body.id)
     await sql.query("UPDATE comment SET created_at = created_at - interval '11 seconds' WHERE thread_id = $1", [
       thread.id,
     ])
-    expect((await say(thread, 'Only once', as)).body.id).not.toBe(twice[0]?.body.id)
+    expect((await writeComment(thread, 'Only once', as)).body.id).not.toBe(twice[0]?.body.id)
     expect(await toldOf(twice[0]?.body.id)).toHaveLength(1)
   })
 
   test('that was typed faster than a person types is held for a moderator, unless it is theirs', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const [moderator, other] = [await createMember({ role: 'moderator' }), await createMember()]
-    const held = await say(thread, 'Buy my very good things now', as, { typing_ms: 100 })
+    const held = await writeComment(thread, 'Buy my very good things now', as, { typing_ms: 100 })
     expect(held).toMatchObject({ status: 201, body: { status: 'held', is_mine: true, source: expect.any(String) } })
-    for (const reader of [as, moderator]) expect((await read(thread, {}, reader)).body.results[0].status).toBe('held')
-    for (const reader of [other, undefined]) expect((await read(thread, {}, reader)).body.results).toEqual([])
+    for (const reader of [as, moderator])
+      expect((await readComments(thread, {}, reader)).body.results[0].status).toBe('held')
+    for (const reader of [other, undefined]) expect((await readComments(thread, {}, reader)).body.results).toEqual([])
     expect(await count(thread)).toBe(0)
     for (const [who, typing_ms] of [
       [moderator, 100],
       [as, 60_000],
     ] as const)
-      expect((await say(thread, `Typed in ${typing_ms}`, who, { typing_ms })).body.status).toBe('visible')
+      expect((await writeComment(thread, `Typed in ${typing_ms}`, who, { typing_ms })).body.status).toBe('visible')
   })
 
   test('whose time of typing is left out is judged as one typed in no time, whenever the account is of', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const young = await createMember({ created_at: new Date() })
     const without = { typing_ms: undefined }
-    for (const who of [as, young]) expect((await say(thread, 'By a program', who, without)).body.status).toBe('held')
+    for (const who of [as, young])
+      expect((await writeComment(thread, 'By a program', who, without)).body.status).toBe('held')
     const moderator = await createMember({ role: 'moderator' })
-    expect((await say(thread, 'By a program', moderator, without)).body.status).toBe('visible')
+    expect((await writeComment(thread, 'By a program', moderator, without)).body.status).toBe('visible')
   })
 
   test('follows the rules of a first day', async () => {
@@ -176,23 +178,23 @@ describe('POST a comment', () => {
   test('tells the author of the thread, and whom a reply answers: each once, and nobody of their own', async () => {
     const [author, first, second] = [await createMember(), await createMember(), await createMember()]
     const thread = await createThread({ author })
-    const top = (await say(thread, 'First', first)).body.id
+    const top = (await writeComment(thread, 'First', first)).body.id
     expect(await toldOf(top)).toEqual([{ user_id: author.id, kind: 'comment', ...actor(first, top) }])
-    const reply = (await say(thread, 'Second', second, { parent: top })).body.id
+    const reply = (await writeComment(thread, 'Second', second, { parent: top })).body.id
     expect(await toldOf(reply)).toEqual([
       { user_id: first.id, kind: 'reply', ...actor(second, reply) },
       { user_id: author.id, kind: 'comment', ...actor(second, reply) },
     ])
-    const own = (await say(thread, 'Mine', author)).body.id
+    const own = (await writeComment(thread, 'Mine', author)).body.id
     expect(await toldOf(own)).toEqual([])
-    const answer = (await say(thread, 'To the author', second, { parent: own })).body.id
+    const answer = (await writeComment(thread, 'To the author', second, { parent: own })).body.id
     expect(await toldOf(answer)).toEqual([{ user_id: author.id, kind: 'reply', ...actor(second, answer) }])
   })
 
   test.each(['at_once', 'none'] as const)('tells also those who want their mail %s', async (activity_mail) => {
     const [author, as] = [await createMember({ activity_mail }), await createMember()]
     const thread = await createThread({ author })
-    const twice = await Promise.all([say(thread, 'Hello', as), say(thread, 'Hello', as)])
+    const twice = await Promise.all([writeComment(thread, 'Hello', as), writeComment(thread, 'Hello', as)])
     expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1)
     expect(await toldOf(twice[0].body.id)).toMatchObject([{ user_id: author.id, kind: 'comment' }])
   })
@@ -214,7 +216,7 @@ describe('POST a comment', () => {
 describe('PATCH a comment', () => {
   test('changes it for half an hour, with a mark', async () => {
     const [thread, as] = [await createThread(), await createMember()]
-    const { id } = (await say(thread, 'Frist', as)).body
+    const { id } = (await writeComment(thread, 'Frist', as)).body
     expect(await patch(forumPaths.api.comment(id), { body: 'Frist' }, { as })).toMatchObject({
       status: 200,
       body: { edited_at: null },
@@ -223,7 +225,7 @@ describe('PATCH a comment', () => {
       status: 200,
       body: { body_html: '<p><strong>First</strong></p>\n', source: '**First**', edited_at: expect.any(String) },
     })
-    expect((await read(thread)).text).toContain('<strong>First')
+    expect((await readComments(thread)).text).toContain('<strong>First')
     expect(await patch(forumPaths.api.comment(id), { body: '**\u200b**' }, { as })).toMatchObject({
       status: 400,
       body: { body: ['This text shows nothing. Write a few words.'] },
@@ -233,7 +235,7 @@ describe('PATCH a comment', () => {
       status: 403,
       body: { code: 'forbidden', detail: 'Ya no puedes editar este comentario: el plazo es de 30 minutos.' },
     })
-    expect((await read(thread, {}, as)).body.results[0]).toMatchObject({
+    expect((await readComments(thread, {}, as)).body.results[0]).toMatchObject({
       is_mine: true,
       source: null,
       edit_seconds_left: 0,
@@ -248,7 +250,7 @@ describe('PATCH a comment', () => {
   ] as const)('counts for its author the seconds that are left%s', async (_when, changes, left) => {
     const [thread, author] = [await createThread(), await createMember()]
     await createComment({ thread, author, created_at: minutesAgo(29), ...changes })
-    const [comment] = (await read(thread, {}, author)).body.results
+    const [comment] = (await readComments(thread, {}, author)).body.results
     expect(comment.edit_seconds_left && Math.ceil(comment.edit_seconds_left / 60) * 60).toBe(left)
   })
 
@@ -272,7 +274,7 @@ describe('PATCH a comment', () => {
 
   test('brings in no more links than a first day allows', async () => {
     const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
-    const { id } = (await say(thread, 'Hello', as)).body
+    const { id } = (await writeComment(thread, 'Hello', as)).body
     for (const body of ['www.a.test www.b.test www.c.test', ...hiddenLinks])
       expect((await patch(forumPaths.api.comment(id), { body }, { as })).status).toBe(400)
   })
@@ -284,7 +286,7 @@ describe('DELETE a comment', () => {
     const [plain, top] = [await createComment({ thread, author: as }), await createComment({ thread, author: as })]
     const reply = await createComment({ thread, parent: top, author: other })
     for (const { id } of [plain, top, top]) expect((await drop(id, as)).status).toBe(204)
-    const left = await read(thread, {}, as)
+    const left = await readComments(thread, {}, as)
     expect(left.body.results).toMatchObject([
       { id: top.id, status: 'deleted', author: null, body_html: '', is_mine: false, source: null, reply_count: 1 },
     ])
@@ -296,7 +298,7 @@ describe('DELETE a comment', () => {
     expect(await count(thread)).toBe(1)
     for (const { id } of [plain, top, top])
       expect(await restore(id, as)).toMatchObject({ status: 200, body: { id, status: 'visible', is_mine: true } })
-    expect(idsOf(await read(thread))).toEqual([plain.id, top.id])
+    expect(idsOf(await readComments(thread))).toEqual([plain.id, top.id])
     expect(await count(thread)).toBe(3)
     await drop(plain.id, as)
     await sql.query('UPDATE comment SET deleted_at = $2 WHERE id = $1', [plain.id, minutesAgo(11)])
@@ -313,7 +315,11 @@ describe('DELETE a comment', () => {
     expect((await restore(comment.id, other)).status).toBe(404)
     const twice = await Promise.all([drop(comment.id, moderator), drop(comment.id, moderator)])
     expect(twice.map(({ status }) => status)).toContain(204)
-    expect((await read(thread)).body.results[0]).toMatchObject({ status: 'removed', author: null, body_html: '' })
+    expect((await readComments(thread)).body.results[0]).toMatchObject({
+      status: 'removed',
+      author: null,
+      body_html: '',
+    })
     expect((await restore(comment.id, as)).status).toBe(404)
     for (let time = 0; time < 2; time++)
       expect((await restore(comment.id, moderator)).status).toBe(time === 0 ? 200 : 404)
@@ -342,10 +348,10 @@ describe('DELETE a comment', () => {
 describe('an account that is removed', () => {
   test('leaves its comments without a name, and may say nothing more', async () => {
     const [thread, as] = [await createThread(), await createMember({ created_at: longAgo() })]
-    await say(thread, 'I was here', as)
+    await writeComment(thread, 'I was here', as)
     await sql.query('DELETE FROM "user" WHERE id = $1', [as.id])
-    expect((await say(thread, 'And here', as)).status).toBe(401)
+    expect((await writeComment(thread, 'And here', as)).status).toBe(401)
     app.responseCache.connect()
-    expect((await read(thread)).body.results).toMatchObject([{ author: null, status: 'visible' }])
+    expect((await readComments(thread)).body.results).toMatchObject([{ author: null, status: 'visible' }])
   })
 })

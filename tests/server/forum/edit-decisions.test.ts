@@ -13,7 +13,7 @@ import {
   createApprovedComment,
   createApprovedThread,
   createNewcomer,
-  queueOf,
+  reviewQueueOf,
 } from '../../support/rules/approved-texts.ts'
 import { createComment } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
@@ -53,7 +53,7 @@ describe('the queue', () => {
     const { author, thread } = await createThreadEdit({ title: 'Another title', description: 'The *new* text' })
     const { comment } = await createCommentEdit('The <https://new.test> text', author)
     const common = { is_pending: true, reports: [], actions: ['publish', 'reject'], version: expect.any(String) }
-    expect(await queueOf(author)).toMatchObject([
+    expect(await reviewQueueOf(author)).toMatchObject([
       {
         ...common,
         key: `thread_edit:${thread.id}`,
@@ -97,12 +97,12 @@ describe('the queue', () => {
     expect(await countOf()).toMatchObject({ threads: before.threads + 1, comments: before.comments + 1 })
     await put(api.memberHold(author.username), {}, { as: moderator })
     await applyPendingAuthorHiding()
-    expect(await queueOf(author)).toEqual([])
+    expect(await reviewQueueOf(author)).toEqual([])
     await remove(api.memberHold(author.username), undefined, { as: moderator })
     await applyPendingAuthorHiding()
-    expect(await queueOf(author)).toHaveLength(2)
+    expect(await reviewQueueOf(author)).toHaveLength(2)
     await remove(forumPaths.api.thread(thread.meta_slug), undefined, { as: author })
-    expect(await queueOf(author)).toHaveLength(1)
+    expect(await reviewQueueOf(author)).toHaveLength(1)
     expect(await countOf()).toMatchObject({ threads: before.threads })
   })
 })
@@ -145,7 +145,7 @@ describe('POST a decision on the edit of a thread', () => {
         after: { title, text: '@… reads this', status: 'published' },
       },
     ])
-    expect(await queueOf(author)).toEqual([])
+    expect(await reviewQueueOf(author)).toEqual([])
     const late = await post(path, reject, { as: admin })
     expect(late).toMatchObject({
       status: 409,
@@ -169,7 +169,7 @@ describe('POST a decision on the edit of a thread', () => {
         after: { text: thread.description },
       },
     ])
-    expect(await queueOf(author)).toEqual([])
+    expect(await reviewQueueOf(author)).toEqual([])
   })
 
   test.each([
@@ -187,7 +187,7 @@ describe('POST a decision on the edit of a thread', () => {
 
   test('is refused where the author has edited it since, or withdrawn it', async () => {
     const { author, thread, path } = await createThreadEdit()
-    const [{ version } = { version: '' }] = await queueOf(author)
+    const [{ version } = { version: '' }] = await reviewQueueOf(author)
     await patch(forumPaths.api.thread(thread.meta_slug), { description: 'Buy this instead' }, { as: author })
     expect(await post(path, { ...publish, version }, { as: moderator })).toMatchObject({
       status: 409,
@@ -201,7 +201,7 @@ describe('POST a decision on the edit of a thread', () => {
   test('made while the author edits it never publishes a text that was not read', async () => {
     const author = await createNewcomer()
     const { thread, path } = await createThreadEdit({ description: 'Edit number 0' }, author)
-    const [{ version } = { version: '' }] = await queueOf(author)
+    const [{ version } = { version: '' }] = await reviewQueueOf(author)
     const edits = [1, 2, 3, 4].map((at) =>
       patch(forumPaths.api.thread(thread.meta_slug), { description: `Edit number ${at}` }, { as: author }),
     )
@@ -227,7 +227,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect((await post(path, publish, { as: await createNewcomer() })).status).toBe(403)
     await db.user.update({ where: { id: author.id }, data: { role: 'moderator' } })
     expect((await post(path, publish, { as: author })).status).toBe(403)
-    expect((await queueOf(author))[0]?.actions).toEqual(['publish', 'reject'])
+    expect((await reviewQueueOf(author))[0]?.actions).toEqual(['publish', 'reject'])
     expect((await post(path, publish, { as: admin })).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { limits } from '../../../server/limits/limits.ts'
 import { EventStreams } from '../../../server/http/event-streams.ts'
 import { get, openApp, sql, startApp } from '../../support/app.ts'
-import { createMember, say } from '../../support/commenting.ts'
+import { createMember, writeComment } from '../../support/commenting.ts'
 import { until } from '../../support/postgres/database.ts'
 import { eventsUntil, openEvents } from '../../support/browser/event-reader.ts'
 import type { EventReader } from '../../support/browser/event-reader.ts'
@@ -40,7 +40,7 @@ describe('GET the events of a thread', () => {
     const readers = [await open(one, thread), await open(one, thread), await open(other, thread)]
     const unconcerned = await open(other, quiet)
     for (const reader of readers) await eventsUntil(reader, 1)
-    await say(thread, 'New', as)
+    await writeComment(thread, 'New', as)
     for (const reader of readers) await eventsUntil(reader, 2)
     await sql.query('UPDATE comment SET deleted_at = now() WHERE thread_id = $1', [thread.id])
     for (const reader of readers) {
@@ -75,7 +75,7 @@ describe('GET the events of a thread', () => {
     const [thread, as] = [await createThread(), await createMember()]
     const reader = await open(one, thread)
     await eventsUntil(reader, 1)
-    await say(thread, 'A text that was typed very fast', as, { typing_ms: 10 })
+    await writeComment(thread, 'A text that was typed very fast', as, { typing_ms: 10 })
     await announced(one)
     await createComment({ thread })
     await eventsUntil(reader, 2)

@@ -8,7 +8,7 @@ import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
 import { reportsBeforeHiding } from '../../../server/moderation/reports.ts'
 import { retryPostponedRemovals } from '../../../server/users/removal.ts'
 import { get, openApp, post, remove, sql } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { until } from '../../support/postgres/database.ts'
 import { createComment, createPoster, createThread } from '../../support/forum.ts'
 import { cheap_password_hash as password_hash, password } from '../../support/people.ts'
@@ -48,13 +48,13 @@ describe('whoever removes their account', () => {
     const comment = await createComment({ author: leaver, thread: theirs })
     const answer = await createComment({ author: other, parent: comment })
     const user_id = leaver.id
-    await say(theirs, 'A reply', leaver, { parent: answer.id })
+    await writeComment(theirs, 'A reply', leaver, { parent: answer.id })
     await post(api.threadVote(theirs.meta_slug), { value: 'like' }, { as: leaver })
     await post(api.commentVote(answer.id), { value: 'dislike' }, { as: leaver })
     await post(api.threadSave(theirs.meta_slug), undefined, { as: leaver })
     await post(api.threadReport(theirs.meta_slug), { reason: 'Rude' }, { as: leaver })
     await db.threadDraft.create({ data: { user_id, title: 'Half', section: '', description: '' } })
-    await say(thread, 'A comment', other)
+    await writeComment(thread, 'A comment', other)
     expect(await db.notification.count({ where: { user_id } })).toBe(1)
     expect((await leave(leaver)).status).toBe(204)
 
@@ -115,7 +115,7 @@ describe('whoever removes their account', () => {
     }
     const answers = await Promise.all([
       ...people.slice(0, 20).map((as) => leave(as)),
-      ...people.slice(20).map((as, at) => say(threads[at % 5] ?? { meta_slug: '' }, `Still here ${at}`, as)),
+      ...people.slice(20).map((as, at) => writeComment(threads[at % 5] ?? { meta_slug: '' }, `Still here ${at}`, as)),
     ])
     expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), ...Array(10).fill(201)])
     expect(await db.comment.count({ where: { author_id: null } })).toBeGreaterThanOrEqual(20)
@@ -156,7 +156,7 @@ describe('while somebody’s account is being removed', () => {
     const thread = await db.thread.findUniqueOrThrow({ where: { id: comment.thread_id } })
     const writer = await createPoster()
     const lock = 'SELECT FROM comment WHERE id = $1 FOR NO KEY UPDATE'
-    const reply = () => say(thread, 'A reply', writer, { parent: comment.id })
+    const reply = () => writeComment(thread, 'A reply', writer, { parent: comment.id })
     const answers = await inTurn(lock, comment.id, [reply, () => leave(leaver)])
     expect(answers).toMatchObject([{ status: 201 }, { status: 204 }])
     await expectCountsOfRows()

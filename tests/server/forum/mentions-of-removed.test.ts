@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { eraseMarked } from '../../../server/users/erasure.ts'
 import { openApp, patch, remove, sql } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createPoster, createThread } from '../../support/forum.ts'
 import { cheap_password_hash as password_hash, password } from '../../support/people.ts'
 
@@ -20,13 +20,13 @@ test('a removed account leaves no mention in texts of others, and no other name 
   expect((await patch(forumPaths.api.thread(thread.meta_slug), { description }, { as: other })).status).toBe(200)
   const open = await createThread()
   const body = '@Añil-tree and (@Añil-tree), not @Añil-trees or a@Añil-tree. `@Añil-tree`'
-  const { body: comment } = await say(open, body, other)
-  const { body: plain } = await say(open, 'Nobody is meant by Añil-tree.', other)
+  const { body: comment } = await writeComment(open, body, other)
+  const { body: plain } = await writeComment(open, 'Nobody is meant by Añil-tree.', other)
   expect(comment.body_html).toContain('author=')
 
   expect((await remove(paths.api.me, { password }, { as: person })).status).toBe(204)
   const later = await createPoster({ username: 'Añil-tree' })
-  const { body: young } = await say(open, 'Welcome @Añil-tree', other)
+  const { body: young } = await writeComment(open, 'Welcome @Añil-tree', other)
   await eraseMarked({ rows: 1 })
   expect(await db.user.count({ where: { id: person.id } })).toBe(0)
 

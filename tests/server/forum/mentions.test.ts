@@ -7,7 +7,7 @@ import { db } from '../../../server/database/db.ts'
 import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { queueDigests } from '../../../server/notifications/notification-mails.ts'
 import { app, get, openApp, patch, post, remove } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import { jobsDone } from '../../support/notifications.ts'
@@ -32,7 +32,7 @@ const moderateThread = (meta_slug: string, decision: 'publish' | 'reject') =>
 describe('a mention in a comment', () => {
   test('notifies who is named, once, and leads there', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
-    const { body } = await say(thread, `${at(named)}, and again ${at(named)}`, writer)
+    const { body } = await writeComment(thread, `${at(named)}, and again ${at(named)}`, writer)
     expect(await list(named)).toMatchObject([
       {
         kind: 'mention',
@@ -49,7 +49,7 @@ describe('a mention in a comment', () => {
     const [writer, threadAuthor, parentAuthor] = [await createPoster(), await createPoster(), await createPoster()]
     const thread = await createThread({ author: threadAuthor })
     const parent = await createComment({ thread, author: parentAuthor })
-    const { body } = await say(thread, [writer, threadAuthor, parentAuthor].map(at).join(' '), writer, {
+    const { body } = await writeComment(thread, [writer, threadAuthor, parentAuthor].map(at).join(' '), writer, {
       parent: parent.id,
     })
     expect([await kindsOf(threadAuthor), await kindsOf(parentAuthor), await kindsOf(writer)]).toEqual([
@@ -64,7 +64,11 @@ describe('a mention in a comment', () => {
   test('is what the page links: neither code, nor part of an address, nor a link to somebody else', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
     const other = forumPaths.forum({ author: writer.username })
-    await say(thread, `\`${at(named)}\` mail${at(named)}.example \\${at(named)} [${at(named)}](${other})`, writer)
+    await writeComment(
+      thread,
+      `\`${at(named)}\` mail${at(named)}.example \\${at(named)} [${at(named)}](${other})`,
+      writer,
+    )
     expect(await list(named)).toEqual([])
   })
 
@@ -73,28 +77,28 @@ describe('a mention in a comment', () => {
     const people = await createPeople(3)
     const states = [{ blocked_at: new Date() }, { erased_at: new Date() }, { is_team: true }]
     for (const [index, data] of states.entries()) await db.user.update({ where: { id: people[index]?.id ?? 0 }, data })
-    const { body } = await say(thread, people.map(at).join(' '), writer)
+    const { body } = await writeComment(thread, people.map(at).join(' '), writer)
     expect(await mentionsOf({ comment_id: body.id })).toBe(0)
   })
 
   test('reaches ten people, however many are named, edits included', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const people = await createPeople(13)
-    const { body } = await say(thread, people.slice(0, 8).map(at).join(' '), writer)
+    const { body } = await writeComment(thread, people.slice(0, 8).map(at).join(' '), writer)
     expect(await mentionsOf({ comment_id: body.id })).toBe(8)
     await Promise.all([
       edit(body.id, people.slice(8).map(at).join(' '), writer),
       edit(body.id, people.slice(7).map(at).join(' '), writer),
     ])
     expect(await mentionsOf({ comment_id: body.id })).toBe(10)
-    const { body: full } = await say(thread, people.map(at).join(', '), writer)
+    const { body: full } = await writeComment(thread, people.map(at).join(', '), writer)
     expect(await mentionsOf({ comment_id: full.id })).toBe(10)
   })
 
   test('in an edit notifies only those who are newly named', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const [first, second] = [await createPoster(), await createPoster()]
-    const { body } = await say(thread, `Hello ${at(first)}`, writer)
+    const { body } = await writeComment(thread, `Hello ${at(first)}`, writer)
     await edit(body.id, `Hello ${at(first)} and ${at(second)}`, writer)
     await edit(body.id, `Hello ${at(second)}`, writer)
     await edit(body.id, `Hello again ${at(first)} and ${at(second)}`, writer)
@@ -104,7 +108,7 @@ describe('a mention in a comment', () => {
   test('waits with a comment that is held, as it was edited by then', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const [former, named] = [await createPoster(), await createPoster()]
-    const { body } = await say(thread, `Pasted for ${at(former)}`, writer, { typing_ms: 0 })
+    const { body } = await writeComment(thread, `Pasted for ${at(former)}`, writer, { typing_ms: 0 })
     expect(body.status).toBe('held')
     await edit(body.id, `Pasted for ${at(named)}`, writer)
     expect(await mentionsOf({ comment_id: body.id })).toBe(0)
@@ -114,7 +118,7 @@ describe('a mention in a comment', () => {
 
   test('goes with the comment, and comes back with it', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
-    const { body } = await say(thread, `Hello ${at(named)}`, writer)
+    const { body } = await writeComment(thread, `Hello ${at(named)}`, writer)
     await remove(forumPaths.api.comment(body.id), undefined, { as: moderator })
     expect(await list(named)).toEqual([])
     await post(forumPaths.api.commentRestore(body.id), undefined, { as: moderator })
@@ -126,7 +130,7 @@ describe('a mention in a comment', () => {
     const person = await createPoster({ activity_mail: 'at_once' })
     const other = await createPoster({ language: 'es' })
     const silent = await createPoster({ activity_mail: 'none' })
-    const { body } = await say(thread, [person, other, silent].map(at).join(' '), writer)
+    const { body } = await writeComment(thread, [person, other, silent].map(at).join(' '), writer)
     const mail = await lastMailTo(person.email)
     expect(mail.subject).toBe(`${writer.username} mentioned you in “${thread.title}”`)
     expect(mail.text).toContain(`/forum/thread/${thread.meta_slug}?comment=${body.id}`)
@@ -191,9 +195,9 @@ describe('on the first day of an account', () => {
     const people = await createPeople(4)
     const four = people.map(at).join(' ')
     const sentence = ['On your first day, mention at most 3 people.']
-    expect(await say(thread, four, young)).toMatchObject({ status: 400, body: { body: sentence } })
+    expect(await writeComment(thread, four, young)).toMatchObject({ status: 400, body: { body: sentence } })
     expect(await submit(young, four)).toMatchObject({ status: 400, body: { description: sentence } })
-    const { status, body } = await say(
+    const { status, body } = await writeComment(
       thread,
       `${people.slice(0, 3).map(at).join(' ')} ${at(people[0] ?? young)}`,
       young,

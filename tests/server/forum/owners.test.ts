@@ -9,7 +9,7 @@ import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
 import { moveThreads } from '../../../server/forum/editable-sections.ts'
 import { erasedTables, eraseMarked, erasureBatchRows } from '../../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql, url } from '../../support/app.ts'
-import { untilLockWaits } from '../../support/postgres/database.ts'
+import { waitForBlockedLock } from '../../support/postgres/database.ts'
 import { createSection, createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { cheap_password_hash as password_hash, createPerson, password } from '../../support/people.ts'
@@ -45,7 +45,7 @@ async function killAt(table: string, id: number, run: () => Promise<unknown>) {
     () => null,
     (error: unknown) => error,
   )
-  await untilLockWaits(url)
+  await waitForBlockedLock(url)
   await sql.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   )

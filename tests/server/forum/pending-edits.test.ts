@@ -10,7 +10,7 @@ import {
   createNewcomer,
   createRegular,
   minutesAgo,
-  queueOf,
+  reviewQueueOf,
 } from '../../support/rules/approved-texts.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { newSlug } from '../../support/library.ts'
@@ -67,7 +67,7 @@ describe('PATCH a thread that a moderator has published', () => {
         title: thread.title,
         pending_edit: null,
       })
-    expect(await queueOf(author)).toMatchObject([{ key: `thread_edit:${thread.id}` }])
+    expect(await reviewQueueOf(author)).toMatchObject([{ key: `thread_edit:${thread.id}` }])
   })
 
   test('waits on the first day of an account, and of one that is held as a spammer', async () => {
@@ -106,13 +106,13 @@ describe('PATCH a thread that a moderator has published', () => {
     await edit(thread, { description: spam }, author)
     const { body } = await edit(thread, { title: 'Another title' }, author)
     expect(body.pending_edit).toMatchObject({ title: 'Another title', source: spam })
-    expect(await queueOf(author)).toHaveLength(1)
+    expect(await reviewQueueOf(author)).toHaveLength(1)
     const { title, description } = thread
     expect((await edit(thread, { title, description }, author)).body).toMatchObject({
       pending_edit: null,
       edited_at: null,
     })
-    expect(await queueOf(author)).toEqual([])
+    expect(await reviewQueueOf(author)).toEqual([])
   })
 
   test('drops the edit that waits where the next one does not have to', async () => {
@@ -128,7 +128,7 @@ describe('PATCH a thread that a moderator has published', () => {
     const thread = await createApprovedThread(author)
     const answers = await Promise.all(Array.from({ length: 6 }, () => edit(thread, { description: spam }, author)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-    expect(await queueOf(author)).toHaveLength(1)
+    expect(await reviewQueueOf(author)).toHaveLength(1)
   })
 
   test('is changed at once by a moderator, and where nobody has approved it', async () => {
@@ -190,7 +190,7 @@ describe('PATCH a comment that a moderator has approved', () => {
     }
     const mine = await get(api.comments(meta_slug), { as: author })
     expect(mine.body.results[0].pending_edit).toEqual(body.pending_edit)
-    expect(await queueOf(author)).toMatchObject([{ key: `comment_edit:${comment.id}` }])
+    expect(await reviewQueueOf(author)).toMatchObject([{ key: `comment_edit:${comment.id}` }])
     expect((await editComment(comment, comment.body, author)).body.pending_edit).toBeNull()
   })
 

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { eraseMarked } from '../../../server/users/erasure.ts'
 import { get, openApp, post, put, remove, sql } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
 import { cheap_password_hash as password_hash, password } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
@@ -68,9 +68,9 @@ describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
   test('reads the notifications of these comments, and of no others', async () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const [thread, other] = [await createThread({ author }), await createThread({ author })]
-    const { body: first } = await say(thread, 'The first', writer)
-    await say(thread, 'The second', writer)
-    await say(other, 'Elsewhere', writer)
+    const { body: first } = await writeComment(thread, 'The first', writer)
+    await writeComment(thread, 'The second', writer)
+    await writeComment(other, 'Elsewhere', writer)
     await read(thread, first.id, author)
     expect((await get(notificationPaths.api.count, { as: author })).body).toEqual({ unread: 2 })
   })

@@ -15,7 +15,7 @@ import { createFirstAdmin } from '../../../server/users/first-admin.ts'
 import { ensureTeamAccount } from '../../../server/users/team-account.ts'
 import { app, folder, get, openApp, post, put, sql, url } from '../../support/app.ts'
 import { until, withClient } from '../../support/postgres/database.ts'
-import { beginDay } from '../../support/browser/day.ts'
+import { avoidMidnight } from '../../support/browser/day.ts'
 import { createPoster } from '../../support/forum.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { createPerson } from '../../support/people.ts'
@@ -160,7 +160,7 @@ describe('the account of the team', () => {
   })
 
   test('is no member: neither a sign-up, nor told of comments on its threads', async () => {
-    await beginDay()
+    await avoidMidnight()
     const { id, created_at } = await team()
     await sql.query('UPDATE "user" SET created_at = now() WHERE id = $1', [id])
     await rollUpFigures()

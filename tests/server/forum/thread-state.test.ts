@@ -6,7 +6,7 @@ import type { Notification } from '#shared/forum/notifications.ts'
 import type { ThreadCard } from '#shared/forum/schema.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, openApp, patch, remove, sql } from '../../support/app.ts'
-import { idsOf, idsOnAll, say } from '../../support/commenting.ts'
+import { idsOf, idsOnAll, writeComment } from '../../support/commenting.ts'
 import { until } from '../../support/postgres/database.ts'
 import { createPoster, createSection, createThread } from '../../support/forum.ts'
 import { lastMailTo } from '../../support/mail.ts'
@@ -74,18 +74,18 @@ describe('a thread that is closed', () => {
   test('takes comments of moderators alone, until it is open again', async () => {
     const [author, member] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
-    const { body: comment } = await say(thread, 'Before it was closed', member)
+    const { body: comment } = await writeComment(thread, 'Before it was closed', member)
     await state(thread, { is_closed: true })
     for (const as of [author, member])
-      expect(await say(thread, 'After it was closed', as)).toMatchObject({
+      expect(await writeComment(thread, 'After it was closed', as)).toMatchObject({
         status: 403,
         body: { detail: 'This thread is closed. Only moderators can add comments.', code: 'forbidden' },
       })
-    expect((await say(thread, 'A reply', member, { parent: comment.id })).status).toBe(403)
-    expect((await say(thread, 'Please be kind', moderator)).status).toBe(201)
+    expect((await writeComment(thread, 'A reply', member, { parent: comment.id })).status).toBe(403)
+    expect((await writeComment(thread, 'Please be kind', moderator)).status).toBe(201)
     expect((await get(forumPaths.api.thread(thread.meta_slug))).body.is_closed).toBe(true)
     await state(thread, { is_closed: false })
-    expect((await say(thread, 'Open again', member)).status).toBe(201)
+    expect((await writeComment(thread, 'Open again', member)).status).toBe(201)
     expect(await entriesOf(thread)).toEqual([
       { action: 'thread_closed', actor_id, before: { is_closed: false }, after: { is_closed: true } },
       { action: 'thread_reopened', actor_id, before: { is_closed: true }, after: { is_closed: false } },
@@ -111,7 +111,9 @@ describe('a thread that is closed', () => {
     const closing = new Promise<{ status: number }>((resolve) => {
       setTimeout(() => resolve(state(thread, { is_closed: true })), 20)
     })
-    const answers = await Promise.all(people.map((person, at) => say(thread, `At the same time ${at}`, person)))
+    const answers = await Promise.all(
+      people.map((person, at) => writeComment(thread, `At the same time ${at}`, person)),
+    )
     expect((await closing).status).toBe(200)
     const statuses = answers.map(({ status }) => status)
     expect(statuses.every((status) => status === 201 || status === 403)).toBe(true)
@@ -136,7 +138,7 @@ describe('a thread that is closed', () => {
       closing = state(thread, { is_closed: true })
       await until(waiting(1))
       // Behind the one who closes: it finds the thread closed, though it was open when it was read.
-      late = say(thread, 'A moment too late', member)
+      late = writeComment(thread, 'A moment too late', member)
       await until(waiting(2))
       expect((await transaction.thread.findUniqueOrThrow({ where: { id: thread.id } })).closed_at).toBeNull()
     })

@@ -8,7 +8,7 @@ import { db } from '../../../server/database/db.ts'
 import { notifyFollowers } from '../../../server/notifications/notify-followers.ts'
 import { queueDigests } from '../../../server/notifications/notification-mails.ts'
 import { app, get, openApp, patch, post, put, sql } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createComment, createPoster, createThread } from '../../support/forum.ts'
 import { lastMailTo, mailsTo } from '../../support/mail.ts'
 import { jobsDone } from '../../support/notifications.ts'
@@ -64,8 +64,8 @@ describe('a follower of a thread', () => {
   test('is notified of each comment of others, and no longer once they stop', async () => {
     const [follower, writer, thread] = [await createPoster(), await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
-    const { body } = await say(thread, 'Something new', writer)
-    await say(thread, 'Their own comment', follower)
+    const { body } = await writeComment(thread, 'Something new', writer)
+    await writeComment(thread, 'Their own comment', follower)
     await jobsDone()
     expect(await list(follower)).toMatchObject([
       {
@@ -76,7 +76,7 @@ describe('a follower of a thread', () => {
       },
     ])
     await watch(thread, 'replies', follower)
-    await say(thread, 'Unheard of', writer)
+    await writeComment(thread, 'Unheard of', writer)
     expect(await kindsOf(follower)).toHaveLength(1)
   })
 
@@ -84,8 +84,8 @@ describe('a follower of a thread', () => {
     const [follower, writer, thread] = [await createPoster(), await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
     const parent = await createComment({ thread, author: follower })
-    await say(thread, 'A reply', writer, { parent: parent.id })
-    await say(thread, `Look, ${at(follower)}`, writer)
+    await writeComment(thread, 'A reply', writer, { parent: parent.id })
+    await writeComment(thread, `Look, ${at(follower)}`, writer)
     expect(await kindsOf(follower)).toEqual(['mention', 'reply'])
   })
 
@@ -94,7 +94,7 @@ describe('a follower of a thread', () => {
     const frequencies = ['at_once', 'daily', 'none'] as const
     const followers = await Promise.all(frequencies.map((activity_mail) => createPoster({ activity_mail })))
     for (const follower of followers) await watch(thread, 'following', follower)
-    await say(thread, 'News', writer)
+    await writeComment(thread, 'News', writer)
     await jobsDone()
     const counts = () => followers.map(({ email }) => mailsTo(email).length)
     expect(counts()).toEqual([1, 0, 0])
@@ -108,7 +108,7 @@ describe('a follower of a thread', () => {
     const moderator = await createPoster({ role: 'moderator' })
     const [follower, writer, thread] = [await createPoster(), await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
-    const { body } = await say(thread, 'Pasted', writer, { typing_ms: 0 })
+    const { body } = await writeComment(thread, 'Pasted', writer, { typing_ms: 0 })
     expect([body.status, await kindsOf(follower)]).toEqual(['held', []])
     await post(moderationPaths.api.moderateComment(body.id), { decision: 'publish' }, { as: moderator })
     expect(await kindsOf(follower)).toEqual(['followed_comment'])
@@ -138,14 +138,17 @@ describe('a muted thread', () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     const parent = await createComment({ thread, author })
-    await say(thread, 'Before', writer)
+    await writeComment(thread, 'Before', writer)
     expect(await kindsOf(author)).toEqual(['comment'])
     await watch(thread, 'muted', author)
     expect((await get(notificationPaths.api.count, { as: author })).body).toEqual({ unread: 0 })
-    await say(thread, `For ${at(author)}`, writer)
-    const { body } = await say(thread, 'A reply', writer, { parent: parent.id })
+    await writeComment(thread, `For ${at(author)}`, writer)
+    const { body } = await writeComment(thread, 'A reply', writer, { parent: parent.id })
     await patch(forumPaths.api.comment(body.id), { body: `A reply to ${at(author)}` }, { as: writer })
-    const { body: held } = await say(thread, `Pasted for ${at(author)}`, writer, { parent: parent.id, typing_ms: 0 })
+    const { body: held } = await writeComment(thread, `Pasted for ${at(author)}`, writer, {
+      parent: parent.id,
+      typing_ms: 0,
+    })
     const moderator = await createPoster({ role: 'moderator' })
     await post(moderationPaths.api.moderateComment(held.id), { decision: 'publish' }, { as: moderator })
     expect(await kindsOf(author)).toEqual(['comment'])
@@ -163,8 +166,8 @@ describe('a muted thread', () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     await watch(thread, 'replies', author)
-    await say(thread, 'For nobody', writer)
-    await say(thread, `For ${at(author)}`, writer)
+    await writeComment(thread, 'For nobody', writer)
+    await writeComment(thread, `For ${at(author)}`, writer)
     expect(await kindsOf(author)).toEqual(['mention'])
   })
 })

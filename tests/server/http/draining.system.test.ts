@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { Draining } from '../../../server/http/draining.ts'
-import { createDatabase, until, untilLockWaits, withClient } from '../../support/postgres/database.ts'
+import { createDatabase, until, waitForBlockedLock, withClient } from '../../support/postgres/database.ts'
 import { createDataFolder, findFreePort, runServer } from '../../support/site.ts'
 import type { RunningServer } from '../../support/site.ts'
 
@@ -124,7 +124,7 @@ describe('a server that is told to stop', () => {
     await withClient(url, async (client) => {
       await client.query('BEGIN; LOCK TABLE prompt')
       const asked = ask(port, paths.api.promptSearch({ q: 'list' }), { agent: new Agent({ keepAlive: true }) })
-      await untilLockWaits(url)
+      await waitForBlockedLock(url)
       stop()
       await until(() =>
         isReady(port).then(

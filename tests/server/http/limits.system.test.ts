@@ -11,7 +11,7 @@ import { app, get, head, openApp, patch, post, renderer, startApp } from '../../
 import type { TestResponse } from '../../support/app.ts'
 import { hashQueue } from '../../../server/users/passwords.ts'
 import { cheap_password_hash, createPerson, password, password_hash } from '../../support/people.ts'
-import { beginReadWindow } from '../../support/browser/read-window.ts'
+import { waitForReadWindow } from '../../support/browser/read-window.ts'
 
 await openApp()
 
@@ -48,7 +48,7 @@ describe('what is limited', () => {
 
   test('counts reads that sit in memory too, and asking for their heads', async () => {
     const of = await on()
-    await beginReadWindow()
+    await waitForReadWindow()
     const answers = await Promise.all(
       Array.from({ length: limits.read.points + 5 }, (_, at) =>
         at % 2 === 0 ? get(paths.api.functional, { of }) : head(paths.api.functional, { of }),
@@ -65,7 +65,7 @@ describe('what is limited', () => {
       const of = await on({ TRUST_PROXY: 'loopback' })
       const visit = (path: string, locale = 'en', address = '203.0.113.5') =>
         get(path, { of, headers: { 'x-forwarded-for': address, 'accept-language': locale } })
-      await beginReadWindow()
+      await waitForReadWindow()
       await Promise.all(Array.from({ length: limits.read.points }, () => visit(paths.api.functional)))
       const refused = await visit(paths.library, 'es')
       expect(refused).toMatchObject({
@@ -85,7 +85,7 @@ describe('what is limited', () => {
 
   test.runIf(renderer)('does not count what the server asks itself for a page', async () => {
     const of = await on({ TRUST_PROXY: 'loopback' })
-    await beginReadWindow()
+    await waitForReadWindow()
     await Promise.all(Array.from({ length: limits.read.points + 1 }, () => get(paths.api.functional, { of })))
     expect((await get(paths.api.functional, { of })).status).toBe(429)
     of.responseCache.connect()

@@ -6,7 +6,7 @@ import { statementChannel } from '../../../server/database/database-pool.ts'
 import { BatchedCounter } from '../../../server/library/counts.ts'
 import { openApp, post, sql, startApp } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
-import { beginDay } from '../../support/browser/day.ts'
+import { avoidMidnight } from '../../support/browser/day.ts'
 import { createCategory, createPrompt } from '../../support/library.ts'
 
 await openApp()
@@ -43,7 +43,7 @@ describe('POST a click or a copy', () => {
   })
 
   test('adds to the count of today, and starts a new count each day', async () => {
-    await beginDay()
+    await avoidMidnight()
     const category = await createCategory()
     await sql.query(`INSERT INTO category_clicks VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 7)`, [category.id])
     for (let times = 0; times < 2; times++) {

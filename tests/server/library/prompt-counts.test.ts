@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Category, CategoryListItem } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 import { get, openApp, sql, url } from '../../support/app.ts'
-import { untilLockWaits } from '../../support/postgres/database.ts'
+import { waitForBlockedLock } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase } from '../../support/library.ts'
 
 await openApp()
@@ -103,7 +103,7 @@ describe('prompt_count', () => {
     await holder.query('BEGIN')
     await holder.query('SELECT FROM prompt_count WHERE use_case_id = $1 ORDER BY id LIMIT 1 FOR UPDATE', [removed.id])
     const removal = remover.query('DELETE FROM use_case WHERE id = $1', [removed.id])
-    await untilLockWaits(url)
+    await waitForBlockedLock(url)
     await writer.query(`SET lock_timeout = '1s'`)
     await writer.query('UPDATE prompt SET required_tier = 1 - required_tier WHERE use_case_id = $1', [other.id])
     await holder.query('ROLLBACK')

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { db } from '../../../server/database/db.ts'
 import { completeSearchRows } from '../../../server/library/search.jobs.ts'
 import { get, openApp, sql, url } from '../../support/app.ts'
-import { untilLockWaits, withClient } from '../../support/postgres/database.ts'
+import { waitForBlockedLock, withClient } from '../../support/postgres/database.ts'
 import { createCategory, createPrompt, createUseCase, newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
@@ -232,7 +232,7 @@ describe('a change of the required tier', () => {
       await client.query('BEGIN')
       await client.query(first === 'text' ? text : tier)
       const waiting = sql.query(first === 'text' ? tier : text)
-      await untilLockWaits(url)
+      await waitForBlockedLock(url)
       await client.query('COMMIT')
       await waiting
     })

@@ -11,7 +11,7 @@ import { until } from '../../support/postgres/database.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import { createPerson } from '../../support/people.ts'
 import { pictures } from '../../support/browser/pictures.ts'
-import { nothingSet } from '../../support/site-settings.ts'
+import { emptySettings } from '../../support/site-settings.ts'
 
 await openApp()
 
@@ -20,7 +20,7 @@ const as = await createPerson({ role: 'admin' })
 
 async function change(changes: Partial<SiteState>) {
   const { headers } = await get(api.site, { as })
-  return put(api.site, { ...nothingSet, ...changes }, { as, headers: { 'if-match': String(headers.etag) } })
+  return put(api.site, { ...emptySettings, ...changes }, { as, headers: { 'if-match': String(headers.etag) } })
 }
 const mailSite = () => app.currentSite.mailSite
 
@@ -104,7 +104,7 @@ describe('the mail logo', () => {
 })
 
 const preview = (locale: string, changes: Partial<SiteState> = {}) =>
-  post(api.mailPreview, { locale, settings: { ...nothingSet, ...changes } }, { as })
+  post(api.mailPreview, { locale, settings: { ...emptySettings, ...changes } }, { as })
 
 describe('POST /api/admin/site/mail-preview/', () => {
   test('shows unsaved settings', async () => {

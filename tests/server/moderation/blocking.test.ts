@@ -8,7 +8,7 @@ import { locks } from '../../../server/database/locks.ts'
 import { databaseUrl, db } from '../../../server/database/db.ts'
 import { foldThreadChanges } from '../../../server/forum/fold-changes.ts'
 import { get, openApp, post, put, remove, sql } from '../../support/app.ts'
-import { untilLockWaits } from '../../support/postgres/database.ts'
+import { waitForBlockedLock } from '../../support/postgres/database.ts'
 import { createComment, createSection, createThread } from '../../support/forum.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
@@ -90,7 +90,7 @@ describe('a blocked member', () => {
     await sql.query('BEGIN')
     await sql.query('SELECT pg_advisory_xact_lock($1)', [locks.admins])
     const leaving = leave(person)
-    await Promise.race([untilLockWaits(databaseUrl), leaving])
+    await Promise.race([waitForBlockedLock(databaseUrl), leaving])
     await sql.query('COMMIT')
     expect((await leaving).status).toBe(204)
   })

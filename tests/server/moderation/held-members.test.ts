@@ -5,7 +5,7 @@ import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { applyPendingAuthorHiding, applyAuthorHiding } from '../../../server/forum/author-hiding.ts'
 import { get, openApp, patch, post, put, remove, sql } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
@@ -72,7 +72,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
   test('holds what the person posts from then on; what a moderator publishes is shown', async () => {
     const [spammer, thread, section] = [await createPoster(), await createThread(), await createSection()]
     await hold(spammer)
-    const { body } = await say(thread, 'I am no spammer', spammer, typed)
+    const { body } = await writeComment(thread, 'I am no spammer', spammer, typed)
     expect(body.status).toBe('held')
     const submitted = await post(
       forumPaths.api.threads(),
@@ -96,12 +96,14 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(changed.body).toMatchObject({ title: 'Truly no spam', pending_edit: title })
     expect(await queueOf(spammer)).toHaveLength(2)
     await release(spammer)
-    expect((await say(thread, 'Thank you', spammer, typed)).body.status).toBe('visible')
+    expect((await writeComment(thread, 'Thank you', spammer, typed)).body.status).toBe('visible')
   })
 
   test('holds also what is being written at that moment, and hides what had been', async () => {
     const [spammer, thread] = [await createPoster(), await createThread()]
-    const written = Promise.all(Array.from({ length: 8 }, (_, at) => say(thread, `Offer ${at}`, spammer, typed)))
+    const written = Promise.all(
+      Array.from({ length: 8 }, (_, at) => writeComment(thread, `Offer ${at}`, spammer, typed)),
+    )
     await Promise.all([written, hold(spammer), hold(spammer, {}, admin)])
     const where = { author_id: spammer.id, hidden_at: null, status: 'published' } as const
     expect(await db.comment.count({ where })).toBe(0)
@@ -112,7 +114,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     const spammer = await createPoster()
     const [thread, before] = [await createThread({ author: spammer }), await createComment({ author: spammer })]
     await hold(spammer)
-    const { body } = await say(await createThread(), 'Looked at', spammer, typed)
+    const { body } = await writeComment(await createThread(), 'Looked at', spammer, typed)
     await post(api.moderateComment(body.id), { decision: 'publish' }, { as: moderator })
     const hidden = async () =>
       (await db.comment.findMany({ where: { author_id: spammer.id, hidden_with_author: true } })).map(({ id }) => id)

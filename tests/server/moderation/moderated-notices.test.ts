@@ -7,7 +7,7 @@ import { db } from '../../../server/database/db.ts'
 import { queueDigests } from '../../../server/notifications/notification-mails.ts'
 import { purgeDeletedTexts } from '../../../server/forum/purge-deleted-texts.ts'
 import { app, get, openApp, post, remove } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createComment, createPoster, createThread } from '../../support/forum.ts'
 import { lastMailTo, mailsTo } from '../../support/mail.ts'
 import { jobsDone } from '../../support/notifications.ts'
@@ -37,7 +37,10 @@ async function createHeld() {
   ]
   const thread = await createThread({ author: threadAuthor })
   const parent = await createComment({ thread, author: parentAuthor })
-  const { body } = await say(thread, 'This was pasted by a program.', writer, { parent: parent.id, typing_ms: 0 })
+  const { body } = await writeComment(thread, 'This was pasted by a program.', writer, {
+    parent: parent.id,
+    typing_ms: 0,
+  })
   expect(body).toMatchObject({ status: 'held' })
   return { threadAuthor, parentAuthor, writer, thread, parent, id: body.id as number }
 }

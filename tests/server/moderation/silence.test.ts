@@ -8,7 +8,7 @@ import { db } from '../../../server/database/db.ts'
 import { findImmediateMail } from '../../../server/notifications/notification-mails.ts'
 import { notificationLetter } from '../../../server/notifications/notifications.mails.ts'
 import { get, openApp, patch, post, put, remove } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createComment, createPoster, createSection, createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
@@ -30,7 +30,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const { body } = await silence(member, { days: 7, reason: 'Sold\n\u202ewatches\u2066 and\u2028more' })
     expect(body.silence.reason).toContain('\n')
-    const { detail } = (await say(thread, 'A comment', member, typed)).body
+    const { detail } = (await writeComment(thread, 'A comment', member, typed)).body
     expect(detail).toMatch(/Reason: Sold watches  and more$/)
   })
 
@@ -47,14 +47,14 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     const refused = await Promise.all([
       post(forumPaths.api.threads(), request, { as: member }),
       patch(forumPaths.api.thread(mine.meta_slug), { title: 'Another title' }, { as: member }),
-      say(thread, 'A comment', member, typed),
+      writeComment(thread, 'A comment', member, typed),
       patch(forumPaths.api.comment(own.id), { body: 'Another text' }, { as: member }),
       post(forumPaths.api.commentVote(other.id), { value: 'like' }, { as: member }),
       post(forumPaths.api.threadVote(thread.meta_slug), { value: 'like' }, { as: member }),
     ])
     for (const answer of refused)
       expect(answer).toMatchObject({ status: 403, body: { code: 'silenced', ...body.silence } })
-    const inSpanish = await say(thread, 'A comment', member, typed)
+    const inSpanish = await writeComment(thread, 'A comment', member, typed)
     const until = (locale: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
         new Date(body.silence.until),
@@ -97,7 +97,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     const ended = await remove(api.memberSilence(member.username), undefined, { as: moderator })
     expect(ended.body.silence).toBeNull()
     await remove(api.memberSilence(member.username), undefined, { as: moderator })
-    expect((await say(thread, 'Sorry', member, typed)).status).toBe(201)
+    expect((await writeComment(thread, 'Sorry', member, typed)).status).toBe(201)
     expect((await notificationsOf(member)).map(({ kind }: { kind: string }) => kind)).toEqual([
       'silence_ended',
       'silenced',
@@ -113,7 +113,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
 
     await silence(member, { days: 1, reason: 'Again' })
     await db.user.update({ where: { id: member.id }, data: { silenced_until: new Date() } })
-    expect((await say(thread, 'It is over', member, typed)).status).toBe(201)
+    expect((await writeComment(thread, 'It is over', member, typed)).status).toBe(201)
     expect((await get(api.member(member.username), { as: moderator })).body.silence).toBeNull()
     const { account } = (await get(paths.api.meExport, { as: member })).body
     expect(account.silence_reason).toBe('Again')
@@ -131,6 +131,6 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     const { headers } = await get(adminPaths.api.member(member.id), { as: admin })
     const role = { role: 'moderator', granted_tier: 0, granted_until: null, granted_reason: '' }
     await put(adminPaths.api.member(member.id), role, { as: admin, headers: { 'if-match': String(headers.etag) } })
-    expect((await say(await createThread(), 'I moderate', member, typed)).status).toBe(201)
+    expect((await writeComment(await createThread(), 'I moderate', member, typed)).status).toBe(201)
   })
 })

@@ -4,7 +4,7 @@ import type { Notification } from '#shared/forum/notifications.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, openApp, post, sql } from '../../support/app.ts'
 import { createThread } from '../../support/forum.ts'
-import { commentFor, createMember, tell } from '../../support/notifications.ts'
+import { commentFor, createMember, sendNotification } from '../../support/notifications.ts'
 import type { Person } from '../../support/people.ts'
 
 await openApp()
@@ -58,8 +58,8 @@ describe('the comments of a thread', () => {
     const person = await createMember()
     const { thread, ids } = await commentsFor(person, 2)
     const written = { user_id: person.id, thread_id: thread.id, comment_id: ids[0] ?? 0 }
-    await tell({ ...written, kind: 'reply', key: 'a reply' })
-    await tell({ ...written, kind: 'mention', key: 'a mention' })
+    await sendNotification({ ...written, kind: 'reply', key: 'a reply' })
+    await sendNotification({ ...written, kind: 'mention', key: 'a mention' })
     expect((await list(person)).map(({ kind, count }) => [kind, count])).toEqual([
       ['mention', 1],
       ['reply', 1],

@@ -5,7 +5,7 @@ import { findDigest, queueDigests } from '../../../server/notifications/notifica
 import { app, get, openApp, patch, post, secretOfTests, sql, startApp } from '../../support/app.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { lastMailTo, mailsTo } from '../../support/mail.ts'
-import { commentFor, createMember, jobsDone, tell } from '../../support/notifications.ts'
+import { commentFor, createMember, jobsDone, sendNotification } from '../../support/notifications.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -33,7 +33,7 @@ describe('a mail at once', () => {
       const person = await createMember({ language, first_name: 'Ana' })
       const moderation_note = 'Please add an example.\n<b>And</b> a better title.'
       const thread = await createThread({ author: person, status: 'rejected', title: 'A good title', moderation_note })
-      await tell({ user_id: person.id, kind: 'thread_rejected', key: 'rejected:1', thread_id: thread.id })
+      await sendNotification({ user_id: person.id, kind: 'thread_rejected', key: 'rejected:1', thread_id: thread.id })
       const mail = await lastMailTo(person.email)
       expect(mail.subject).toBe(subject)
       expect(mail.text).toContain(`${hello}\n\n`)
@@ -47,10 +47,10 @@ describe('a mail at once', () => {
   test('tells that a thread was published, and that a report was handled', async () => {
     const person = await createMember()
     const thread = await createThread({ author: person })
-    await tell({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
+    await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
     expect((await lastMailTo(person.email)).subject).toBe(`Your thread “${thread.title}” is published`)
     const removed = await createThread({ deleted_at: new Date() })
-    await tell({ user_id: person.id, kind: 'report_handled', key: 'report:1', thread_id: removed.id })
+    await sendNotification({ user_id: person.id, kind: 'report_handled', key: 'report:1', thread_id: removed.id })
     const mail = await lastMailTo(person.email, { after: 1 })
     expect(mail.subject).toBe('Your report was reviewed')
     expect(mail.text + mail.html).not.toContain(removed.title)
@@ -64,7 +64,7 @@ describe('a mail at once', () => {
     expect(mail.text).toContain(`${site}/forum/thread/${thread.meta_slug}?comment=${comment.id}`)
     const reply = await createComment({ parent: comment, author })
     const told = { key: `comment:${reply.id}`, thread_id: thread.id, comment_id: reply.id, actor_id: author.id }
-    await tell({ user_id: person.id, kind: 'reply', ...told })
+    await sendNotification({ user_id: person.id, kind: 'reply', ...told })
     expect((await lastMailTo(person.email, { after: 1 })).subject).toBe(
       `${author.username} replied to you in “${thread.title}”`,
     )
@@ -74,9 +74,9 @@ describe('a mail at once', () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const told = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
-    await Promise.all([tell(told), tell(told), tell(told)])
+    await Promise.all([sendNotification(told), sendNotification(told), sendNotification(told)])
     await lastMailTo(person.email)
-    await tell(told)
+    await sendNotification(told)
     await digest()
     expect(mailsTo(person.email)).toHaveLength(1)
   })
@@ -99,7 +99,7 @@ describe('a mail at once', () => {
     const thread = await createThread({ author: person })
     const { id, author_id } = await createComment({ thread, hidden_at: new Date() })
     const told = { key: `comment:${id}`, thread_id: thread.id, comment_id: id, actor_id: author_id ?? 0 }
-    await tell({ user_id: person.id, kind: 'comment', ...told })
+    await sendNotification({ user_id: person.id, kind: 'comment', ...told })
     await digest()
     expect(mailsTo(person.email)).toEqual([])
     await show(id)
@@ -186,7 +186,7 @@ describe('the daily digest', () => {
   test('goes to nobody who wants no mail', async () => {
     const person = await createMember({ activity_mail: 'none', moderation_mail: 'none' })
     const { thread } = await commentFor(person)
-    await tell({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
+    await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
     await digest()
     expect(mailsTo(person.email)).toEqual([])
     const { body } = await get(api.notifications(), { as: person })
@@ -256,7 +256,7 @@ describe('the link of a mail', () => {
   test('ends all where the mail told of both', async () => {
     const person = await createMember({ moderation_mail: 'daily' })
     const { thread } = await commentFor(person)
-    await tell({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
+    await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
     await digest()
     const { token } = await lastMailTo(person.email)
     const { body } = await post(api.unsubscribe(), { token })

@@ -6,7 +6,7 @@ import { notify } from '../../../server/notifications/notify.ts'
 import { app, get, openApp, patch, post, startApp } from '../../support/app.ts'
 import { createComment, createThread } from '../../support/forum.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { commentFor, createMember, jobsDone, tell } from '../../support/notifications.ts'
+import { commentFor, createMember, jobsDone, sendNotification } from '../../support/notifications.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -49,8 +49,8 @@ describe('what happens in the forum', () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const published = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
-    await Promise.all([tell(published), tell(published), tell(published)])
-    await tell(published)
+    await Promise.all([sendNotification(published), sendNotification(published), sendNotification(published)])
+    await sendNotification(published)
     expect(await list(person)).toHaveLength(1)
   })
 
@@ -58,7 +58,13 @@ describe('what happens in the forum', () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const moderator = await createPerson({ role: 'moderator' })
-    await tell({ user_id: person.id, kind: 'thread_published', key: 'x', thread_id, actor_id: moderator.id })
+    await sendNotification({
+      user_id: person.id,
+      kind: 'thread_published',
+      key: 'x',
+      thread_id,
+      actor_id: moderator.id,
+    })
     expect(await list(person)).toMatchObject([{ kind: 'thread_published', actor: null, comment_id: null }])
   })
 
@@ -135,12 +141,12 @@ describe('what is not public', () => {
   test('is not told as published or rejected once it is something else', async () => {
     const person = await createMember()
     const thread = await createThread({ author: person, status: 'rejected' })
-    await tell({ user_id: person.id, kind: 'thread_rejected', key: 'rejected:1', thread_id: thread.id })
+    await sendNotification({ user_id: person.id, kind: 'thread_rejected', key: 'rejected:1', thread_id: thread.id })
     expect(await list(person)).toMatchObject([{ kind: 'thread_rejected', thread: { title: thread.title } }])
     await ofThread(thread.id, { status: 'pending' })
     expect(await list(person)).toEqual([])
     await ofThread(thread.id, { status: 'published', published_at: new Date() })
-    await tell({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
+    await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
     expect(await list(person)).toMatchObject([{ kind: 'thread_published' }])
   })
 
@@ -149,7 +155,7 @@ describe('what is not public', () => {
     const comment = await createComment()
     const { thread_id } = comment
     const handled = { user_id: person.id, kind: 'report_handled', key: 'report:1', thread_id } as const
-    await tell({ ...handled, comment_id: comment.id })
+    await sendNotification({ ...handled, comment_id: comment.id })
     expect(await list(person)).toMatchObject([{ thread: { title: expect.any(String) }, comment_id: comment.id }])
     await ofComment(comment.id, { deleted_at: new Date(), is_removed: true })
     expect(await list(person)).toMatchObject([{ thread: { title: expect.any(String) }, comment_id: null }])

@@ -10,7 +10,7 @@ import { createComment, createSection, createThread } from '../../support/forum.
 import { createCategory, createPrompt, createUseCase, newSlug } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import { createPipeline } from '../../support/pipelines.ts'
-import { faultsOf } from '../../support/rules/schema-org.ts'
+import { schemaOrgProblems } from '../../support/rules/schema-org.ts'
 import { announced } from '../../support/browser/world.ts'
 
 await openApp()
@@ -218,7 +218,7 @@ describe.runIf(renderer)('structured data', () => {
     const { slug } = await createPost({ tags: [await createPostTag()], cover_hash: await createCover() })
     const { data } = await readHead(blogPaths.post(slug))
     expect(data.map((one) => one['@type'])).toEqual(['Article', 'BreadcrumbList'])
-    expect(data.flatMap(faultsOf)).toEqual([])
+    expect(data.flatMap(schemaOrgProblems)).toEqual([])
   })
 
   test('of a thread is valid for schema.org, with public comments and their authors only', async () => {
@@ -240,7 +240,7 @@ describe.runIf(renderer)('structured data', () => {
     const left = await createComment({ parent: gone, author, body: 'What is left' })
     await db.comment.update({ where: { id: gone.id }, data: { deleted_at: now } })
     const { data, text } = await readHead(forumPaths.thread(thread.meta_slug))
-    expect(data.flatMap(faultsOf)).toEqual([])
+    expect(data.flatMap(schemaOrgProblems)).toEqual([])
     const [discussion, steps] = data
     expect([discussion['@type'], steps['@type']]).toEqual(['DiscussionForumPosting', 'BreadcrumbList'])
     const addressOf = ({ id }: { id: number }) =>
@@ -285,7 +285,7 @@ describe.runIf(renderer)('structured data', () => {
       })
     const { data } = await readHead(path)
     expect(data.map((one) => one['@type'])).toEqual(types)
-    expect(data.flatMap(faultsOf)).toEqual([])
+    expect(data.flatMap(schemaOrgProblems)).toEqual([])
   })
 
   test('of the library is valid for schema.org, escaped and without locked texts', async () => {
@@ -301,7 +301,7 @@ describe.runIf(renderer)('structured data', () => {
     ]) {
       const { data, text } = await readHead(path)
       expect(data.map((one) => one['@type'])).toEqual(['BreadcrumbList'])
-      expect(data.flatMap(faultsOf)).toEqual([])
+      expect(data.flatMap(schemaOrgProblems)).toEqual([])
       expect(text).not.toContain('the secret')
       expect(text).not.toContain('<script>alert')
     }
@@ -320,7 +320,7 @@ describe.runIf(renderer)('structured data', () => {
       expect([status, canonical, isToBeFound]).toEqual([200, [address], true])
       expect(alternates).toEqual({ en: address, es: `${address}?lang=es`, 'x-default': address })
       expect(data.map((one) => one['@type'])).toEqual(['BreadcrumbList', 'HowTo'])
-      expect(data.flatMap(faultsOf)).toEqual([])
+      expect(data.flatMap(schemaOrgProblems)).toEqual([])
       expect(data[1].step.map(({ url }: { url: string }) => pathOf(url))).toEqual(
         prompts.map((prompt) => paths.prompt(prompt.slug)),
       )
@@ -330,7 +330,11 @@ describe.runIf(renderer)('structured data', () => {
     }
     expect((await readHead(`${paths.pipeline(open.slug)}?lang=es`)).text).toContain('Sin candado')
     const list = await readHead(paths.pipelines)
-    expect([list.status, list.canonical, list.data.flatMap(faultsOf)]).toEqual([200, [site + paths.pipelines], []])
+    expect([list.status, list.canonical, list.data.flatMap(schemaOrgProblems)]).toEqual([
+      200,
+      [site + paths.pipelines],
+      [],
+    ])
     expect([list.text.includes(paths.pipeline(open.slug)), list.text.includes('secret')]).toEqual([true, false])
     for (const path of [paths.home, paths.library])
       expect((await readHead(path)).text).toContain(`href="${paths.pipelines}"`)
@@ -382,7 +386,12 @@ describe.runIf(renderer)('Open Graph tags', () => {
 
 test('the schema.org check of these tests finds wrong properties, types and values', () => {
   expect(
-    faultsOf({ '@type': 'Comment', text: 'x', author: { '@type': 'Person', nick: 'x' }, datePublished: 'soon' }),
+    schemaOrgProblems({
+      '@type': 'Comment',
+      text: 'x',
+      author: { '@type': 'Person', nick: 'x' },
+      datePublished: 'soon',
+    }),
   ).toEqual([
     'no Comment.url',
     'Comment.author: no Person.name',
@@ -390,10 +399,15 @@ test('the schema.org check of these tests finds wrong properties, types and valu
     'Comment.datePublished: "soon"',
   ])
   expect(
-    faultsOf({ '@type': 'Offer', price: 9, priceCurrency: 'USD', availability: 'https://schema.org/Soon' }),
+    schemaOrgProblems({ '@type': 'Offer', price: 9, priceCurrency: 'USD', availability: 'https://schema.org/Soon' }),
   ).toEqual(['Offer.availability: "https://schema.org/Soon"'])
   expect(
-    faultsOf({ '@type': 'Article', headline: 'x', datePublished: '2026-01-01', author: { '@type': 'Comment' } }),
+    schemaOrgProblems({
+      '@type': 'Article',
+      headline: 'x',
+      datePublished: '2026-01-01',
+      author: { '@type': 'Comment' },
+    }),
   ).toEqual(['Article.author: a Comment'])
-  expect(faultsOf({ '@type': 'Articel' })).toEqual(['type "Articel"'])
+  expect(schemaOrgProblems({ '@type': 'Articel' })).toEqual(['type "Articel"'])
 })

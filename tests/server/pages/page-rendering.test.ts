@@ -8,8 +8,8 @@ import { createCategory, createPrompt, createUseCase } from '../../support/libra
 import { routesOf } from '../../support/browser/mounted.ts'
 import { createPerson } from '../../support/people.ts'
 import { sendRaw } from '../../support/raw-http.ts'
-import { beginReadWindow } from '../../support/browser/read-window.ts'
-import { startCounting } from '../../support/browser/renderer.ts'
+import { waitForReadWindow } from '../../support/browser/read-window.ts'
+import { startRenderCounter } from '../../support/browser/renderer.ts'
 import { announced } from '../../support/browser/world.ts'
 
 await openApp()
@@ -18,8 +18,8 @@ const category = await createCategory()
 const useCase = await createUseCase({ category })
 for (let times = 0; times < 3; times++) await createPrompt({ use_case: useCase })
 const list = paths.libraryUseCase(useCase.slug)
-const { of, rendered, state } = await startCounting()
-const limited = await startCounting({ LIMITS: 'on', TRUST_PROXY: 'loopback' })
+const { of, rendered, state } = await startRenderCounter()
+const limited = await startRenderCounter({ LIMITS: 'on', TRUST_PROXY: 'loopback' })
 
 beforeEach(() => {
   for (const server of [of, limited.of]) server.responseCache.connect()
@@ -167,7 +167,7 @@ describe.runIf(renderer)('a request with an invalid token', () => {
     const visitor = newVisitor()
     const read = (authorization?: string) => visitor(paths.api.functional, authorization ? { authorization } : {})
     const half = limits.read.points / 2
-    await beginReadWindow()
+    await waitForReadWindow()
     expect((await times(half, () => read())).every(({ status }) => status === 200)).toBe(true)
     const forged = `Bearer ${(await createPerson()).token.slice(0, -2)}xx`
     expect((await times(half, () => read(forged))).every(({ status }) => status === 401)).toBe(true)

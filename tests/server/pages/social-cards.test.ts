@@ -14,7 +14,7 @@ import { createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson } from '../../support/people.ts'
 import { pictures } from '../../support/browser/pictures.ts'
-import { nothingSet } from '../../support/site-settings.ts'
+import { emptySettings } from '../../support/site-settings.ts'
 import { announced } from '../../support/browser/world.ts'
 
 await openApp()
@@ -24,7 +24,7 @@ const as = await createPerson({ role: 'admin' })
 
 async function change(changes: Partial<SiteState>) {
   const { headers } = await get(api.site, { as })
-  await put(api.site, { ...nothingSet, ...changes }, { as, headers: { 'if-match': String(headers.etag) } })
+  await put(api.site, { ...emptySettings, ...changes }, { as, headers: { 'if-match': String(headers.etag) } })
 }
 const draw = async (path: string) => {
   const { statusCode, headers, rawPayload } = await app.inject(path)

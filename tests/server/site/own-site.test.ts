@@ -20,7 +20,7 @@ import { createPost } from '../../support/blog.ts'
 import { get, openApp, renderer, startApp } from '../../support/app.ts'
 import { createThread } from '../../support/forum.ts'
 import { createPrompt } from '../../support/library.ts'
-import { places } from '../../support/browser/places.ts'
+import { visitorPagePaths } from '../../support/browser/page-paths.ts'
 
 await openApp()
 
@@ -56,7 +56,7 @@ describe.runIf(renderer)('a site with its own name, company and plans', () => {
 
   test.each(locales)('contains nothing of Promptory on any page or feed: %s', async (locale) => {
     const addresses = [
-      ...places,
+      ...visitorPagePaths,
       '/cancel',
       '/sitemap.xml',
       '/api/openapi.json',

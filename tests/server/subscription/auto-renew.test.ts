@@ -13,14 +13,14 @@ import {
   changeCard,
   checkout,
   createSubscriber,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   mailsOf,
   openShop,
   payAt,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   statusOf,
   stripe,
   subscriptionOf,
@@ -40,11 +40,11 @@ describe('POST /api/subscription/auto-renew/', () => {
       expect(status).toBe(200)
       expect(body.subscription).toMatchObject({ auto_renew: enabled, user_tier: 1, current_period_end: paidUntil })
     }
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await accessOf(person))?.expires_at.toISOString()).toBe(paidUntil)
     expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off'])
     await sandbox.advance('32d')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     for (const enabled of [true, false])
       expect(await autoRenew(person, enabled)).toMatchObject({
         status: 409,
@@ -55,7 +55,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     )
     expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off', 'auto_renew_off', 'ended'])
     await payAt((await checkout(person)).body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await autoRenew(person, false)).body.subscription).toMatchObject({ auto_renew: false })
   })
 
@@ -63,10 +63,10 @@ describe('POST /api/subscription/auto-renew/', () => {
     const person = await createSubscriber('year')
     const both = await Promise.all([autoRenew(person, false), autoRenew(person, false)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
     await Promise.all([autoRenew(person, true), autoRenew(person, false)])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const { cancel_at_period_end } = await subscriptionOf(person)
     expect((await statusOf(person))?.auto_renew).toBe(!cancel_at_period_end)
   })
@@ -80,7 +80,7 @@ describe('POST /api/subscription/auto-renew/', () => {
       body: { detail: 'This subscription has ended. Choose a plan to subscribe again.' },
     })
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await mailsOf(person)).toEqual(['started', 'ended'])
   })
 
@@ -89,13 +89,13 @@ describe('POST /api/subscription/auto-renew/', () => {
     const { id, items } = await subscriptionOf(person)
     const cancel_at = (items.data[0]?.current_period_end ?? 0) - 3_600
     await stripe.subscriptions.update(id, { cancel_at })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const end = new Date(cancel_at * 1_000).toISOString()
     expect(await statusOf(person)).toMatchObject({ auto_renew: false, current_period_end: end })
     expect((await autoRenew(person, false)).body.subscription).toMatchObject({ current_period_end: end })
     expect((await autoRenew(person, true)).body.subscription).toMatchObject({ auto_renew: true })
     await sandbox.advance('32d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started', 'auto_renew_off'])
   })
 
@@ -104,12 +104,12 @@ describe('POST /api/subscription/auto-renew/', () => {
     const { id: from_subscription } = await subscriptionOf(person)
     await stripe.subscriptionSchedules.create({ from_subscription })
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     expect((await autoRenew(person, false)).body.subscription).toMatchObject({ status: 'past_due', auto_renew: false })
     expect((await subscriptionOf(person)).schedule).toBeNull()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await sandbox.advance('31d')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('returns 503 and changes nothing while Stripe is unreachable', async () => {
@@ -122,7 +122,7 @@ describe('POST /api/subscription/auto-renew/', () => {
     })
     expect((await statusOf(person))?.auto_renew).toBe(true)
     expect((await autoRenew(person, false)).status).toBe(200)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('returns 401 to a visitor, 409 without a subscription and 400 for an invalid body', async () => {
@@ -156,7 +156,7 @@ test('POST /api/subscription/portal/ creates one active configuration, even for 
 async function createOverdue(): Promise<Person> {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   expect(await statusOf(person)).toMatchObject({ status: 'past_due' })
   return person
 }
@@ -165,7 +165,7 @@ async function createOverdue(): Promise<Person> {
 async function chargedAfter(person: Person): Promise<string[]> {
   await changeCard(person, cards.pays)
   await sandbox.advance('8d')
-  await settled()
+  await webhooksProcessed()
   return (await paymentsOf(person)).map(({ status }) => status)
 }
 
@@ -176,7 +176,7 @@ describe('a subscription whose renewal failed', () => {
     const mails = () => mailsTo(person.email).filter(({ subject }) => subject.startsWith('You canceled'))
     await until(() => mails().length > 0)
     expect(mails()[0]?.text).toContain('The payment that failed is not tried again, and nothing more is charged.')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await chargedAfter(person)).toEqual(['failed', 'paid'])
   })
 

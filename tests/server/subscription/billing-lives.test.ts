@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { live } from '../../support/billing/lives/live.ts'
+import { runLife } from '../../support/billing/lives/live.ts'
 import { plot } from '../../support/billing/lives/operations.ts'
 import { prepareSandbox } from '../../support/billing/lives/life-sandbox.ts'
 import { startProduct } from '../../support/billing/lives/product.ts'
@@ -33,7 +33,7 @@ describe('random histories of subscribers', () => {
         // 10,000 histories take more than an hour: report every 500.
         if (++lived % 500 === 0) console.log(`${lived} of ${LIVES} lives`)
         if (failedAt !== undefined && process.hrtime.bigint() - failedAt > shrinkNs) return
-        await live(product, template, one).catch((error: unknown) => {
+        await runLife(product, template, one).catch((error: unknown) => {
           failedAt ??= process.hrtime.bigint()
           throw error
         })

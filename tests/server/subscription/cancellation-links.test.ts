@@ -8,7 +8,15 @@ import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
-import { ask, createSubscriber, expectRight, openShop, sandbox, shop, statusOf } from '../../support/billing/shop.ts'
+import {
+  ask,
+  createSubscriber,
+  expectConsistent,
+  openShop,
+  sandbox,
+  shop,
+  statusOf,
+} from '../../support/billing/shop.ts'
 
 await openShop()
 
@@ -42,7 +50,7 @@ describe('a withdrawal on the 14th day', () => {
     await sandbox.advance('2d')
     await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE ${waiting}`)
     await until(async () => mailsAbout(await emailOf(person), 'You withdrew').length === 1)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('is carried out when its link is confirmed two days later, and its mail names the day of the request', async () => {
@@ -55,7 +63,7 @@ describe('a withdrawal on the 14th day', () => {
     expect((await confirm(token, 'withdraw')).body).toEqual({ received_at })
     await until(() => mailsAbout(email, 'You withdrew').length === 1)
     expect(mailsAbout(email, 'You withdrew')[0]?.text).toContain(`received your withdrawal on ${minute(received_at)}`)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('is refused when it is declared a day later, and the subscription continues', async () => {
@@ -63,7 +71,7 @@ describe('a withdrawal on the 14th day', () => {
     await sandbox.advance('337h')
     expect((await declare(person, 'withdraw')).status).toBe(202)
     await until(async () => mailsAbout(await emailOf(person), 'Your withdrawal from Premium').length === 1)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 })
 

@@ -18,12 +18,12 @@ import {
   ask,
   checkout,
   createSubscriber,
-  expectRight,
+  expectConsistent,
   mailsOf,
   openShop,
   payFirst,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   shopSettings,
   statusOf,
@@ -90,7 +90,7 @@ describe('a cancellation without a log-in', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
     expect((await confirm(token, 'cancel')).body).toHaveProperty('token')
     vi.useRealTimers()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('returns 202 for every email address, and mails to an unknown address that it has no account', async () => {
@@ -213,10 +213,10 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     const answers = await Promise.all([declare(person, 'withdraw'), declare(person, 'withdraw')])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     await mailAbout(email, 'You withdrew from Premium')
-    await settled()
+    await webhooksProcessed()
     await until(async () => mailsTo(email).filter(({ subject }) => subject.includes('withdrew')).length === 2)
     expect((await mailsOf(person)).filter((kind) => kind === 'refunded')).toHaveLength(1)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('ends the subscription although Stripe refuses the refund, which is stored as owed', async () => {
@@ -226,7 +226,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     const { text } = await mailAbout(await emailOf(person), 'You withdrew from Premium')
     expect(text).toContain('will pay it back in another way')
     await sandbox.clearOutages()
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     const { rows } = await sql.query(
       'SELECT refund_refusal FROM payment JOIN customer ON customer.id = customer_id WHERE user_id = $1',
       [person.id],
@@ -237,13 +237,13 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
   test('stores every payment as owed when Stripe refuses to refund any of them', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', times: 9, mode: 'error', status: 403 })
     expect((await declare(person, 'withdraw')).status).toBe(202)
     const { text } = await mailAbout(await emailOf(person), 'You withdrew from Premium')
     expect(text).toContain('will pay it back in another way')
     await sandbox.clearOutages()
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await paymentsOf(person)).toEqual([
       { status: 'paid', is_refused: true },
       { status: 'paid', is_refused: true },
@@ -253,11 +253,11 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
   test('refunds the payments that Stripe accepts although it refuses another one', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', mode: 'error', status: 403 })
     expect((await declare(person, 'withdraw')).status).toBe(202)
     await mailAbout(await emailOf(person), 'You withdrew from Premium')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await paymentsOf(person)).toEqual([
       { status: 'paid', is_refused: true },
       { status: 'refunded', is_refused: false },
@@ -267,7 +267,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
   test('refunds all payments although Stripe fails between two refunds', async () => {
     const person = await createSubscriber()
     expect((await checkout(person, 'year')).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     const refunds = { path: '/v1/refunds', method: 'POST' }
     await sandbox.control('/outages', { ...refunds, mode: 'delay', milliseconds: 0 })
     await sandbox.control('/outages', { ...refunds, mode: 'error', status: 500, times: 50 })
@@ -277,20 +277,20 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     await hurry('cancellation')
     const { text } = await mailAbout(await emailOf(person), 'You withdrew from Premium')
     expect(text).toContain('is refunded the way you paid it')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['refunded', 'refunded'])
   })
 
   test('of a former subscription whose refund is refused does not end the present subscription', async () => {
     const person = await createSubscriber()
     await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
-    await settled()
+    await webhooksProcessed()
     await payFirst(person, (await checkout(person, 'year')).body.checkout_url, cards.pays)
     await sandbox.control('/outages', { path: '/v1/refunds', method: 'POST', times: 9, mode: 'error', status: 403 })
     expect((await declare(person, 'withdraw')).status).toBe(202)
     await mailAbout(await emailOf(person), 'You withdrew from Premium')
     await sandbox.clearOutages()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await statusOf(person))?.billing_period).toBe('year')
   })
 
@@ -304,7 +304,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     await declare(person, 'withdraw')
     await mailAbout(await emailOf(person), 'nothing was ended')
     expect((await statusOf(person))?.auto_renew).toBe(true)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('is confirmed by mail while Stripe is unreachable, and carried out when it is back', async () => {
@@ -363,7 +363,7 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     await claim('0')
     await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
     await mailAbout(email, 'You withdrew from Premium')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('makes auto-renew and checkout return 409 until it is carried out', async () => {

@@ -11,13 +11,13 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   invoicesOf,
   openShop,
   payAt,
   sandbox,
-  settled,
+  webhooksProcessed,
   stripe,
   subscriptionOf,
   sync,
@@ -62,7 +62,7 @@ describe('the card of a subscriber', () => {
     const card = { card_brand: 'visa', card_last4: '4242', card_exp_month: 12, card_exp_year: 2040 }
     expect(await storedCard(person)).toEqual(card)
     await stripe.customers.del(await customerOf(person))
-    await settled()
+    await webhooksProcessed()
     expect(await storedCard(person)).toEqual({
       card_brand: null,
       card_last4: null,
@@ -76,7 +76,7 @@ describe('the card of a subscriber', () => {
     // A bank account is stored only once it has paid.
     expect(await storedCard(person)).toMatchObject({ card_brand: null })
     await sandbox.advance('4d')
-    await settled()
+    await webhooksProcessed()
     await expect
       .poll(() => storedCard(person))
       .toEqual({
@@ -95,10 +95,10 @@ describe('the card of a subscriber', () => {
     const person = await createSubscriber()
     await expectOneCard(person, '4242')
     await changeCard(person, master)
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4444')
     await sandbox.advance('32d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await chargedTo(person)).toBe('4444')
     await expectOneCard(person, '4444')
   })
@@ -107,10 +107,10 @@ describe('the card of a subscriber', () => {
     const person = await createSubscriber('month', cards.failsLater)
     const { body } = await checkout(person, 'year')
     expect((await postForm(body.checkout_url, { action: 'pay', card_number: master })).status).toBe(303)
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4444')
     await sandbox.advance('366d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await chargedTo(person)).toBe('4444')
     await expectOneCard(person, '4444')
   })
@@ -119,21 +119,21 @@ describe('the card of a subscriber', () => {
     const person = await createSubscriber()
     const { id } = await subscriptionOf(person)
     await stripe.subscriptions.cancel(id)
-    await settled()
+    await webhooksProcessed()
     await sandbox.advance('1m')
     await payAt((await checkout(person)).body.checkout_url, master)
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4444')
     for (const enabled of [false, true])
       expect((await ask(paymentPaths.autoRenew, person, { enabled })).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4444')
   })
 
   test('that paid an invoice becomes the default by reconciliation when no webhook arrives', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     const [owed] = await invoicesOf(person)
     await holdWebhooks()
     await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
@@ -145,15 +145,15 @@ describe('the card of a subscriber', () => {
   test('that pays a failed renewal on the invoice page also pays the next renewal', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     const [owed] = await invoicesOf(person)
     await sandbox.advance('1m')
     const paid = await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
     expect(paid.status).toBe(303)
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4444')
     await sandbox.advance('31d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await chargedTo(person)).toBe('4444')
   })
 
@@ -161,11 +161,11 @@ describe('the card of a subscriber', () => {
     await sandbox.control('/switches', { hosted_payment_method_save: 'never' })
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     const [owed] = await invoicesOf(person)
     const paid = await postForm(owed?.hosted_invoice_url ?? '', { action: 'pay', card_number: master })
     expect(paid.status).toBe(303)
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '0341')
     await sandbox.control('/switches', { hosted_payment_method_save: 'always' })
   })
@@ -180,7 +180,7 @@ describe('the card of a subscriber', () => {
     const changes = { card: { ...method.card, exp_year: 2044 } }
     const event = 'payment_method.automatically_updated'
     await sandbox.control(`/objects/${method.id}`, { changes, event })
-    await settled()
+    await webhooksProcessed()
     expect(await storedCard(person)).toMatchObject({ card_last4: '4242', card_exp_year: 2044 })
   })
 
@@ -192,7 +192,7 @@ describe('the card of a subscriber', () => {
       status: 303,
       location: 'http://library.test/profile?tab=subscription&card_updated=1',
     })
-    await settled()
+    await webhooksProcessed()
     expect((await ask(paths.api.subscriptionStatus, person)).body.card).toEqual({
       brand: 'mastercard',
       last4: '4444',
@@ -213,7 +213,7 @@ describe('the card of a subscriber', () => {
     await sandbox.advance('32d')
     expect(await chargedTo(person)).toBe('4242')
     await sandbox.control('/deliveries/release')
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4242')
   })
 
@@ -225,11 +225,11 @@ describe('the card of a subscriber', () => {
     await sandbox.advance('1m')
     await changeCard(person, master)
     await stripe.subscriptions.update(id, { default_payment_method: former })
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4444')
     await stripe.customers.update(customer, { invoice_settings: { default_payment_method: '' } })
     await stripe.subscriptions.update(id, { default_payment_method: former })
-    await settled()
+    await webhooksProcessed()
     await expectOneCard(person, '4242')
     expect(await storedCard(person)).toMatchObject({ card_brand: 'visa' })
   })

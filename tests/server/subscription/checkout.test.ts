@@ -8,7 +8,7 @@ import { FieldProblem } from '#server/problem.ts'
 import { ensurePrice } from '#server/subscription/prices/prices.ts'
 import type { Stripe } from '#server/subscription/stripe.ts'
 import { sql, url as database } from '../../support/app.ts'
-import { until, untilLockWaits, withClient } from '../../support/postgres/database.ts'
+import { until, waitForBlockedLock, withClient } from '../../support/postgres/database.ts'
 import { cards, postForm } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import type { Person } from '../../support/people.ts'
@@ -17,10 +17,10 @@ import {
   addPlan,
   ask,
   checkout,
-  comeBack,
+  returnFromCheckout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   mailsOf,
   openShop,
@@ -29,7 +29,7 @@ import {
   premium,
   sandbox,
   sessionOf,
-  settled,
+  webhooksProcessed,
   statusOf,
   stripe,
   subscriptionsOf,
@@ -42,9 +42,11 @@ describe('a purchase', () => {
     const person = await createPerson()
     expect(await statusOf(person)).toBeNull()
     const { body } = await checkout(person)
-    expect(await comeBack(person, sessionOf(body.checkout_url))).toMatchObject({ body: { outcome: 'unpaid' } })
+    expect(await returnFromCheckout(person, sessionOf(body.checkout_url))).toMatchObject({
+      body: { outcome: 'unpaid' },
+    })
     const session = await payAt(body.checkout_url)
-    expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'activated' } })
+    expect(await returnFromCheckout(person, session)).toMatchObject({ status: 200, body: { outcome: 'activated' } })
     expect(await statusOf(person)).toMatchObject({
       plan_id: premium,
       plan_name: 'Premium',
@@ -54,13 +56,13 @@ describe('a purchase', () => {
       status: 'active',
       auto_renew: true,
     })
-    await settled()
-    expect(await comeBack(person, session)).toMatchObject({ body: { outcome: 'activated' } })
+    await webhooksProcessed()
+    expect(await returnFromCheckout(person, session)).toMatchObject({ body: { outcome: 'activated' } })
     expect(await paymentsOf(person)).toMatchObject([
       { plan: 'Premium', amount: 9.99, currency: 'USD', status: 'paid', links: ['receipt', 'invoice'] },
     ])
     expect(await mailsOf(person)).toEqual(['started'])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('grants access until seven days after the paid period, in case the renewal is late', async () => {
@@ -114,7 +116,7 @@ describe('a purchase', () => {
       await client.query('BEGIN')
       await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [person.id])
       const answer = checkout(person, 'month', { plan_id: after })
-      await untilLockWaits(database)
+      await waitForBlockedLock(database)
       await client.query('DELETE FROM stripe_price WHERE plan_id = $1', [after])
       await client.query('DELETE FROM plan WHERE id = $1', [after])
       await client.query('COMMIT')
@@ -128,7 +130,7 @@ describe('a purchase', () => {
     const { status, body } = await checkout(person)
     expect(status).toBe(409)
     expect(body).toMatchObject({ detail: 'You already have this plan active.' })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('in three tabs at once has one checkout URL and one subscription', async () => {
@@ -139,7 +141,7 @@ describe('a purchase', () => {
     expect(addresses.size).toBe(1)
     await payAt([...addresses][0])
     expect((await postForm([...addresses][0], { action: 'pay', card_number: cards.pays })).status).not.toBe(200)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await subscriptionsOf(person)).toHaveLength(1)
   })
 
@@ -150,7 +152,7 @@ describe('a purchase', () => {
     expect(second).not.toBe(first)
     expect((await stripe.checkout.sessions.retrieve(sessionOf(first))).status).toBe('expired')
     await payAt(second)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
   })
 
@@ -158,11 +160,11 @@ describe('a purchase', () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     expect((await postForm(checkout_url, { action: 'pay', card_number: cards.declines })).status).toBe(402)
-    await settled()
+    await webhooksProcessed()
     expect(await accessOf(person)).toBeNull()
     expect((await checkout(person)).body.checkout_url).toBe(checkout_url)
     await payAt(checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('that was canceled at the checkout returns the same checkout URL again', async () => {
@@ -182,21 +184,21 @@ describe('a purchase', () => {
     expect(refused.status).toBe(402)
     expect(await accessOf(person)).toBeNull()
     await payAt(checkout_url, cards.asksOnce)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('by bank debit grants access only once the debit is paid', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     await payAt(checkout_url, cards.bankDebit)
-    await settled()
-    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'pending' } })
+    await webhooksProcessed()
+    expect(await returnFromCheckout(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'pending' } })
     expect(await paymentsOf(person)).toMatchObject([{ status: 'processing', links: ['invoice'] }])
     expect(await accessOf(person)).toBeNull()
     await sandbox.advance('4d')
-    await settled()
-    expect(await comeBack(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'activated' } })
-    await expectRight(person, 1)
+    await webhooksProcessed()
+    expect(await returnFromCheckout(person, sessionOf(checkout_url))).toMatchObject({ body: { outcome: 'activated' } })
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
@@ -204,9 +206,9 @@ describe('a purchase', () => {
     const { checkout_url } = (await checkout(await createPerson())).body
     const session = await payAt(checkout_url)
     const thief = await createPerson()
-    for (const id of [session, 'cs_test_madeup']) expect((await comeBack(thief, id)).status).toBe(404)
-    expect((await comeBack(thief, 'sub_1')).status).toBe(400)
-    await expectRight(thief, 0)
+    for (const id of [session, 'cs_test_madeup']) expect((await returnFromCheckout(thief, id)).status).toBe(404)
+    expect((await returnFromCheckout(thief, 'sub_1')).status).toBe(400)
+    await expectConsistent(thief, 0)
   })
 
   test('returns 503 while Stripe is unreachable, and works once it is back', async () => {
@@ -222,7 +224,7 @@ describe('a purchase', () => {
     await sandbox.control('/outages', { path: '/v1/checkout/sessions', times: 1, mode: 'drop', when: 'after' })
     const other = await createPerson()
     await payAt((await checkout(other)).body.checkout_url)
-    await expectRight(other, 1)
+    await expectConsistent(other, 1)
     expect(await customerOf(other)).toMatch(/^cus_/)
   })
 })
@@ -251,7 +253,7 @@ describe('a second purchase', () => {
     const first = (await checkout(person)).body.checkout_url
     const second = await forceSession(person)
     await Promise.all([payAt(first), payAt(second)])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusesOf(person)).toEqual(['paid', 'refunded'])
     expect((await mailsOf(person)).toSorted()).toEqual(['refunded', 'started'])
   })
@@ -260,7 +262,7 @@ describe('a second purchase', () => {
     const person = await createSubscriber('year')
     const [kept] = await subscriptionsOf(person)
     await payAt(await forceSession(person))
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
     const live = (await subscriptionsOf(person)).filter(({ status }) => status === 'active')
     expect(live.map(({ id }) => id)).toEqual([kept?.id])
@@ -272,16 +274,19 @@ describe('a second purchase', () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const session = await payAt(checkout_url, cards.bankDebitFails)
-    await settled()
+    await webhooksProcessed()
     expect(await checkout(person)).toMatchObject({ status: 409 })
     expect(await checkout(person, 'year')).toMatchObject({ status: 409 })
     await sandbox.advance('4d')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'failed' }])
-    expect(await comeBack(person, session)).toMatchObject({ status: 402, body: { detail: expect.any(String) } })
+    expect(await returnFromCheckout(person, session)).toMatchObject({
+      status: 402,
+      body: { detail: expect.any(String) },
+    })
     expect(await mailsOf(person)).toEqual([])
     await payAt((await checkout(person)).body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('of another billing period returns 409 if the first is paid during the request', async () => {
@@ -297,16 +302,16 @@ describe('a second purchase', () => {
     expect(await other).toMatchObject({ status: 409 })
     expect(await subscriptionsOf(person)).toHaveLength(1)
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('succeeds within the minute in which the first subscription ended', async () => {
     const person = await createSubscriber()
     const [first] = await subscriptionsOf(person)
     await stripe.subscriptions.cancel(first?.id ?? '')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     await payAt((await checkout(person)).body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started', 'ended', 'started'])
   })
 })
@@ -322,7 +327,7 @@ describe('a checkout that was started before', () => {
     expect(await stripe.checkout.sessions.retrieve(first)).toMatchObject({ status: 'expired' })
     expect(await stripe.checkout.sessions.retrieve(sessionOf(body.checkout_url))).toMatchObject({ locale: 'es' })
     await payAt(body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test.each([1, 2, 3, 4, 5])('opens one session at most for simultaneous requests (%i)', async () => {
@@ -332,7 +337,7 @@ describe('a checkout that was started before', () => {
     const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(person), status: 'open' })
     expect(data.length).toBeLessThanOrEqual(1)
     await payAt((await checkout(person)).body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('is replaced by a session at the present price', async () => {
@@ -343,7 +348,7 @@ describe('a checkout that was started before', () => {
     await sql.query('UPDATE plan SET monthly_price = 999 WHERE id = $1', [premium])
     expect(await stripe.checkout.sessions.retrieve(first)).toMatchObject({ status: 'expired' })
     await payAt(checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ amount: 12.99 }])
   })
 
@@ -354,7 +359,7 @@ describe('a checkout that was started before', () => {
     const { checkout_url } = (await checkout(person)).body
     expect(checkout_url).not.toBe(first)
     await payAt(checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 })
 
@@ -364,7 +369,7 @@ describe('a paid checkout', () => {
     await checkout(person)
     const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
     await payAt(await forceSession(person, { discounts: [{ coupon }] }))
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ amount: 0, amount_refunded: 0, status: 'paid' }])
     expect(await mailsOf(person)).toEqual(['started'])
   })
@@ -390,7 +395,7 @@ describe('a paid checkout', () => {
     expect(await findPlan()).toMatchObject({ currency, monthly: { price: decimal } })
     const person = await createPerson()
     await payAt((await checkout(person, 'month', { plan_id })).body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ amount: decimal, currency, status: 'paid' }])
     const { rows } = await sql.query('SELECT amount FROM payment WHERE currency = $1', [currency])
     expect(rows).toEqual([{ amount: monthly_price }])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reconcileOnSchedule } from '#server/subscription/reconcile.ts'
 import { syncCustomer } from '#server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
-import { advanceBoth } from '../../support/billing/clocks.ts'
+import { advanceClocks } from '../../support/billing/clocks.ts'
 import {
   createSubscriber,
   customerOf,
@@ -42,7 +42,7 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
     async (days, refunds) => {
       const person = await createSubscriber()
       const customer = await customerOf(person)
-      await advanceBoth(days)
+      await advanceClocks(days)
       await removeAccount(customer)
       expect(await syncCustomer(sync, customer)).toBe('changed')
       expect((await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)).toEqual([
@@ -56,9 +56,9 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
     const person = await createSubscriber('year')
     const customer = await customerOf(person)
     expect(await countReads(() => syncCustomer(sync, customer))).toBe(4)
-    await advanceBoth(199)
+    await advanceClocks(199)
     expect(await countReads(() => syncCustomer(sync, customer))).toBe(4)
-    await advanceBoth(2)
+    await advanceClocks(2)
     expect(await countReads(() => syncCustomer(sync, customer))).toBe(3)
   })
 
@@ -66,7 +66,7 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
     const person = await createSubscriber('year')
     const customer = await customerOf(person)
     await reconcileOnSchedule(sync)
-    await advanceBoth(197)
+    await advanceClocks(197)
     const [invoice] = await invoicesOf(person)
     const payment_intent = await intentOf(invoice?.id ?? '')
     await sandbox.control('/refunds', { payment_intent, amount: 300, course: 'fails later' })
@@ -79,7 +79,7 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
       return rows
     }
     expect(await readPayment()).toEqual([{ amount_refunded: 300, amount_refund_due: 0 }])
-    await advanceBoth(6)
+    await advanceClocks(6)
     expect(await readPayment()).toEqual([{ amount_refunded: 0, amount_refund_due: 300 }])
   })
 
@@ -89,7 +89,7 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
     const payment_intent = await intentOf(invoice?.id ?? '')
     const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent })
     await syncCustomer(sync, await customerOf(person))
-    await advanceBoth(40)
+    await advanceClocks(40)
     await sandbox.control(`/refunds/${id}/settle`, { status: 'failed' })
     await syncCustomer(sync, await customerOf(person))
     expect((await mailsOf(person)).at(-1)).toBe('refund_failed')
@@ -103,7 +103,7 @@ describe('with the clocks of the product and Stripe moved together', { timeout: 
     const customer = await customerOf(person)
     const { id } = await subscriptionOf(person)
     await stripe.subscriptions.cancel(id)
-    await advanceBoth(days)
+    await advanceClocks(days)
     const [invoice] = await invoicesOf(person)
     const { ended_at } = await stripe.subscriptions.retrieve(id)
     const status_transitions = { ...invoice?.status_transitions, paid_at: (ended_at ?? 0) + 1 }

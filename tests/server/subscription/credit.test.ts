@@ -8,7 +8,7 @@ import { finishRefundOrders } from '../../../server/subscription/refunds/refund-
 import { expandedObject } from '../../../server/subscription/stripe.ts'
 import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
 import { sql } from '../../support/app.ts'
-import { balanceOf, createCreditor, leaveCredit } from '../../support/billing/credit.ts'
+import { balanceOf, createCreditor, createCredit } from '../../support/billing/credit.ts'
 import { cards, idOf } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
 import {
@@ -16,14 +16,14 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   intentOf,
   openShop,
   payAt,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   stripe,
   subscriptionOf,
   sync,
@@ -53,7 +53,7 @@ test('a credit is shown after the subscription ends, and refunded to the card on
   expect(await creditOf(person)).toEqual({ amount: credit / 100, refundable: credit / 100, currency: 'USD' })
   const answers = await Promise.all([refundCredit(person), refundCredit(person), refundCredit(person)])
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409'])
-  await expectRight(person, 0)
+  await expectConsistent(person, 0)
   expect(await balanceOf(person)).toBe(0)
   expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
   expect(await yearly(person)).toMatchObject({ status: 'partially-refunded', amount_refunded: credit / 100 })
@@ -65,10 +65,10 @@ test('a credit of an active subscription is not refunded: the request returns 40
   const person = await createSubscriber('year')
   await sandbox.advance('2s')
   await checkout(person, 'month')
-  await settled()
+  await webhooksProcessed()
   expect(await refundCredit(person)).toMatchObject({ status: 409, body: { code: 'credit_in_use' } })
   expect(await refundsOf(person)).toEqual([])
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
 })
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   await finishRefundOrders(sync, Date.now() + 600_000)
   await Promise.allSettled([finishLater(), finishLater()])
   await finishLater()
-  await expectRight(person, 0)
+  await expectConsistent(person, 0)
   expect(await openRefundsOf(person)).toBe(0)
   expect(await balanceOf(person)).toBe(0)
   expect((await refundsOf(person)).map(({ amount }) => amount)).toEqual([credit])
@@ -109,7 +109,7 @@ test('a credit is refunded before the account is deleted, even with an active su
   const person = await createSubscriber('year')
   await sandbox.advance('2s')
   await checkout(person, 'month')
-  await settled()
+  await webhooksProcessed()
   const credit = -(await balanceOf(person))
   await cancelPaymentsForRemoval(sync, person.id)
   expect(await balanceOf(person)).toBe(0)
@@ -130,7 +130,7 @@ test.each(['refunded in the Dashboard', 'lost in a dispute'])(
       const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
       await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
     }
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await balanceOf(person)).toBe(-500)
     expect(await creditOf(person)).toEqual({ amount: 5, refundable: 0, currency: 'USD' })
   },
@@ -140,7 +140,7 @@ test('a credit that the operator granted stays when a payment is refunded', asyn
   const person = await createSubscriber()
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -2_000, currency: 'usd' })
   expect((await ask(paymentPaths.refund, person, {})).status).toBe(204)
-  await expectRight(person, 0)
+  await expectConsistent(person, 0)
   expect(await balanceOf(person)).toBe(-2_000)
 })
 
@@ -157,7 +157,7 @@ test('a second subscription paid with a credit is canceled, and the credit is re
     })
   const sessions = [await createSession(), await createSession()]
   for (const { url } of sessions) await payAt(url ?? '')
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect(await balanceOf(person)).toBe(credit + 999)
   await syncCustomer(sync, await customerOf(person))
   expect(await balanceOf(person)).toBe(credit + 999)
@@ -167,14 +167,14 @@ const loseDispute = async (payment_intent: string, amount?: number) => {
   const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
   if (amount !== undefined) await sandbox.control(`/objects/${id}`, { changes: { amount } })
   await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
-  await settled()
+  await webhooksProcessed()
 }
 
 test('a lost dispute removes the credit of its payment although an earlier credit was refunded', async () => {
   const person = await createCreditor()
   expect((await refundCredit(person)).status).toBe(200)
   await payAt((await checkout(person, 'year')).body.checkout_url)
-  await leaveCredit(person)
+  await createCredit(person)
   expect(await balanceOf(person)).toBeLessThan(-8_000)
   await loseDispute(await intentOf((await yearly(person))?.id ?? ''))
   expect(await balanceOf(person)).toBe(0)
@@ -185,9 +185,9 @@ test('a refund removes no credit that a later subscription used, nor one that th
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
   await payAt((await checkout(person)).body.checkout_url)
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   await sandbox.control('/refunds', { payment_intent })
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect(await balanceOf(person)).toBe(-500)
 })
 
@@ -225,7 +225,7 @@ test('a credit on the invoice of a pending switch is restored once when the seco
   expect(changed.pending_update).not.toBeNull()
   expect(await balanceOf(person)).toBe(0)
   await sandbox.control('/deliveries/release')
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect(await balanceOf(person)).toBe(-500)
 })
 
@@ -254,13 +254,13 @@ test('a credit refund that fails for lack of balance is mailed to the admins onc
 test('a credit larger than each payment is refunded in parts', async () => {
   const person = await createSubscriber()
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -1_500, currency: 'usd' })
   await ask(paymentPaths.autoRenew, person, { enabled: false })
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   expect((await refundCredit(person)).status).toBe(200)
-  await expectRight(person, 0)
+  await expectConsistent(person, 0)
   expect((await paymentsOf(person)).map(({ amount_refunded }) => amount_refunded)).toEqual([9.99, 5.01])
   expect(await balanceOf(person)).toBe(0)
 })
@@ -271,10 +271,10 @@ test('a credit refund leaves untouched the amount of a payment whose refund fail
   const payment_intent = await intentOf((await yearly(person))?.id ?? '')
   await sandbox.control('/refunds', { payment_intent, amount: 5_000, course: 'fails later' })
   await sandbox.advance('6d')
-  await settled()
+  await webhooksProcessed()
   expect(await creditOf(person)).toMatchObject({ amount: credit / 100, refundable: 45.88 })
   expect((await refundCredit(person)).status).toBe(200)
-  await settled()
+  await webhooksProcessed()
   expect(await yearly(person)).toMatchObject({ amount_refunded: 45.88, amount_refund_due: 50 })
   expect(await balanceOf(person)).toBe(4_588 - credit)
 })
@@ -283,7 +283,7 @@ test('a purchase after a credit refund is charged in full', async () => {
   const person = await createCreditor()
   await refundCredit(person)
   await payAt((await checkout(person)).body.checkout_url)
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect((await paymentsOf(person))[0]).toMatchObject({ amount: 9.99, status: 'paid' })
 })
 

@@ -12,13 +12,13 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   invoicesOf,
   openShop,
   payAt,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   stripe,
   sync,
@@ -65,7 +65,7 @@ describe('a subscriber who changes account details', () => {
     const updates = await countUpdates(id)
     await syncCustomerDetails(sync)
     expect(await countUpdates(id)).toBe(updates)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test("keeps a business name entered at Stripe, unless the account's name changes", async () => {
@@ -98,7 +98,7 @@ describe('a subscriber who changes account details', () => {
     await change(person, `email = 'later-${person.id}@example.test'`)
     await syncCustomerDetails(sync)
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     const [renewal, former] = await invoicesOf(person)
     expect(renewal?.customer_email).toBe(`later-${person.id}@example.test`)
     expect(former?.customer_email).toBe(first?.customer_email)
@@ -159,7 +159,7 @@ describe('the job that sends account changes to Stripe', () => {
     await change(person, `email = 'gone-${person.id}@example.test'`)
     await syncCustomerDetails(sync)
     expect((await sentOf(id)).deleted_at).not.toBeNull()
-    await settled()
+    await webhooksProcessed()
     expect((await checkout(person)).status).toBe(200)
     expect((await readCustomer(await customerOf(person)))?.email).toBe(`gone-${person.id}@example.test`)
   })
@@ -182,7 +182,7 @@ describe('a deleted account', () => {
     expect((await sentOf(id)).deleted_at).not.toBeNull()
     const { data } = await stripe.invoices.list({ customer: id })
     expect(data.map((one) => one.id)).toEqual([invoice?.id])
-    await settled()
+    await webhooksProcessed()
     const { rows } = await sql.query(
       `SELECT payment.status, (SELECT array_agg(status) FROM subscription WHERE customer_id = $1) AS subscriptions
          FROM payment WHERE customer_id = $1`,
@@ -194,13 +194,13 @@ describe('a deleted account', () => {
   test('keeps its Stripe customer until a processing bank debit has been refunded', async () => {
     const person = await createPerson()
     await payAt((await checkout(person)).body.checkout_url, cards.bankDebit)
-    await settled()
+    await webhooksProcessed()
     const id = await customerOf(person)
     await removeAccount(person)
     await syncCustomerDetails(sync)
     expect(await readCustomer(id)).not.toBeNull()
     await sandbox.advance('10d')
-    await settled()
+    await webhooksProcessed()
     await syncCustomerDetails(sync)
     expect(await readCustomer(id)).toBeNull()
     const { rows } = await sql.query('SELECT status, amount_refunded FROM payment WHERE customer_id = $1', [id])
@@ -217,7 +217,7 @@ describe('a deleted account', () => {
     await syncCustomerDetails(sync)
     expect(await readCustomer(id)).not.toBeNull()
     await sandbox.control('/deliveries/release')
-    await settled()
+    await webhooksProcessed()
   })
 
   test('whose checkout is paid later: the subscription is refunded before the Stripe customer is deleted', async () => {
@@ -230,7 +230,7 @@ describe('a deleted account', () => {
     await syncCustomerDetails(sync)
     expect(await readCustomer(id)).toBeNull()
     await sandbox.control('/deliveries/release')
-    await settled()
+    await webhooksProcessed()
     const { data } = await stripe.subscriptions.list({ customer: id, status: 'all' })
     expect(data.map(({ status }) => status)).toEqual(['canceled'])
     const { rows } = await sql.query('SELECT status FROM payment WHERE customer_id = $1', [id])
@@ -255,7 +255,7 @@ describe('a customer who was deleted in the Dashboard', () => {
     await sandbox.control(`/customers/${id}`, undefined, 'DELETE')
     await reconcile(sync)
     await sandbox.control('/deliveries/release', { order: 'reverse' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect((await reconcile(sync)).changed).toBe(0)
     const paid = { kind: 'payment_paid', amount: 999 }
     expect(await ledgerOf(id)).toEqual([paid, paid])
@@ -271,9 +271,9 @@ describe('a customer who was deleted in the Dashboard', () => {
     const again = await checkout(person)
     await payAt(again.body.checkout_url)
     await sandbox.control('/deliveries/release', { order: 'reverse' })
-    await expectRight(person, 1, [former])
+    await expectConsistent(person, 1, [former])
     await reconcile(sync)
-    await expectRight(person, 1, [former])
+    await expectConsistent(person, 1, [former])
     const entries = [...(await ledgerOf(former)), ...(await ledgerOf(await customerOf(person)))]
     expect(entries.map(({ kind }) => kind)).toEqual(['payment_paid', 'payment_paid'])
     expect((await ask(paths.api.subscriptionStatus, person)).status).toBe(200)

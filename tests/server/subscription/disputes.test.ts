@@ -15,7 +15,7 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   intentOf,
   invoicesOf,
@@ -24,7 +24,7 @@ import {
   payAt,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   statusOf,
   stripe,
   subscriptionOf,
@@ -55,13 +55,13 @@ describe('a dispute', () => {
     const person = await createSubscriber()
     const former = await accessOf(person)
     const id = await dispute(person)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await refund(person)).toMatchObject({
       status: 409,
       body: { code: 'disputed', detail: 'Your bank is looking into this payment, so it cannot be refunded here.' },
     })
     await close(id, 'won')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await accessOf(person)).toEqual(former)
     expect(await refund(person)).toMatchObject({ status: 409, body: closedDispute })
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['paid'])
@@ -71,12 +71,12 @@ describe('a dispute', () => {
   test('that is lost ends access and subscription, so that the plan can be bought again', async () => {
     const person = await createSubscriber()
     await close(await dispute(person), 'lost')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect((await subscriptionOf(person)).status).toBe('canceled')
     expect(await mailsOf(person)).toEqual(['started', 'ended'])
     expect(await statusOf(person)).toBeNull()
     await payAt((await checkout(person)).body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('that is lost while webhooks are missing is found by the next event', async () => {
@@ -86,7 +86,7 @@ describe('a dispute', () => {
     const { data } = await stripe.events.list({ type: 'charge.updated', limit: 1 })
     await sandbox.control('/deliveries/release', { events: [data[0]?.id] })
     await sandbox.control('/deliveries/release', { order: 'reverse' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await mailsOf(person)).toEqual(['started', 'ended'])
   })
 
@@ -94,28 +94,28 @@ describe('a dispute', () => {
     const person = await createSubscriber()
     const id = await dispute(person)
     await sandbox.advance('32d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await close(id, 'lost')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await subscriptionOf(person)).status).toBe('active')
   })
 
   test('opened by the bank at the moment of payment keeps access until it is lost', async () => {
     const person = await createSubscriber('month', cards.disputes)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const { data } = await stripe.disputes.list({ payment_intent: await paidIntent(person) })
     expect(data).toHaveLength(1)
     await close(data[0]?.id ?? '', 'lost')
-    await settled()
-    await expectRight(person, 0)
+    await webhooksProcessed()
+    await expectConsistent(person, 0)
   })
 
   test('lost about the payment of a switch ends the new plan', async () => {
     const person = await createSubscriber()
     await checkout(person, 'year')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await close(await dispute(person), 'lost')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['paid', 'paid'])
   })
 })
@@ -138,29 +138,29 @@ describe('an inquiry of a bank', () => {
   test('keeps access, allows a refund, and mails the admins the deadline for evidence', async () => {
     const person = await createSubscriber()
     const id = await dispute(person, 'inquiry')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const { evidence_details } = await stripe.disputes.retrieve(id)
     const due_at = new Date((evidence_details.due_by ?? 0) * 1_000)
     expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'inquiry', due_at: due_at.toISOString() }])
     expect((await storedOf(person)).dispute_due_at).toEqual(due_at)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', dispute: 'open' }])
     await close(id, 'warning_closed')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', dispute: null }])
     expect((await refund(person)).status).toBe(204)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('that becomes a dispute is mailed as a dispute, and refunds return 409', async () => {
     const person = await createSubscriber()
     const id = await dispute(person, 'inquiry')
-    await settled()
+    await webhooksProcessed()
     await sandbox.control(`/disputes/${id}/escalate`)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await operatorMailsOf(person)).map(({ kind }) => kind)).toEqual(['inquiry', 'dispute'])
     expect((await refund(person)).body.code).toBe('disputed')
     await close(id, 'lost')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ dispute: 'lost' }])
     expect(await refund(person)).toMatchObject({ status: 409, body: closedDispute })
     expect((await refund(person, 'es')).body.detail).toContain('La disputa con tu banco por este pago está cerrada')
@@ -170,7 +170,7 @@ describe('an inquiry of a bank', () => {
 test('a dispute that the card network prevented by a refund ends access and subscription', async () => {
   const person = await createSubscriber()
   await dispute(person, 'prevented')
-  await expectRight(person, 0)
+  await expectConsistent(person, 0)
   expect((await subscriptionOf(person)).status).toBe('canceled')
   expect(await storedOf(person)).toMatchObject({ amount_charged_back: 999, dispute_due_at: null })
   expect((await operatorMailsOf(person)).map(({ kind }) => kind)).toEqual(['prevented'])
@@ -179,10 +179,10 @@ test('a dispute that the card network prevented by a refund ends access and subs
 test('an early fraud warning is stored at the payment and mailed to the admins once', async () => {
   const person = await createSubscriber()
   await sandbox.control('/early-fraud-warnings', { payment_intent: await paidIntent(person) })
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect((await storedOf(person)).fraud_warning).toBe('made_with_stolen_card')
   await sandbox.control('/early-fraud-warnings', { payment_intent: await paidIntent(person) })
-  await settled()
+  await webhooksProcessed()
   expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'fraud_warning', reason: 'made with stolen card' }])
   await until(() => mailsTo(admin.email).some(({ subject }) => subject.startsWith('An early fraud warning')))
 })
@@ -194,16 +194,16 @@ test('a dispute with an unknown status keeps the subscription; the refund that S
   await sandbox.control(`/objects/${id}`, { changes: { status: 'pondering' } })
   expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'refund_refused' } })
   await sandbox.control('/deliveries/release')
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect((await storedOf(person)).refund_refusal).toBe('charge_disputed')
 })
 
 test('the mail about a dispute names the amount that was not refunded', async () => {
   const person = await createSubscriber()
   await stripe.refunds.create({ payment_intent: await paidIntent(person), amount: 400 })
-  await settled()
+  await webhooksProcessed()
   await dispute(person)
-  await settled()
+  await webhooksProcessed()
   expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'dispute', amount: 599 }])
 })
 
@@ -217,10 +217,10 @@ test('a fraud warning about a payment that is not stored yet is applied when the
   const [invoice] = await invoicesOf(person)
   await sandbox.control('/early-fraud-warnings', { payment_intent: await intentOf(invoice?.id ?? '') })
   await sandbox.control('/deliveries/release')
-  await settled()
+  await webhooksProcessed()
   expect(await paymentsOf(person)).toEqual([])
   await sandbox.control(`/objects/${id}`, { changes: { status: 'active' }, event: 'customer.subscription.updated' })
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect((await storedOf(person)).fraud_warning).toBe('made_with_stolen_card')
   expect(await operatorMailsOf(person)).toMatchObject([{ kind: 'fraud_warning' }])
 })
@@ -229,13 +229,13 @@ test('a fraud warning about a payment that is not stored yet is applied when the
 async function payLate(): Promise<{ person: Person; payment: string; dispute_id: string }> {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   const [renewal] = await invoicesOf(person)
   await stripe.subscriptions.cancel((await subscriptionOf(person)).id)
-  await settled()
+  await webhooksProcessed()
   const address = renewal?.hosted_invoice_url ?? ''
   expect((await postForm(address, { action: 'pay', card_number: cards.disputes })).status).toBe(303)
-  await settled()
+  await webhooksProcessed()
   const payment_intent = await intentOf(renewal?.id ?? '')
   const { data } = await stripe.disputes.list({ payment_intent })
   return { person, payment: renewal?.id ?? '', dispute_id: data[0]?.id ?? '' }
@@ -249,7 +249,7 @@ describe('a disputed payment of an ended subscription', () => {
     expect(await refundsOf(payment)).toEqual([])
     await sandbox.control(`/objects/${dispute_id}`, { changes: { is_charge_refundable: true } })
     await close(dispute_id, 'won')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await refundsOf(payment)).toMatchObject([{ amount: 999, status: 'succeeded' }])
     expect(await storedOf(person)).toMatchObject({ id: payment, status: 'refunded', refund_refusal: null })
   })
@@ -257,14 +257,14 @@ describe('a disputed payment of an ended subscription', () => {
   test('is stored for an admin, with one mail, if Stripe refuses to refund a disputed payment', async () => {
     const { person, payment, dispute_id } = await payLate()
     await close(dispute_id, 'won')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await refundsOf(payment)).toEqual([])
     expect((await storedOf(person)).refund_refusal).toBe('charge_disputed')
     const kinds = async () => (await operatorMailsOf(person)).map(({ kind }) => kind)
     expect(await kinds()).toEqual(['dispute', 'refund_refused'])
     await resolveRefund(sync, { payment_id: payment, reason: 'By bank transfer', editor: { id: admin.id } })
     await sandbox.control(`/objects/${payment}`, { changes: {}, event: 'invoice.updated' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await storedOf(person)).toMatchObject({ refund_refusal: null, amount_refund_resolved: 999 })
     expect(await kinds()).toEqual(['dispute', 'refund_refused'])
   })
@@ -288,14 +288,14 @@ describe('an unknown Stripe status', () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
     const { id } = await sandbox.control<{ id: string }>('/refunds', { payment_intent })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     const before = [await storedOf(person), await ledgerOf(person), await mailsOf(person)]
     await sandbox.control(`/objects/${id}`, { changes: { status: 'reconsidered' }, event: 'refund.updated' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect([await storedOf(person), await ledgerOf(person), await mailsOf(person)]).toEqual(before)
     expect(await unknownOf(person)).toEqual([{ object_id: id, status: 'reconsidered' }])
     await sandbox.control(`/objects/${id}`, { changes: { status: 'succeeded' }, event: 'refund.updated' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await unknownOf(person)).toEqual([])
   })
 
@@ -314,14 +314,14 @@ describe('an unknown Stripe status', () => {
   test('of a dispute leaves payment and ledger unchanged until a known status follows', async () => {
     const person = await createSubscriber()
     const id = await dispute(person)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const before = [await storedOf(person), await ledgerOf(person)]
     await sandbox.control(`/objects/${id}`, { changes: { status: 'pondered' }, event: 'charge.dispute.updated' })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect([await storedOf(person), await ledgerOf(person)]).toEqual(before)
     expect(await unknownOf(person)).toEqual([{ object_id: id, status: 'pondered' }])
     await sandbox.control(`/objects/${id}`, { changes: { status: 'lost' }, event: 'charge.dispute.closed' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await unknownOf(person)).toEqual([])
   })
 })

@@ -16,11 +16,11 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   openShop,
   payAt,
   sandbox,
-  settled,
+  webhooksProcessed,
   stripe,
   subscriptionOf,
   sync,
@@ -42,7 +42,7 @@ async function chargedOf(customer: string) {
 async function createCredited() {
   const person = await createSubscriber('year')
   await checkout(person, 'month')
-  await settled()
+  await webhooksProcessed()
   const customer_id = await customerOf(person)
   const readBalance = async () => {
     const customer = await stripe.customers.retrieve(customer_id)
@@ -63,7 +63,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     const { status, body } = await checkout(person)
     expect(status).toBe(200)
     await payAt(body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test.each(['/v1/products', '/v1/prices'])('to %s does not stop the sale of a plan', async (path) => {
@@ -119,7 +119,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     expect(await readBalance()).toBe(999 + before)
     await cancelRefunded(stripe, { ...source, amount: 1_999 })
     expect(await readBalance()).toBe(1_999 + before)
-    await settled()
+    await webhooksProcessed()
   })
 
   test('that removed no credit is made up for by a later, larger removal', async () => {
@@ -129,7 +129,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     await expect(cancelled).rejects.toThrow('An unknown error occurred.')
     await cancelRefunded(stripe, { ...source, amount: 1_999 })
     expect(await readBalance()).toBe(1_999 + before)
-    await settled()
+    await webhooksProcessed()
   })
 
   test('with status 400 fails its own request only: the next checkout succeeds', async () => {

@@ -10,13 +10,13 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   intentOf,
   invoicesOf,
   openShop,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   stripe,
   subscriptionOf,
 } from '../../support/billing/shop.ts'
@@ -27,7 +27,7 @@ await openShop()
 const providerNow = async () => new Date((await sandbox.control<{ now: number }>('/', undefined, 'GET')).now * 1_000)
 const advance = async (days: number) => {
   await sandbox.advance(`${days}d`)
-  await settled()
+  await webhooksProcessed()
 }
 const entriesOf = async (customer: string) =>
   (
@@ -75,7 +75,7 @@ describe('the ledger', () => {
     expect(at.subscription_started).toBe(bought?.status_transitions.paid_at)
     expect(at.subscription_renewed).toBe(items.data[0]?.current_period_start)
     expect(entries.map(({ event_id }) => event_id)).not.toContain('')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 })
 
@@ -99,7 +99,7 @@ describe('the subscription figures', () => {
       await createSubscriber('month', cards.failsLater),
     ]
     expect((await checkout(switching, 'year')).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     const bought = await figuresBetween(start)
     expect(bought).toMatchObject({
       active_subscribers: {
@@ -115,7 +115,7 @@ describe('the subscription figures', () => {
 
     await ask(paymentPaths.autoRenew, leaving, { enabled: false })
     expect((await ask(paymentPaths.refund, refunded, {})).status).toBe(204)
-    await settled()
+    await webhooksProcessed()
     await advance(2)
     const middle = await providerNow()
     await advance(60)
@@ -155,7 +155,7 @@ describe('the subscription figures', () => {
       [refunded, 0],
       [failing, 0],
     ] as const)
-      await expectRight(person, tier)
+      await expectConsistent(person, tier)
   })
 
   test('count a subscriber who starts and ends within the period as new and as churned', async () => {
@@ -183,7 +183,7 @@ describe('the subscription figures', () => {
     ] as const) {
       const payment_intent = await intentOf((await invoicesOf(person))[0]?.id ?? '')
       const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
-      await settled()
+      await webhooksProcessed()
       await sandbox.control(`/disputes/${id}/close`, { status })
     }
     await advance(1)
@@ -195,7 +195,7 @@ describe('the subscription figures', () => {
     const person = await createSubscriber('month', cards.refundFails)
     const [invoice] = await invoicesOf(person)
     await stripe.refunds.create({ payment_intent: await intentOf(invoice?.id ?? ''), amount: 300 })
-    await settled()
+    await webhooksProcessed()
     await advance(8)
     expect((await paymentsOf(person))[0]?.status).toBe('paid')
     expect(Object.values((await figuresBetween(start)).refunded)).toEqual([0])

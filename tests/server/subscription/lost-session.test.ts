@@ -5,7 +5,7 @@ import { createPerson } from '../../support/people.ts'
 import {
   checkout,
   customerOf,
-  expectRight,
+  expectConsistent,
   openShop,
   payAt,
   sandbox,
@@ -31,5 +31,5 @@ test('a checkout session replaced while it was being created expires and cannot 
   const page = `${sandbox.url}/c/pay/${lost[0]?.id}`
   expect((await postForm(page, { action: 'pay', card_number: '4242424242424242' })).status).toBe(410)
   await payAt(second)
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
 })

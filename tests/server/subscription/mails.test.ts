@@ -13,22 +13,22 @@ import { syncCustomer } from '../../../server/subscription/sync-customer.ts'
 import { folder, sql } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { told } from '../../support/billing/subscription-letters.ts'
+import { expectedMails } from '../../support/billing/subscription-mails.ts'
 import { cards } from '../../support/billing/payment-sandbox.ts'
 import { createPerson } from '../../support/people.ts'
 import {
   ask,
-  buyUntold,
+  buyWithHeldWebhooks,
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   mailsOf,
   openShop,
   payAt,
   premium,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   stripe,
   sync,
@@ -70,9 +70,9 @@ const isOwed = (kind: MailKind) => kind.startsWith('payment_')
 const payments = 'https://promptory.test/profile?tab=payments'
 
 describe('the subscription mail', () => {
-  test.each(Object.keys(told) as MailKind[])('of kind %s has its complete text in both languages', (kind) => {
-    const [subject, ...en] = told[kind].en
-    const [asunto, ...es] = told[kind].es
+  test.each(Object.keys(expectedMails) as MailKind[])('of kind %s has its complete text in both languages', (kind) => {
+    const [subject, ...en] = expectedMails[kind].en
+    const [asunto, ...es] = expectedMails[kind].es
     const [mail, correo] = [letter(kind, 'en'), letter(kind, 'es')]
     const [pay, paga] = isOwed(kind)
       ? [`\nPay or confirm this invoice: ${payments}`, `\nPagar o confirmar esta factura: ${payments}`]
@@ -123,13 +123,13 @@ describe('mails about a subscription', () => {
   test("are in the member's language, with the amount paid and the next renewal", async () => {
     const person = await createPerson({ language: 'es' })
     await payAt((await checkout(person, 'month')).body.checkout_url)
-    await settled()
+    await webhooksProcessed()
     await until(() => subjectsTo(person).length === 1)
     const [mail] = mailsTo(person.email)
     expect(mail?.subject).toBe('Tu suscripción Premium en Promptory ha empezado')
     expect(mail?.text).toMatch(/Has pagado 9,99\s\$\. Se renueva el .* por 9,99\s\$ al mes\./)
     expect((await checkout(person, 'year')).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     await until(() => subjectsTo(person).length === 2)
     expect(mailsTo(person.email)[1]?.text).toMatch(/por 95,88\s\$ al año.* Hoy has pagado 8\d,\d\d\s\$\./)
   })
@@ -137,7 +137,7 @@ describe('mails about a subscription', () => {
   test('store plan and price at the time of the event, so that later changes do not alter them', async () => {
     const person = await createPerson()
     await payAt((await checkout(person, 'month')).body.checkout_url)
-    await settled()
+    await webhooksProcessed()
     const { rows } = await sql.query(
       `SELECT data FROM pgboss.job WHERE name = 'subscription_mail' AND data->>'user_id' = $1`,
       [String(person.id)],
@@ -148,9 +148,9 @@ describe('mails about a subscription', () => {
   test('about a failed renewal are sent once, with the invoice and the day until which access stays', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await sandbox.advance('4d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed'])
     await until(() => subjectsTo(person).length === 2)
     const { rows } = await sql.query(
@@ -197,7 +197,7 @@ describe('mails about a subscription', () => {
 
 describe('a process that crashes', () => {
   test('before its transaction commits writes neither changes nor mails, and the next run writes both', async () => {
-    const person = await buyUntold()
+    const person = await buyWithHeldWebhooks()
     const customer = await customerOf(person)
     const dying = {
       ...shop.jobs,
@@ -211,7 +211,7 @@ describe('a process that crashes', () => {
     expect(await db.access.count({ where: { user_id: person.id } })).toBe(0)
     expect(await db.ledgerEntry.count({ where: { customer_id: customer } })).toBe(0)
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
     await until(() => subjectsTo(person).length === 1)
   })

@@ -10,7 +10,7 @@ import {
   customerOf,
   openShop,
   sandbox,
-  settled,
+  webhooksProcessed,
   statusOf,
   stripe,
   subscriptionOf,
@@ -26,7 +26,7 @@ describe('GET /api/subscription/next-payment/', () => {
     const date = (await statusOf(person))?.current_period_end
     expect(await nextOf(person)).toEqual({ amount: 9.99, currency: 'USD', date })
     await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -300, currency: 'usd' })
-    await settled()
+    await webhooksProcessed()
     expect(await nextOf(person)).toEqual({ amount: 6.99, currency: 'USD', date })
   })
 
@@ -47,7 +47,7 @@ describe('GET /api/subscription/next-payment/', () => {
         { items: [{ price: price.id }], duration: { interval: 'month', interval_count: 1 } },
       ],
     })
-    await settled()
+    await webhooksProcessed()
     expect(await nextOf(person)).toMatchObject({ amount: 12.99 })
   })
 
@@ -58,7 +58,7 @@ describe('GET /api/subscription/next-payment/', () => {
     expect(await nextOf(person)).toBeNull()
     const owing = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     expect(await nextOf(owing)).toBeNull()
     expect((await ask(paymentPaths.nextPayment)).status).toBe(401)
   })
@@ -98,5 +98,5 @@ test('the 15th switch within a day is refused with 409, before Stripe refuses th
   await expect(async () => {
     for (let round = 0; round < 10; round++) await change()
   }).rejects.toMatchObject({ statusCode: 429, code: 'rate_limit' })
-  await settled()
+  await webhooksProcessed()
 })

@@ -15,7 +15,7 @@ import {
   paymentsOf,
   payUrlOf,
   sandbox,
-  settled,
+  webhooksProcessed,
 } from '../../support/billing/shop.ts'
 
 await openShop()
@@ -49,7 +49,7 @@ describe("POST a payment's link", () => {
   test('returns the page where an open invoice is paid, and 409 not_owed once it was paid', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     const owed = await latestOf(person)
     expect(owed?.links).toEqual(['pay', 'invoice'])
     const url = await payUrlOf(person, owed)
@@ -59,7 +59,7 @@ describe("POST a payment's link", () => {
     expect((await latestOf(person))?.links).toEqual(['receipt', 'invoice'])
     expect((await linkTo(person, owed, 'pay')).status).toBe(404)
     await sandbox.control('/deliveries/release')
-    await settled()
+    await webhooksProcessed()
   })
 
   test('returns 404 to other people, 401 to visitors, and 400 naming the field for an unknown link', async () => {
@@ -79,7 +79,7 @@ describe("POST a payment's link", () => {
   test('offers no receipt when nothing was charged', async () => {
     const person = await createSubscriber('year')
     expect((await checkout(person, 'month')).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     expect(await latestOf(person)).toMatchObject({ amount: 0, links: ['invoice'] })
   })
 

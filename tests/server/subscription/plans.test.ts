@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { ensureCatalog, ensurePrice } from '../../../server/subscription/prices/prices.ts'
 import { sql } from '../../support/app.ts'
 import { createPerson } from '../../support/people.ts'
-import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../../support/billing/plans.ts'
-import { ask, expectRight, invoicesOf, openShop, payAt, paymentsOf, stripe } from '../../support/billing/shop.ts'
+import { amountsOf, buy, checkout, plan, sellPlanPerTest } from '../../support/billing/plans.ts'
+import { ask, expectConsistent, invoicesOf, openShop, payAt, paymentsOf, stripe } from '../../support/billing/shop.ts'
 
 await openShop()
 
-sellOwnPlans()
+sellPlanPerTest()
 
 describe('a charged price', () => {
   test('equals the price shown: after a change, the checkout returns 409 with the new price', async () => {
@@ -26,7 +26,7 @@ describe('a charged price', () => {
     })
     const { body } = await checkout(person, 'month', { price: 12.99 })
     await payAt(body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([12.99])
   })
 
@@ -85,7 +85,7 @@ describe('a charged price', () => {
     const { body, status } = await checkout(person, 'month', { price })
     expect(status).toBe(200)
     await payAt(body.checkout_url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await paymentsOf(person))[0]).toMatchObject({ amount: price, currency })
   })
 })

@@ -13,18 +13,18 @@ import { get, sql, url } from '../../support/app.ts'
 import { until } from '../../support/postgres/database.ts'
 import { cards, idOf, postForm } from '../../support/billing/payment-sandbox.ts'
 import type { Person } from '../../support/people.ts'
-import { amountsOf, buy, checkout, plan, sellOwnPlans } from '../../support/billing/plans.ts'
+import { amountsOf, buy, checkout, plan, sellPlanPerTest } from '../../support/billing/plans.ts'
 import {
   ask,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   mailsOf,
   openShop,
   paymentsOf,
   payUrlOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   statusOf,
   stripe,
@@ -37,12 +37,12 @@ await openShop()
 
 const execute = promisify(execFile)
 const dayMs = 86_400_000
-sellOwnPlans()
+sellPlanPerTest()
 /** Cancels all subscriptions: their renewals would slow down later tests. */
 afterEach(async () => {
   for (const status of ['active', 'past_due'] as const)
     for await (const { id } of stripe.subscriptions.list({ status, limit: 100 })) await stripe.subscriptions.cancel(id)
-  await settled()
+  await webhooksProcessed()
 })
 
 const providerNow = async () => (await sandbox.control<{ now: number }>('/', undefined, 'GET')).now * 1_000
@@ -51,18 +51,18 @@ const announce = (billing_period: BillingPeriod, amount: number, starts_at: Date
   announcePrices(jobs, [{ plan: plan.slug, billing_period, amount, starts_at }])
 const follow = async () => {
   await runPriceChanges(shop.jobs, new Date(await providerNow()))
-  await settled()
+  await webhooksProcessed()
   await until(async () => {
     const { rows } = await sql.query(
       `SELECT count(*) AS left FROM pgboss.job WHERE name IN ('price_changes', 'next_price') AND state IN ('created', 'active')`,
     )
     return Number(rows[0].left) === 0
   })
-  await settled()
+  await webhooksProcessed()
 }
 const advance = async (days: number) => {
   await sandbox.advance(`${days}d`)
-  await settled()
+  await webhooksProcessed()
 }
 const noticesOf = async (person: Person) => (await mailsOf(person)).filter((kind) => kind === 'price_change')
 
@@ -83,7 +83,7 @@ describe('a price change', () => {
     await advance(31)
     expect(await amountsOf(person)).toEqual([12.99, 9.99, 9.99])
     await advance(31)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([12.99, 12.99, 9.99, 9.99])
     expect((await subscriptionOf(person)).schedule).toBeNull()
     expect(await mailsOf(person)).toEqual(['started', 'price_change'])
@@ -132,7 +132,7 @@ describe('a price change', () => {
     expect(await noticesOf(person)).toEqual(['price_change', 'price_change'])
     await advance(366)
     expect(await amountsOf(person)).toEqual([108, 95.88])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('keeps the tax behavior that the subscriber bought with, whatever the plan has now', async () => {
@@ -195,7 +195,7 @@ describe('a price change', () => {
     expect((await subscriptionOf(person)).items.data[0]?.price.unit_amount).toBe(1_299)
     await advance(31)
     expect(await amountsOf(person)).toEqual([14.99, 12.99, 9.99, 9.99])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test("gives 30 days' notice to those who subscribe after the announcement, too", async () => {
@@ -206,7 +206,7 @@ describe('a price change', () => {
     await applyDuePrices(await inDays(3))
     await advance(31)
     await advance(31)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const [, ...before] = await amountsOf(person)
     expect(before.at(-1)).toBe(9.99)
     expect((await amountsOf(person))[0]).toBe(12.99)
@@ -229,7 +229,7 @@ describe('a price change', () => {
     const { proration_date } = shown
     expect((await checkout(person, 'year', { proration_date })).status).toBe(200)
     await follow()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([shown.amount_due, 9.99])
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
   })
@@ -257,7 +257,7 @@ describe('a price change', () => {
     expect(await noticesOf(person)).toEqual(['price_change'])
     await advance(366)
     expect(await amountsOf(person)).toEqual([120, 95.88])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('leaves a failed renewal payable at the former price', async () => {
@@ -269,11 +269,11 @@ describe('a price change', () => {
     const [open] = await paymentsOf(person)
     expect(open).toMatchObject({ amount: 9.99, status: 'failed' })
     await postForm(await payUrlOf(person, open), { action: 'pay', card_number: cards.pays })
-    await settled()
+    await webhooksProcessed()
     expect(await statusOf(person)).toMatchObject({ status: 'active' })
     await advance(31)
     expect((await amountsOf(person))[0]).toBe(12.99)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 })
 

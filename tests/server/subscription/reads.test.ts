@@ -27,7 +27,7 @@ import {
   openShop,
   payAt,
   sandbox,
-  settled,
+  webhooksProcessed,
   stripe,
   subscriptionOf,
   sync,
@@ -44,7 +44,7 @@ async function countReads(run: () => Promise<unknown>): Promise<number> {
 async function renewed(card: string = cards.pays): Promise<Person> {
   const person = await createSubscriber('month', card)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   return person
 }
 
@@ -69,10 +69,10 @@ async function refunded(): Promise<Person> {
 async function refundedTwice(): Promise<Person> {
   const person = await refunded()
   await payAt((await checkout(person)).body.checkout_url)
-  await settled()
+  await webhooksProcessed()
   const [second] = await invoicesOf(person)
   await sandbox.control('/refunds', { payment_intent: await intentOf(second?.id ?? '') })
-  await settled()
+  await webhooksProcessed()
   await stripe.customers.createBalanceTransaction(await customerOf(person), { amount: -500, currency: 'usd' })
   return person
 }
@@ -80,7 +80,7 @@ async function refundedTwice(): Promise<Person> {
 /** Payments older than 200 days are not read again. */
 async function longEnded(): Promise<Person> {
   const person = await ended()
-  await settled()
+  await webhooksProcessed()
   await sql.query(`UPDATE payment SET created_at = now() - interval '201 days' WHERE customer_id = $1`, [
     await customerOf(person),
   ])
@@ -99,7 +99,7 @@ describe('the number of Stripe reads', () => {
     ['a customer whose subscription ended long ago', longEnded, { invoices: 0 }],
   ])('of a sync equals the budget for %s', async (_kind, create, { invoices, returns = 0, credits = 0 }) => {
     const person = await create()
-    await settled()
+    await webhooksProcessed()
     const customer = await customerOf(person)
     await syncCustomer(sync, customer)
     const reads = await countReads(() => syncCustomer(sync, customer))
@@ -124,10 +124,10 @@ describe('the number of Stripe reads', () => {
 
   test('of a renewal with all its webhooks is less than a quarter of the allowance per transaction', async () => {
     const person = await createSubscriber()
-    await settled()
+    await webhooksProcessed()
     const reads = await countReads(async () => {
       await sandbox.advance('32d')
-      await settled()
+      await webhooksProcessed()
     })
     expect(await invoicesOf(person)).toHaveLength(2)
     expect(reads).toBeLessThan(readsPerTransaction / 4)

@@ -12,14 +12,14 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   mailsOf,
   openShop,
   payAt,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   statusOf,
   stripe,
   subscriptionOf,
@@ -83,7 +83,7 @@ describe('the reconciliation', () => {
     const failing = await createSubscriber('month', cards.failsLater)
     const [item] = (await subscriptionOf(failing)).items.data
     await sandbox.control('/advance', { to: (item?.current_period_end ?? 0) - 86_400 })
-    await settled()
+    await webhooksProcessed()
 
     await holdWebhooks()
     await buy(bought)
@@ -97,21 +97,21 @@ describe('the reconciliation', () => {
     expect(await accessOf(bought)).toBeNull()
 
     expect(await reconcile(sync)).toMatchObject({ failed: 0 })
-    await expectRight(bought, 1)
-    await expectRight(canceled, 0)
-    await expectRight(refunded, 0)
-    await expectRight(failing, 1)
+    await expectConsistent(bought, 1)
+    await expectConsistent(canceled, 0)
+    await expectConsistent(refunded, 0)
+    await expectConsistent(failing, 1)
     expect(await statusOf(failing)).toMatchObject({ status: 'past_due' })
     expect(await paymentsOf(refunded)).toMatchObject([{ status: 'refunded' }])
     expect(await mailsOf(bought)).toEqual(['started'])
     expect(await mailsOf(failing)).toEqual(['started', 'payment_failed'])
     expect((await subscriptionOf(stopped)).status).toBe('canceled')
-    await expectRight(stopped, 0)
+    await expectConsistent(stopped, 0)
     await expectNoSecondWrite()
 
     await sandbox.control('/deliveries/release', { order: 'random' })
-    for (const person of [bought, failing]) await expectRight(person, 1)
-    for (const person of [canceled, refunded, stopped]) await expectRight(person, 0)
+    for (const person of [bought, failing]) await expectConsistent(person, 1)
+    for (const person of [canceled, refunded, stopped]) await expectConsistent(person, 0)
     expect(await mailsOf(bought)).toEqual(['started'])
     await expectNoSecondWrite()
   })
@@ -133,9 +133,9 @@ describe('the reconciliation', () => {
     await reconcile(sync)
     await quiet()
     expect(await readEvents()).toEqual([{ id: paid.id, processed_at: expect.any(Date) }])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
     await expectNoSecondWrite()
   })
@@ -154,13 +154,13 @@ describe('the reconciliation', () => {
     ])
     expect(await reconcileOnSchedule(sync)).toMatchObject({ failed: 0 })
     await quiet()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const after = await sql.query('SELECT read_at FROM customer_reading WHERE customer_id = $1', [
       await customerOf(untouched),
     ])
     expect(after.rows).toEqual(rows)
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
@@ -174,7 +174,7 @@ describe('the reconciliation', () => {
     for (let update = 0; update < 101; update++) await stripe.customers.update(stranger.id, { name: `Name ${update}` })
     await reconcileOnSchedule(sync)
     await quiet()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const { rows } = await sql.query('SELECT id FROM stripe_event WHERE customer_id = $1', [stranger.id])
     expect(rows).toEqual([])
     await sandbox.advance('2h')
@@ -196,7 +196,7 @@ describe('the reconciliation', () => {
     await sql.query(`UPDATE stripe_account SET events_read_at = now() + interval '20 years'`)
     const tomorrow = new Date(Date.now() + 31 * 3_600_000)
     expect(await reconcileOnSchedule(sync, { now: tomorrow })).toMatchObject({ customers: 2, changed: 2, failed: 0 })
-    await expectRight(ended, 0)
+    await expectConsistent(ended, 0)
     expect(await statusOf(moved)).toMatchObject({ auto_renew: false })
     expect(await statusOf(other)).toMatchObject({ auto_renew: true })
     expect(await reconcileOnSchedule(sync, { now: tomorrow })).toMatchObject({ customers: 0 })
@@ -227,11 +227,11 @@ describe('the reconciliation', () => {
     const person = await createSubscriber()
     const [item] = (await subscriptionOf(person)).items.data
     await sandbox.control('/advance', { to: (item?.current_period_end ?? 0) + 60 })
-    await settled()
+    await webhooksProcessed()
     const [draft] = await paymentsOf(person)
     expect(draft).toMatchObject({ status: 'pending' })
     await sandbox.control(`/invoices/${draft?.id}`, undefined, 'DELETE')
-    await settled()
+    await webhooksProcessed()
     expect((await paymentsOf(person))[0]).toMatchObject({ id: draft?.id, status: 'canceled', links: [] })
   })
 
@@ -242,7 +242,7 @@ describe('the reconciliation', () => {
       const { id } = await subscriptionOf(person)
       await stripe.subscriptions.update(id, { pause_collection: { behavior } })
       await sandbox.advance('33d')
-      await settled()
+      await webhooksProcessed()
       const status = behavior === 'keep_as_draft' ? 'pending' : 'canceled'
       expect((await paymentsOf(person))[0]).toMatchObject({ status })
       expect(await mailsOf(person)).toEqual(['started'])

@@ -16,7 +16,7 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   intentOf,
   invoicesOf,
@@ -25,7 +25,7 @@ import {
   payAt,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   statusOf,
   stripe,
@@ -58,9 +58,9 @@ describe('a refund that fails after it was accepted', () => {
     const person = await createSubscriber('month', cards.refundFails)
     const { items } = await subscriptionOf(person)
     expect((await refund(person)).status).toBe(204)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     await sandbox.advance('6d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await accessOf(person))?.expires_at).toEqual(new Date((items.data[0]?.current_period_end ?? 0) * 1_000))
     expect(await statusOf(person)).toMatchObject({ plan_name: null, status: 'refund_failed', auto_renew: false })
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refunded: 0, amount_refund_due: 9.99 }])
@@ -73,11 +73,11 @@ describe('a refund that fails after it was accepted', () => {
     await until(() => mailsTo(admin.email).length > 0)
     expect(mailsTo(admin.email).at(-1)?.text).toContain(`/admin/payments/${payment}`)
     expect((await refundAsAdmin(payment)).status).toBe(200)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await refundsOf(person)).toHaveLength(2)
     expect(await paymentsOf(person)).toMatchObject([{ amount_refund_due: 0 }])
     await sandbox.advance('6d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await operatorMailsOf(payment)).toEqual(['refund_failed', 'refund_failed'])
     expect((await mailsOf(person)).filter((kind) => kind === 'refund_failed_open')).toHaveLength(2)
   })
@@ -89,7 +89,7 @@ describe('a refund that fails after it was accepted', () => {
     await sandbox.control('/refunds', { payment_intent: await intentOf(payment), course: 'fails later' })
     await sandbox.advance('6d')
     await sandbox.control('/deliveries/release', { order: 'reverse' })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await storedOf(person)).toMatchObject({ amount_failed_refunds: 999, amount_refund_due: 999 })
     expect(await operatorMailsOf(payment)).toEqual(['refund_failed'])
     expect(await mailsOf(person)).toEqual(['started', 'refund_failed'])
@@ -100,13 +100,13 @@ describe('a refund that fails after it was accepted', () => {
     const payment_intent = await intentOf(await paymentOf(person))
     await sandbox.control('/refunds', { payment_intent, amount: 300, course: 'fails later' })
     await sandbox.control('/refunds', { payment_intent, amount: 699 })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     await sandbox.advance('6d')
-    await settled()
+    await webhooksProcessed()
     expect(await storedOf(person)).toMatchObject({ status: 'partially-refunded', amount_refund_due: 300 })
     expect(await paymentsOf(person)).toMatchObject([{ status: 'partially-refunded', amount_refund_due: 3 }])
     await sandbox.control('/refunds', { payment_intent, amount: 300 })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await storedOf(person)).toMatchObject({ status: 'refunded', amount_refund_due: 0 })
   })
 
@@ -116,7 +116,7 @@ describe('a refund that fails after it was accepted', () => {
     const payment_intent = await intentOf(payment)
     await sandbox.control('/refunds', { payment_intent, amount: 400, course: 'fails later' })
     await sandbox.advance('6d')
-    await settled()
+    await webhooksProcessed()
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid', amount_refund_due: 4 }])
     const resolved = await post(
       adminMoneyPaths.api.refundResolution(payment),
@@ -130,10 +130,10 @@ describe('a refund that fails after it was accepted', () => {
   test('does not affect a new subscription', async () => {
     const person = await createSubscriber('month', cards.refundFails)
     await refund(person)
-    await settled()
+    await webhooksProcessed()
     await payAt((await checkout(person, 'year')).body.checkout_url)
     await sandbox.advance('6d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await mailsOf(person)).filter((kind) => kind.startsWith('refund_failed'))).toHaveLength(1)
   })
 })
@@ -152,11 +152,11 @@ describe('a failed refund', () => {
     const payment_intent = await intentOf(payment)
     await sandbox.control('/refunds', { payment_intent, course: 'fails later' })
     await sandbox.advance('6d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await isDue(payment)).toBe(true)
     const { id } = await sandbox.control<{ id: string }>('/disputes', { payment_intent })
     await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ dispute: 'lost', amount_refund_due: 0 }])
     expect(await isDue(payment)).toBe(false)
   })
@@ -165,11 +165,11 @@ describe('a failed refund', () => {
     const person = await createSubscriber('month', cards.refundFails)
     await refund(person)
     await sandbox.advance('6d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const payment = await paymentOf(person)
     const seen = String((await refundStateOf(admin, payment)).headers.etag)
     expect((await resolve(payment)).status).toBe(204)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect(await paymentsOf(person)).toMatchObject([{ refundable_until: null, amount_paid_back: 9.99 }])
     expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'no_refund' } })
     expect((await sendRefund(admin, payment, seen, { amount: 9.99 })).status).toBe(412)
@@ -183,11 +183,11 @@ describe('a failed refund', () => {
     const payment_intent = await intentOf(payment)
     await sandbox.control('/refunds', { payment_intent, amount: 400, course: 'fails later' })
     await sandbox.advance('6d')
-    await settled()
+    await webhooksProcessed()
     await resolve(payment)
     expect(await paymentsOf(person)).toMatchObject([{ refundable_amount: 5.99 }])
     expect((await refund(person)).status).toBe(204)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     expect((await refundsOf(person)).map(({ amount, status }) => [amount, status])).toEqual([
       [599, 'succeeded'],
       [400, 'failed'],
@@ -198,7 +198,7 @@ describe('a failed refund', () => {
     const person = await createSubscriber('month', cards.refundFails)
     await refund(person)
     await sandbox.advance('6d')
-    await settled()
+    await webhooksProcessed()
     const payment = await paymentOf(person)
     const answer = await withCustomerLock(await customerOf(person), () => resolve(payment))
     expect(answer).toMatchObject({ status: 409, body: { code: 'under_way' } })
@@ -221,10 +221,10 @@ describe('a failed refund', () => {
     const person = await createSubscriber('month', cards.refundFails)
     const payment = await paymentOf(person)
     await refund(person)
-    await settled()
+    await webhooksProcessed()
     await sql.query('UPDATE customer SET user_id = NULL WHERE id = $1', [await customerOf(person)])
     await sandbox.advance('6d')
-    await settled()
+    await webhooksProcessed()
     expect(await isDue(payment)).toBe(true)
     expect(await operatorMailsOf(payment)).toEqual(['refund_failed'])
     expect((await refundAsAdmin(payment)).status).toBe(200)
@@ -259,18 +259,18 @@ describe('a refund that Stripe refuses', () => {
     const url = await openSecondCheckout(person)
     await refuse(20)
     await payAt(url)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await sandbox.clearOutages()
     const statuses = (await subscriptionsOf(person)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual(['active', 'canceled'])
     const payment = await paymentOf(person)
     expect(await operatorMailsOf(payment)).toEqual(['refund_refused'])
     expect((await storedOf(person)).refund_refusal).not.toBeNull()
-    await settled()
+    await webhooksProcessed()
     expect(await operatorMailsOf(payment)).toEqual(['refund_refused'])
     expect((await refundAsAdmin(payment)).status).toBe(200)
     expect((await storedOf(person)).refund_refusal).toBeNull()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('returns 409 refund_refused, and the subscription continues', async () => {
@@ -278,7 +278,7 @@ describe('a refund that Stripe refuses', () => {
     await refuse(20)
     expect(await refund(person)).toMatchObject({ status: 409, body: { code: 'refund_refused' } })
     await sandbox.clearOutages()
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await operatorMailsOf(await paymentOf(person))).toEqual(['refund_refused'])
   })
 
@@ -293,7 +293,7 @@ describe('a refund that Stripe refuses', () => {
       expect(await isDue(payment)).toBe(true)
       if (how === 'in another way') await resolve(payment)
       else await sandbox.control('/refunds', { payment_intent: await intentOf(payment) })
-      await expectRight(person, 0)
+      await expectConsistent(person, 0)
       expect((await subscriptionOf(person)).status).toBe('canceled')
       expect(await isDue(payment)).toBe(false)
     },
@@ -309,7 +309,7 @@ test('a second subscription that the operator partly refunded is refunded in ful
   const payment_intent = await intentOf(second?.id ?? '')
   await stripe.refunds.create({ payment_intent, amount: 100 })
   await sandbox.control('/deliveries/release')
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   const { data } = await stripe.refunds.list({ payment_intent })
   expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(second?.amount_paid)
 })

@@ -17,14 +17,14 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   invoicesOf,
   mailsOf,
   openShop,
   paymentsOf,
   payUrlOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   statusOf,
   stripe,
   subscriptionOf,
@@ -54,7 +54,7 @@ async function failureOf(person: Person): Promise<number> {
 test('a failed renewal is mailed again after 3 days, 2 days before access ends, at its end, and when it is paid', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   const closes = (await accessOf(person))?.expires_at.getTime() ?? 0
   const failed = await failureOf(person)
   const expectedMails = ['started', 'payment_failed']
@@ -76,7 +76,7 @@ test('a failed renewal is mailed again after 3 days, 2 days before access ends, 
   expect(await isObsoleteMail(closed)).toBe(false)
   const [owed] = await paymentsOf(person)
   expect((await postForm(await payUrlOf(person, owed), { action: 'pay', card_number: cards.pays })).status).toBe(303)
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect(await mailsOf(person)).toEqual([...expectedMails, 'recovered'])
   for (const kind of ['payment_failed', 'payment_failed_again', 'payment_closing', 'payment_closed'])
     expect(await isObsoleteMail(await mailOf(person, kind))).toBe(true)
@@ -87,14 +87,14 @@ test('a failed renewal is mailed again after 3 days, 2 days before access ends, 
 test('a renewal that needs confirmation by the bank gets confirm_payment mails until it fails', async () => {
   const person = await createSubscriber('month', cards.asksAlways)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   const failed = await failureOf(person)
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment'])
   await remindOfOverduePayments(sync, failed + 3 * dayMs)
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'confirm_payment'])
   await changeCard(person, cards.declines)
   await sandbox.advance('4d')
-  await settled()
+  await webhooksProcessed()
   expect(await paymentsOf(person)).toMatchObject([{ status: 'failed' }, { status: 'paid' }])
   await remindOfOverduePayments(sync, failed + 4 * dayMs)
   expect(await mailsOf(person)).toEqual(['started', 'confirm_payment', 'confirm_payment'])
@@ -103,11 +103,11 @@ test('a renewal that needs confirmation by the bank gets confirm_payment mails u
 test('a bank debit that fails days later is mailed then, with no reminder right after', async () => {
   const person = await createSubscriber('month')
   await changeCard(person, cards.bankDebitFails)
-  await settled()
+  await webhooksProcessed()
   const end = Date.parse((await statusOf(person))?.current_period_end ?? '')
   for (const days of [1, 5]) {
     await sandbox.control('/advance', { to: Math.floor((end + days * dayMs) / 1_000) })
-    await settled()
+    await webhooksProcessed()
   }
   expect(await mailsOf(person)).toEqual(['started', 'payment_failed'])
   expect(await failureOf(person)).toBeGreaterThan(end + 3 * dayMs)
@@ -132,7 +132,7 @@ test('a bank debit that fails days later is mailed then, with no reminder right 
 test('a failure that is read after access has ended sends no payment_failed mail', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   const stored = await findStoredCustomer(await customerOf(person))
   const [row] = stored?.subscriptions ?? []
   if (!stored || !row) throw new Error('There is no subscription.')
@@ -156,7 +156,7 @@ test('no reminder is sent about a payment or change whose webhook was lost', asy
   ]
   const end = new Date((await statusOf(ending))?.current_period_end ?? '')
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   const failed = await failureOf(paying)
   await setExpiry(expiring, 2, 2031)
   await sandbox.control('/deliveries/hold')
@@ -175,7 +175,7 @@ test('no reminder is sent about a payment or change whose webhook was lost', asy
 test('a reminder follows the present state at Stripe when a webhook was lost', async () => {
   const person = await createSubscriber('month', cards.asksAlways)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   const failed = await failureOf(person)
   expect((await paymentsOf(person))[0]?.status).toBe('pending')
   await sandbox.control('/deliveries/hold')
@@ -188,10 +188,10 @@ test('a reminder follows the present state at Stripe when a webhook was lost', a
 test('a voided invoice is not mailed as paid', async () => {
   const person = await createSubscriber('month', cards.failsLater)
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
   const [owed] = await invoicesOf(person)
   await stripe.invoices.voidInvoice(owed?.id ?? '')
-  await settled()
+  await webhooksProcessed()
   expect(await statusOf(person)).toMatchObject({ status: 'active' })
   expect(await mailsOf(person)).toEqual(['started', 'payment_failed'])
 })
@@ -203,7 +203,7 @@ test('a queued renewal mail is dropped once a switch has started another period'
   const mail = await mailOf(person, 'renewal')
   expect(await isObsoleteMail(mail)).toBe(false)
   expect((await checkout(person, 'month')).status).toBe(200)
-  await settled()
+  await webhooksProcessed()
   expect(await isObsoleteMail(mail)).toBe(true)
 })
 
@@ -217,7 +217,7 @@ async function setExpiry(person: Person, exp_month: number, exp_year: number): P
   if (!method || typeof method === 'string') throw new Error('There is no card.')
   await sandbox.control(`/objects/${method.id}`, { changes: { card: { ...method.card, exp_month, exp_year } } })
   await sandbox.control(`/objects/${customer.id}`, { changes: {}, event: 'customer.updated' })
-  await settled()
+  await webhooksProcessed()
 }
 
 test('an expiring card is mailed once a month before, and not after it was replaced', async () => {

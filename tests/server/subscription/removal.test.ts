@@ -15,7 +15,7 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   intentOf,
   invoicesOf,
@@ -24,7 +24,7 @@ import {
   payAt,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   statusOf,
   stripe,
@@ -37,7 +37,7 @@ await openShop()
 
 const deleteCustomer = async (id: string) => {
   await sandbox.control(`/customers/${id}`, undefined, 'DELETE')
-  await settled()
+  await webhooksProcessed()
 }
 const statusesOf = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)
@@ -59,11 +59,11 @@ describe('a customer who was deleted in the Dashboard', () => {
     expect(new Set(tabs.map(({ body }) => body.checkout_url)).size).toBe(1)
     expect(await customerOf(person)).not.toBe(former)
     await payAt(tabs[0].body.checkout_url)
-    await expectRight(person, 1, [former])
+    await expectConsistent(person, 1, [former])
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }, { status: 'paid' }])
     expect(await mailsOf(person)).toEqual(['started', 'ended', 'started'])
     expect((await ask(paymentPaths.refund, person, {})).status).toBe(204)
-    await expectRight(person, 1, [former])
+    await expectConsistent(person, 1, [former])
     expect((await paymentsOf(person)).map(({ status }) => status).toSorted()).toEqual(['paid', 'refunded'])
   })
 
@@ -76,7 +76,7 @@ describe('a customer who was deleted in the Dashboard', () => {
     expect(status).toBe(200)
     await payAt(body.checkout_url)
     await sandbox.control('/deliveries/release', { order: 'reverse' })
-    await expectRight(person, 1, [former])
+    await expectConsistent(person, 1, [former])
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
     expect(await mailsOf(person)).toEqual(['started', 'ended', 'started'])
   })
@@ -128,7 +128,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     expect(await statusesOf(customer)).toEqual(['canceled'])
     await retryPostponedRemovals(() => Promise.reject(new Error('Nobody waits any more.')))
     await sandbox.advance('70d')
-    await settled()
+    await webhooksProcessed()
     expect((await stripe.invoices.list({ customer })).data).toHaveLength(1)
     const { rows } = await sql.query('SELECT status FROM subscription WHERE customer_id = $1', [customer])
     expect(rows).toEqual([{ status: 'canceled' }])
@@ -141,7 +141,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     await sql.query(`UPDATE "user" SET role = 'admin' WHERE id = $1`, [person.id])
     expect(await removal(person)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
     expect(await statusesOf(customer)).toEqual(['active'])
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await sql.query(`UPDATE "user" SET role = 'user' WHERE id = $1`, [person.id])
   })
 
@@ -158,7 +158,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     expect(await statusesOf(customer)).toEqual(['canceled'])
     expect((await postForm(begun, { action: 'pay', card_number: cards.pays })).status).not.toBe(303)
     await sandbox.control('/deliveries/release')
-    await settled()
+    await webhooksProcessed()
     expect(await statusesOf(customer)).toEqual(['canceled'])
   })
 
@@ -180,11 +180,11 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     const person = await createPerson()
     await setPassword(person)
     await payAt((await checkout(person)).body.checkout_url, cards.bankDebit)
-    await settled()
+    await webhooksProcessed()
     const customer = await customerOf(person)
     expect((await removal(person)).status).toBe(204)
     await sandbox.advance('10d')
-    await settled()
+    await webhooksProcessed()
     expect(await statusesOf(customer)).toEqual(['canceled'])
     const [invoice] = (await stripe.invoices.list({ customer })).data
     expect(invoice?.status).toBe('paid')
@@ -199,7 +199,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     const customer = await customerOf(person)
     await sql.query('DELETE FROM "user" WHERE id = $1', [person.id])
     await payAt(checkout_url)
-    await settled()
+    await webhooksProcessed()
     expect(await statusesOf(customer)).toEqual(['canceled'])
     const [invoice] = (await stripe.invoices.list({ customer })).data
     const { data } = await stripe.refunds.list({ payment_intent: await intentOf(invoice?.id ?? '') })
@@ -219,7 +219,7 @@ describe('a second subscription beside an active one', () => {
     })
     await sandbox.advance('2s')
     await payAt(session.url ?? '', cards.pays)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const all = await subscriptionsOf(person)
     expect(all.find(({ id }) => id === first.id)?.status).toBe('active')
     expect(all.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled'])
@@ -248,7 +248,7 @@ describe('a tier granted by an admin', () => {
     })
     await sandbox.control(`/disputes/${id}/close`, { status: 'lost' })
     await deleteCustomer(await customerOf(deleted))
-    await settled()
+    await webhooksProcessed()
     for (const person of people) {
       expect(await accessOf(person)).toBeNull()
       expect(await statusOf(person)).toMatchObject({

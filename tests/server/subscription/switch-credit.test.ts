@@ -8,7 +8,7 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   invoicesOf,
   openShop,
   premium,
@@ -35,7 +35,7 @@ test('a switch returns 409 outdated if its credit differs from the preview', asy
   expect(await invoicesOf(person)).toHaveLength(1)
   const now = await readPreview(person)
   expect((await checkout(person, 'month', now)).body.checkout_url).toContain('switched=1')
-  await expectRight(person, 1)
+  await expectConsistent(person, 1)
   expect((await ask(paths.api.subscriptionStatus, person)).body.credit).toMatchObject({
     amount: now.credit,
     currency: 'USD',

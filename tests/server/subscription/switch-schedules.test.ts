@@ -5,11 +5,11 @@ import {
   changeCard,
   checkout,
   createSubscriber,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   openShop,
   sandbox,
-  settled,
+  webhooksProcessed,
   stripe,
   subscriptionOf,
 } from '../../support/billing/shop.ts'
@@ -24,7 +24,7 @@ describe('a switch of a subscription with a schedule', () => {
     const { id: from_subscription } = await subscriptionOf(person)
     await stripe.subscriptionSchedules.create({ from_subscription })
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect((await subscriptionOf(person)).schedule).toBeNull()
   })
 
@@ -60,17 +60,17 @@ describe('a switch of a subscription with a schedule', () => {
     )
     // A declined switch fails after waiting 23 hours for its payment.
     await changeCard(person, cards.failsLater)
-    await settled()
+    await webhooksProcessed()
     expect((await checkout(person, 'year')).body.checkout_url).toContain('/i/')
-    await settled()
+    await webhooksProcessed()
     expect(await laid()).toBeNull()
     await sandbox.advance('1d')
-    await settled()
+    await webhooksProcessed()
     expect(await laid()).toMatchObject(kept)
     await changeCard(person, cards.pays)
-    await settled()
+    await webhooksProcessed()
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await laid()).toBeNull()
   })
 
@@ -89,7 +89,7 @@ describe('a switch of a subscription with a schedule', () => {
     }
     await sandbox.control(`/objects/${id}`, { changes })
     await sandbox.control('/deliveries/release')
-    await settled()
+    await webhooksProcessed()
     expect((await subscriptionOf(person)).schedule).toBe(id)
   })
 
@@ -110,7 +110,7 @@ describe('a switch of a subscription with a schedule', () => {
     })
     await sandbox.control('/outages', { path: `/v1/subscription_schedules/${id}/release`, times: 3, when: 'after' })
     expect((await checkout(person, 'year')).status).toBe(503)
-    await settled()
+    await webhooksProcessed()
     expect((await stripe.subscriptionSchedules.retrieve(id)).status).toBe('released')
     const { schedule, items } = await subscriptionOf(person)
     expect(items.data[0]?.price.id).toBe(price)

@@ -16,7 +16,7 @@ import {
   checkout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   invoicesOf,
   mailsOf,
@@ -26,7 +26,7 @@ import {
   payUrlOf,
   premium,
   sandbox,
-  settled,
+  webhooksProcessed,
   statusOf,
   stripe,
   subscriptionOf,
@@ -52,7 +52,7 @@ describe('a switch', () => {
   test('from month to year charges exactly the amount of the preview, and starts a new period', async () => {
     const person = await createSubscriber('month')
     await sandbox.advance('10d')
-    await settled()
+    await webhooksProcessed()
     const first = (await preview(person, 'year')).body
     expect(first).toMatchObject({ currency: 'USD', credit: 0 })
     expect(first.amount_due).toBeGreaterThan(88)
@@ -64,7 +64,7 @@ describe('a switch', () => {
       status: 200,
       body: { checkout_url: success, is_invoice: false },
     })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([second.amount_due, 9.99])
     // The credit counts from proration_date of the preview, ten minutes ago.
     const credited = (await invoicesOf(person))[0]?.lines.data.find(({ amount }) => amount < 0)
@@ -87,7 +87,7 @@ describe('a switch', () => {
     expect(shown.credit).toBeGreaterThan(80)
     expect(new Date(shown.next_payment_at).getTime() / 1_000).toBeLessThan(shown.proration_date + 32 * 86_400)
     expect((await checkout(person, 'month', shownIn(shown))).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await stripe.customers.retrieve(await customerOf(person))).toMatchObject({
       balance: -Math.round(shown.credit * 100),
     })
@@ -95,7 +95,7 @@ describe('a switch', () => {
     expect(await credit()).toEqual({ amount: shown.credit, currency: 'USD', refundable: shown.credit })
     expect((await paymentsOf(person))[0]).toMatchObject({ amount: 0, status: 'paid' })
     await sandbox.advance('33d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([0, 0, 95.88])
     expect((await credit()).amount).toBeCloseTo(shown.credit - 9.99, 6)
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
@@ -106,11 +106,11 @@ describe('a switch', () => {
     const up = (await preview(person, 'month', pro)).body
     expect(up.amount_due).toBeLessThan(19.99)
     expect((await checkout(person, 'month', { plan_id: pro, ...shownIn(up) })).body.checkout_url).toBe(success)
-    await expectRight(person, 2)
+    await expectConsistent(person, 2)
     const down = (await preview(person, 'month')).body
     expect(down).toMatchObject({ amount_due: 0 })
     expect((await checkout(person, 'month', shownIn(down))).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([0, up.amount_due, 9.99])
     expect(await mailsOf(person)).toEqual(['started', 'switched', 'switched'])
   })
@@ -133,11 +133,11 @@ describe('a switch', () => {
     const { proration_date } = future
     expect(await checkout(person, 'year', { plan_id, proration_date })).toMatchObject({ status: 409, body: outdated })
     expect(await checkout(person, 'year', { plan_id, ...changed, amount_due: 1 })).toMatchObject({ status: 409 })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([9.99])
     const now = shownIn((await preview(person, 'year', plan_id)).body)
     expect((await checkout(person, 'year', { plan_id, ...now })).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([now.amount_due, 9.99])
   })
 
@@ -159,7 +159,7 @@ describe('a switch', () => {
       'This plan is sold in a different currency from your subscription. You can choose it once your subscription has ended.'
     expect(await preview(person, 'year', plan_id)).toMatchObject({ status: 409, body: { detail } })
     expect(await checkout(person, 'year', { plan_id })).toMatchObject({ status: 409, body: { detail } })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('whose card is declined keeps the former plan, and can be paid on the invoice page', async () => {
@@ -167,12 +167,12 @@ describe('a switch', () => {
     const { status, body } = await checkout(person, 'year')
     expect(status).toBe(200)
     expect(body.checkout_url).not.toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'month', status: 'active' })
     expect(pageOf((await checkout(person, 'year')).body.checkout_url)).toBe(pageOf(body.checkout_url))
     expect((await pay(body.checkout_url, cards.declines)).status).toBe(402)
     expect((await pay(body.checkout_url, cards.pays)).status).toBe(303)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
@@ -181,20 +181,20 @@ describe('a switch', () => {
     const person = await createSubscriber('month', cards.asksAlways)
     const former = await accessOf(person)
     const { checkout_url } = (await checkout(person, 'year')).body
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await accessOf(person)).toEqual(former)
     const [open] = await paymentsOf(person)
     expect(open).toMatchObject({ status: 'pending', links: ['pay', 'invoice'] })
     expect(pageOf(await payUrlOf(person, open))).toBe(pageOf(checkout_url))
     expect((await pay(checkout_url, '', { confirm: 'no' })).status).toBe(402)
     await sandbox.advance('2d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'month', auto_renew: true })
     expect((await paymentsOf(person)).map(({ status }) => status)).toEqual(['canceled', 'paid'])
     const again = (await checkout(person, 'year')).body.checkout_url
     expect(again).not.toBe(checkout_url)
     expect((await pay(again, '', { confirm: 'yes' })).status).toBe(303)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
     expect(await mailsOf(person)).toEqual(['started', 'switched'])
   })
@@ -205,7 +205,7 @@ describe('a switch', () => {
     await changeCard(person, cards.pays)
     expect((await checkout(person, 'month', { plan_id: pro })).body.checkout_url).toBe(success)
     expect((await pay(waiting, cards.pays)).status).not.toBe(303)
-    await expectRight(person, 2)
+    await expectConsistent(person, 2)
     expect((await paymentsOf(person)).map(({ status }) => status).toSorted()).toEqual(['canceled', 'paid', 'paid'])
   })
 
@@ -220,7 +220,7 @@ describe('a switch', () => {
     const statuses = both.map(({ status }) => status)
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
-    await expectRight(person, (await statusOf(person))?.plan_tier ?? 0)
+    await expectConsistent(person, (await statusOf(person))?.plan_tier ?? 0)
     const made = statuses.filter((status) => status === 200).length
     expect((await invoicesOf(person)).length).toBeLessThanOrEqual(1 + made)
     expect((await mailsOf(person)).length).toBeLessThanOrEqual(1 + made)
@@ -235,7 +235,7 @@ describe('a switch', () => {
     if (seconds === 0) await ask(paymentPaths.autoRenew, person, { enabled: false })
     else await stripe.subscriptions.update(id, { cancel_at: (items.data[0]?.current_period_end ?? 0) - seconds })
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
     expect(await subscriptionOf(person)).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
   })
@@ -243,20 +243,20 @@ describe('a switch', () => {
   test('while a renewal is unpaid leads to that invoice first', async () => {
     const person = await createSubscriber('month', cards.failsLater)
     await sandbox.advance('32d')
-    await settled()
+    await webhooksProcessed()
     expect(await statusOf(person)).toMatchObject({ status: 'past_due' })
     expect(await preview(person, 'year')).toMatchObject({ status: 409, body: { code: 'owed' } })
     const { checkout_url } = (await checkout(person, 'year')).body
     const [owed] = await paymentsOf(person)
     expect(pageOf(await payUrlOf(person, owed))).toBe(pageOf(checkout_url))
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'month' })
     expect((await pay(checkout_url, cards.pays)).status).toBe(303)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await changeCard(person, cards.pays)
     const shown = (await preview(person, 'year')).body
     expect((await checkout(person, 'year', shownIn(shown))).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await amountsOf(person)).toEqual([shown.amount_due, 9.99, 9.99])
     expect(await mailsOf(person)).toEqual(['started', 'payment_failed', 'recovered', 'switched'])
   })
@@ -273,12 +273,12 @@ describe('a switch', () => {
     })
     await sandbox.control('/deliveries/release')
     expect((await checkout(person, 'year')).status).toBe(409)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await invoicesOf(person)).toHaveLength(2)
     await sandbox.control('/outages', { method: 'POST', path, times: 3 })
     expect((await checkout(person, 'month', { plan_id: pro })).status).toBe(503)
     expect((await checkout(person, 'month', { plan_id: pro })).status).toBe(200)
-    await expectRight(person, 2)
+    await expectConsistent(person, 2)
   })
 
   test('confirmed again after a lost response returns the same URL and charges once', async () => {
@@ -301,14 +301,14 @@ describe('a switch', () => {
       const autoRenew = (enabled: boolean) => ask(paymentPaths.autoRenew, person, { enabled })
       await autoRenew(false)
       const address = (await checkout(person, 'year')).body.checkout_url
-      await settled()
+      await webhooksProcessed()
       expect(await statusOf(person)).toMatchObject({ billing_period: 'month', auto_renew: false })
       if (isLast === 'no') {
         await autoRenew(true)
         await autoRenew(false)
       }
       expect((await pay(address, '', { confirm: 'yes' })).status).toBe(303)
-      await expectRight(person, 1)
+      await expectConsistent(person, 1)
       expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: isLast === 'yes' })
     },
   )
@@ -327,7 +327,7 @@ describe('a switch', () => {
     await syncCustomer(sync, await customerOf(person))
     await sandbox.control(`/objects/${id}`, { changes: { status: 'active' } })
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year', auto_renew: true })
     const { rows } = await sql.query('SELECT switch_price_id FROM subscription WHERE id = $1', [id])
     expect(rows).toEqual([{ switch_price_id: null }])
@@ -336,7 +336,7 @@ describe('a switch', () => {
   test('without a card returns 409 with an explanation', async () => {
     const person = await createSubscriber('month', cards.bankDebit)
     await sandbox.advance('4d')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     const { status, body } = await ask(
       checkoutPaths.checkout,
       person,
@@ -347,7 +347,7 @@ describe('a switch', () => {
     expect(body.detail).toContain('tienes que pagar con tarjeta')
     await changeCard(person, cards.pays)
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('of a subscription that has ended returns 409', async () => {
@@ -358,7 +358,7 @@ describe('a switch', () => {
       detail: 'This subscription has ended. Choose a plan to subscribe again.',
     })
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('preview without a subscription returns 409', async () => {

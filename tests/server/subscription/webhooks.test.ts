@@ -9,18 +9,18 @@ import { post, sql } from '../../support/app.ts'
 import { idOf } from '../../support/billing/payment-sandbox.ts'
 import {
   accessOf,
-  buyUntold,
-  comeBack,
+  buyWithHeldWebhooks,
+  returnFromCheckout,
   createSubscriber,
   customerOf,
-  expectRight,
+  expectConsistent,
   holdWebhooks,
   invoicesOf,
   mailsOf,
   openShop,
   paymentsOf,
   sandbox,
-  settled,
+  webhooksProcessed,
   shop,
   shopSettings,
   statusOf,
@@ -103,7 +103,7 @@ function createSlowReader() {
 
 describe('a Stripe event', () => {
   test('has the same effect in each of the 24 orders of delivery', async () => {
-    const person = await buyUntold()
+    const person = await buyWithHeldWebhooks()
     const held = await listHeld()
     const customer = await customerOf(person)
     const orders = ordersOf([...eventTypes])
@@ -116,38 +116,38 @@ describe('a Stripe event', () => {
         expect(events).not.toEqual([])
         for (const { event } of events) await sandbox.control(`/events/${event}/deliver`)
       }
-      await expectRight(person, 1)
+      await expectConsistent(person, 1)
       expect(await mailsOf(person)).toEqual(['started'])
       expect(await countEntries(customer)).toBe((entries += 2))
     }
     await sandbox.control('/deliveries/release', { order: 'random' })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
     expect(await countEntries(customer)).toBe(entries)
   })
 
   test('delivered repeatedly has its effect once', async () => {
-    const person = await buyUntold()
+    const person = await buyWithHeldWebhooks()
     const held = await listHeld()
     await sandbox.control('/deliveries/release', { order: 'reverse' })
-    await settled()
+    await webhooksProcessed()
     const before = await countEntries(await customerOf(person))
     const [first, last] = [held[0], held.at(-1)]
     await sandbox.control(`/events/${first?.event}/deliver`, { times: 5 })
     await sandbox.control(`/events/${last?.event}/deliver`, { times: 20, together: true })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
     expect(await countEntries(await customerOf(person))).toBe(before)
   })
 
   test('first delivered twenty times at once has its effect once', async () => {
-    const person = await buyUntold()
+    const person = await buyWithHeldWebhooks()
     const held = await listHeld()
     const paid = held.find(({ type }) => type === 'invoice.paid')
     await sandbox.control(`/events/${paid?.event}/deliver`, { times: 20, together: true })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
@@ -159,33 +159,33 @@ describe('a Stripe event', () => {
       data: { object: { id, object: 'subscription', customer: await customerOf(person), status: 'canceled' } },
     })
     expect((await tell(JSON.stringify(old))).status).toBe(200)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await stripe.subscriptions.cancel(id)
-    await settled()
+    await webhooksProcessed()
     const late = eventOf(await customerOf(person), {
       data: { object: { id, object: 'subscription', status: 'active' } },
     })
     expect((await tell(JSON.stringify(late))).status).toBe(200)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test('is processed again after an outage, and after a crash following the write', async () => {
-    const person = await buyUntold()
+    const person = await buyWithHeldWebhooks()
     await sandbox.control('/outages', { path: '/v1/subscriptions', times: 3 })
     await sandbox.control('/deliveries/release')
-    await settled()
+    await webhooksProcessed()
     const { rows } = await sql.query(`SELECT count(*) FROM pgboss.job WHERE name = 'stripe_event' AND state = 'retry'`)
     expect(Number(rows[0].count)).toBeLessThanOrEqual(1)
     await sandbox.clearOutages()
     // The state after a process died between the write and marking the event as processed.
     await sql.query(`UPDATE stripe_event SET processed_at = NULL WHERE customer_id = $1`, [await customerOf(person)])
     await sql.query(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE name = 'stripe_event'`)
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
   test('is processed again after a request to Stripe timed out', async () => {
-    const person = await buyUntold()
+    const person = await buyWithHeldWebhooks()
     const customer = await customerOf(person)
     const impatient = createStripe(shopSettings, 200)
     if (!impatient) throw new Error('Payments are off.')
@@ -197,7 +197,7 @@ describe('a Stripe event', () => {
     expect(await syncCustomer(sync, customer)).toBe('changed')
     expect(await syncCustomer(sync, customer)).toBe('unchanged')
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await mailsOf(person)).toEqual(['started'])
   })
 
@@ -215,7 +215,7 @@ describe('a Stripe event', () => {
     await late
     expect(await statusOf(person)).toMatchObject({ auto_renew: true })
     await sandbox.control('/deliveries/release')
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
   })
 
   test('about a price that the database does not contain can end the subscription', async () => {
@@ -230,10 +230,10 @@ describe('a Stripe event', () => {
       recurring: { interval: 'month' },
     })
     await stripe.subscriptions.update(subscription.id, { items: [{ id: item?.id ?? '', price }] })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ plan_name: 'Premium' })
     await stripe.subscriptions.cancel(subscription.id)
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
   })
 
   test.each(['invoice', 'subscription'] as const)(
@@ -246,9 +246,9 @@ describe('a Stripe event', () => {
       const { id } = kind === 'invoice' ? { id: renewal?.id } : await subscriptionOf(person)
       const object = { id, object: kind, customer: null, customer_account: 'acct_of_the_person' }
       await tell(JSON.stringify(eventOf('', { data: { object } })))
-      await settled()
+      await webhooksProcessed()
       expect((await paymentsOf(person)).map(({ status }: { status: string }) => status)).toEqual(['paid', 'paid'])
-      await expectRight(person, 1)
+      await expectConsistent(person, 1)
     },
   )
 
@@ -269,12 +269,12 @@ describe('a Stripe event', () => {
       changes: { status: 'reconsidered' },
       event: 'invoice.updated',
     })
-    await settled()
+    await webhooksProcessed()
     expect(await paymentsOf(person)).toMatchObject([{ status: 'paid' }])
     await sandbox.control(`/objects/${invoice}`, { changes: { status: 'paid' }, event: 'invoice.paid' })
-    await settled()
+    await webhooksProcessed()
     await sandbox.control(`/objects/${id}`, { changes: { status: 'daydreaming' }, event: 'customer.subscription.odd' })
-    await expectRight(person, 1)
+    await expectConsistent(person, 1)
     await syncCustomer(sync, await customerOf(person))
     expect(reported).toEqual([
       { object_id: invoice, status: 'reconsidered' },
@@ -286,11 +286,11 @@ describe('a Stripe event', () => {
     expect(rows).toEqual([{ object_id: id, status: 'daydreaming' }])
     expect(await mailsOf(person)).toEqual(['started'])
     await sandbox.control(`/objects/${id}`, { changes: { status: 'paused' }, event: 'customer.subscription.paused' })
-    await expectRight(person, 0)
+    await expectConsistent(person, 0)
     const { data: sessions } = await stripe.checkout.sessions.list({ customer: await customerOf(person) })
     const session = sessions[0]?.id ?? ''
     await sandbox.control(`/objects/${session}`, { changes: { status: 'pondering', payment_status: 'promised' } })
-    expect(await comeBack(person, session)).toMatchObject({ status: 200, body: { outcome: 'pending' } })
+    expect(await returnFromCheckout(person, session)).toMatchObject({ status: 200, body: { outcome: 'pending' } })
     expect(reported.slice(2)).toEqual(['pondering', 'promised'].map((status) => ({ object_id: session, status })))
   })
 })
@@ -322,7 +322,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
       expect(await tell(text, signatureOf(text, secret))).toMatchObject({ status: 200, body: { received: true } })
     }
     expect(await countEvents()).toBe(before + 2)
-    await settled()
+    await webhooksProcessed()
   })
 
   test.each([
@@ -360,7 +360,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_of_nobody' }
     const events = [eventOf(id), eventOf('', { type: 'refund.updated', data: { object: refund } })]
     for (const event of events) expect((await tell(JSON.stringify(event))).status).toBe(200)
-    await settled()
+    await webhooksProcessed()
     const ids = events.map((event) => event.id)
     const { rows } = await sql.query(
       'SELECT (SELECT count(*)::int FROM customer WHERE id = $1) AS customers, count(processed_at)::int AS done FROM stripe_event WHERE id = ANY($2)',

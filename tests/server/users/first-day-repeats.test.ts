@@ -3,7 +3,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { db } from '../../../server/database/db.ts'
 import { get, openApp, patch, post } from '../../support/app.ts'
-import { say } from '../../support/commenting.ts'
+import { writeComment } from '../../support/commenting.ts'
 import { createPoster, createSection, createThread } from '../../support/forum.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -13,7 +13,7 @@ const thread = await createThread()
 const typed = { typing_ms: 60_000 }
 const createYoung = () => createPoster({ created_at: new Date() })
 const statusOf = async (body: string, as: Person, rest: object = typed) =>
-  (await say(thread, body, as, rest)).body.status
+  (await writeComment(thread, body, as, rest)).body.status
 const edit = async (id: number, body: string, as: Person) =>
   (await patch(forumPaths.api.comment(id), { body }, { as })).body.status
 
@@ -23,7 +23,7 @@ describe('on the first day of an account', () => {
     const bodies = ['Buy this now', 'buy  this now', ' Buy this NOW', 'Buy this\nnow']
     const statuses = []
     for (const [at, body] of bodies.entries())
-      statuses.push((await say(threads[at] ?? thread, body, young, typed)).body.status)
+      statuses.push((await writeComment(threads[at] ?? thread, body, young, typed)).body.status)
     expect(statuses).toEqual(['visible', 'visible', 'held', 'held'])
     expect(await statusOf('Something else', young)).toBe('visible')
   })
@@ -51,14 +51,14 @@ describe('on the first day of an account', () => {
     const section = await createSection()
     const description = 'My shop is at https://shop.test'
     await post(forumPaths.api.threads(), { title: 'About my shop', section: section.slug, description }, { as: young })
-    const { body } = await say(thread, 'https://shop.test/one', young, typed)
+    const { body } = await writeComment(thread, 'https://shop.test/one', young, typed)
     await db.comment.update({ where: { id: body.id }, data: { deleted_at: new Date() } })
     expect(await statusOf('https://shop.test/two', young)).toBe('held')
   })
 
   test('of many at once two are shown', async () => {
     const [young, threads] = [await createYoung(), await Promise.all([1, 2, 3, 4, 5, 6].map(() => createThread()))]
-    const answers = await Promise.all(threads.map((one) => say(one, 'All at once', young, typed)))
+    const answers = await Promise.all(threads.map((one) => writeComment(one, 'All at once', young, typed)))
     expect(answers.map(({ body }) => body.status as string).toSorted((one, other) => one.localeCompare(other))).toEqual(
       ['held', 'held', 'held', 'held', 'visible', 'visible'],
     )
@@ -73,9 +73,9 @@ describe('on the first day of an account', () => {
       'visible',
     ])
     expect(await statusOf(text, young)).toBe('visible')
-    const answered = await say(thread, 'An answer', young, typed)
+    const answered = await writeComment(thread, 'An answer', young, typed)
     expect(await edit(answered.body.id, text, young)).toBe('visible')
-    const third = await say(thread, 'An innocent text', young, typed)
+    const third = await writeComment(thread, 'An innocent text', young, typed)
     expect(await edit(third.body.id, text, young)).toBe('held')
     expect(await db.notification.count({ where: { user_id: named.id } })).toBe(2)
     expect(await edit(third.body.id, 'Innocent again', young)).toBe('held')
@@ -86,5 +86,5 @@ test('later an account says the same as often as it likes', async () => {
   const member = await createPoster()
   const threads = await Promise.all([1, 2, 3].map(() => createThread()))
   for (const one of threads)
-    expect((await say(one, 'Thanks https://a.test', member, typed)).body.status).toBe('visible')
+    expect((await writeComment(one, 'Thanks https://a.test', member, typed)).body.status).toBe('visible')
 })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { openApp, post, startApp } from '../../support/app.ts'
-import { audience, credentialOf, key, localCertsUrl, newKey, nonce, served } from '../../support/google.ts'
+import { audience, credentialOf, key, localCertsUrl, newKey, nonce, googleKeys } from '../../support/google.ts'
 
 await openApp()
 
 let of: Awaited<ReturnType<typeof startApp>>
 beforeEach(async () => {
-  Object.assign(served, { keys: [key.jwk], status: 200, headers: { 'cache-control': 'max-age=600' }, asked: 0 })
+  Object.assign(googleKeys, { keys: [key.jwk], status: 200, headers: { 'cache-control': 'max-age=600' }, asked: 0 })
   of = await startApp({ GOOGLE_CLIENT_ID: audience })
   vi.useFakeTimers({ toFake: ['Date'] })
 })
@@ -21,21 +21,21 @@ const unknown = () => credentialOf({}, { header: { kid: 'unknown' } })
 describe("Google's keys", () => {
   test('are fetched once for all who come at the same time', async () => {
     expect(await Promise.all(Array.from({ length: 8 }, () => signIn()))).toEqual(Array(8).fill(200))
-    expect(served.asked).toBe(1)
+    expect(googleKeys.requests).toBe(1)
   })
 
   test('are read at their own address alone: no redirect is followed', async () => {
-    Object.assign(served, { status: 302, headers: { location: localCertsUrl } })
+    Object.assign(googleKeys, { status: 302, headers: { location: localCertsUrl } })
     expect(await signIn()).toBe(503)
-    expect(served.asked).toBe(1)
+    expect(googleKeys.requests).toBe(1)
   })
 
   test('hold until they expire while Google cannot be asked, whatever keys others name', async () => {
     expect(await signIn()).toBe(200)
-    served.status = 500
+    googleKeys.status = 500
     pass(300)
     expect(await signIn(unknown())).toBe(401)
-    expect(served.asked).toBe(2)
+    expect(googleKeys.requests).toBe(2)
     expect(await Promise.all([signIn(), signIn(unknown()), signIn()])).toEqual([200, 401, 200])
     pass(299)
     expect(await signIn()).toBe(200)
@@ -43,54 +43,54 @@ describe("Google's keys", () => {
 
   test('do not hold longer: the server says that it is busy, and works again as soon as Google does', async () => {
     expect(await signIn()).toBe(200)
-    served.status = 500
+    googleKeys.status = 500
     pass(601)
     expect(await signIn()).toBe(503)
-    served.status = 200
+    googleKeys.status = 200
     expect(await signIn()).toBe(200)
   })
 
   test('are asked for again at most once a minute for a name that nobody knows', async () => {
     await signIn()
     for (let time = 0; time < 5; time++) expect(await signIn(unknown())).toBe(401)
-    expect(served.asked).toBe(1)
+    expect(googleKeys.requests).toBe(1)
     pass(60)
     expect(await Promise.all(Array.from({ length: 5 }, () => signIn(unknown())))).toEqual(Array(5).fill(401))
-    expect(served.asked).toBe(2)
+    expect(googleKeys.requests).toBe(2)
   })
 
   test('that are new are found before the old ones expire', async () => {
     await signIn()
     const next = newKey('next')
-    served.keys = [key.jwk, next.jwk]
+    googleKeys.keys = [key.jwk, next.jwk]
     pass(60)
     expect(await signIn(credentialOf({}, { signer: next }))).toBe(200)
     expect(await signIn()).toBe(200)
-    expect(served.asked).toBe(2)
+    expect(googleKeys.requests).toBe(2)
   })
 
   test('end when Google no longer lists them', async () => {
     await signIn()
-    served.keys = [newKey('next').jwk]
+    googleKeys.keys = [newKey('next').jwk]
     pass(601)
     expect(await signIn()).toBe(401)
   })
 
   test('are fetched earlier where the answer had lain in a cache on its way', async () => {
-    Object.assign(served.headers, { age: '500' })
+    Object.assign(googleKeys.headers, { age: '500' })
     await signIn()
     pass(101)
     await signIn()
-    expect(served.asked).toBe(2)
+    expect(googleKeys.requests).toBe(2)
   })
 
   test('count beside others that cannot be read', async () => {
-    served.keys = [{ kid: 'odd', kty: 'EC' }, 'nonsense', null, key.jwk]
+    googleKeys.keys = [{ kid: 'odd', kty: 'EC' }, 'nonsense', null, key.jwk]
     expect(await signIn()).toBe(200)
   })
 
   test.each([[[]], [[{ kid: 'odd', kty: 'EC' }]]])('that are none leave the server busy: %j', async (keys) => {
-    served.keys = keys
+    googleKeys.keys = keys
     expect(await signIn()).toBe(503)
   })
 })

@@ -4,7 +4,7 @@ import { databaseUrl, db } from '../../../server/database/db.ts'
 import type { TokenPurpose } from '../../../server/generated/enums.ts'
 import { createToken } from '../../../server/mail/one-time-tokens.ts'
 import { openApp, patch, post, put, remove, startApp } from '../../support/app.ts'
-import { untilLockWaits, withClient } from '../../support/postgres/database.ts'
+import { waitForBlockedLock, withClient } from '../../support/postgres/database.ts'
 import { audience } from '../../support/google.ts'
 import { createPrompt } from '../../support/library.ts'
 import { createPerson, password, password_hash } from '../../support/people.ts'
@@ -24,7 +24,7 @@ const whileRemoving = (person: Person, act: () => ReturnType<typeof post>, begin
     await other.query('BEGIN')
     await other.query(begin, [person.id])
     const asked = act()
-    await untilLockWaits(databaseUrl)
+    await waitForBlockedLock(databaseUrl)
     await other.query(removal, [person.id])
     await other.query('COMMIT')
     return asked

@@ -6,7 +6,7 @@ import type { TestResponse } from '../app.ts'
 import { db } from '../../../server/database/db.ts'
 import { createPrompt, newSlug } from '../library.ts'
 import { createPerson } from '../people.ts'
-import { nothingSet } from '../site-settings.ts'
+import { emptySettings } from '../site-settings.ts'
 
 type Cases = Record<string, TestResponse>
 type Person = { token: string }
@@ -186,11 +186,11 @@ export function adminSiteAnswers(): Record<string, () => Promise<Cases>> {
     'PUT /api/admin/site/': async () => {
       const { as, other } = await people()
       const { headers } = await get(api.site, { as })
-      const ask = (who?: Person, tag = String(headers.etag), body: object = nothingSet) =>
+      const ask = (who?: Person, tag = String(headers.etag), body: object = emptySettings) =>
         put(api.site, body, { as: who, headers: { 'if-match': tag } })
       return {
         412: await ask(as, '"old"'),
-        428: await put(api.site, nothingSet, { as }),
+        428: await put(api.site, emptySettings, { as }),
         400: await ask(as, '*', {}),
         200: await ask(as),
         ...(await refusedOthers((who) => ask(who), other)),
@@ -198,10 +198,10 @@ export function adminSiteAnswers(): Record<string, () => Promise<Cases>> {
     },
     'POST /api/admin/site/mail-preview/': async () => {
       const { as, other } = await people()
-      const ask = (who?: Person) => post(api.mailPreview, { locale: 'es', settings: nothingSet }, { as: who })
+      const ask = (who?: Person) => post(api.mailPreview, { locale: 'es', settings: emptySettings }, { as: who })
       return {
         200: await ask(as),
-        400: await post(api.mailPreview, { locale: 'fr', settings: nothingSet }, { as }),
+        400: await post(api.mailPreview, { locale: 'fr', settings: emptySettings }, { as }),
         ...(await refusedOthers(ask, other)),
       }
     },

@@ -1,7 +1,7 @@
 import { forumPaths } from '#shared/forum/paths.ts'
 import { get, patch, post, remove } from '../app.ts'
 import type { TestResponse } from '../app.ts'
-import { createMember, read, say } from '../commenting.ts'
+import { createMember, readComments, writeComment } from '../commenting.ts'
 import { createComment, createThread } from '../forum.ts'
 
 type As = { token: string } | undefined
@@ -30,11 +30,11 @@ export const commentAnswers = (): Record<string, () => Promise<Cases>> => ({
     const thread = await createThread()
     await createComment({ parent: await createComment({ thread }) })
     return {
-      200: await read(thread),
-      '200 as a member': await read(thread, {}, await createMember()),
-      400: await read(thread, { limit: 51 }),
-      401: await read(thread, {}, nonsense),
-      404: await read(none),
+      200: await readComments(thread),
+      '200 as a member': await readComments(thread, {}, await createMember()),
+      400: await readComments(thread, { limit: 51 }),
+      401: await readComments(thread, {}, nonsense),
+      404: await readComments(none),
     }
   },
   'GET /api/forum/comments/': async () => {
@@ -63,11 +63,11 @@ export const commentAnswers = (): Record<string, () => Promise<Cases>> => ({
     const [thread, as] = [await createThread(), await createMember()]
     const pending = await createThread({ author: as, status: 'pending' })
     return {
-      201: await say(thread, 'Hello', as),
-      400: await say(thread, '', as),
-      401: await say(thread, 'Hello', undefined),
-      403: await say(pending, 'Hello', as),
-      404: await say(none, 'Hello', as),
+      201: await writeComment(thread, 'Hello', as),
+      400: await writeComment(thread, '', as),
+      401: await writeComment(thread, 'Hello', undefined),
+      403: await writeComment(pending, 'Hello', as),
+      404: await writeComment(none, 'Hello', as),
     }
   },
   'PATCH /api/forum/comments/{id}/': async () => {

@@ -1,6 +1,6 @@
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { Person } from '../people.ts'
-import { ask, checkout, createSubscriber, customerOf, sandbox, settled, stripe } from './shop.ts'
+import { ask, checkout, createSubscriber, customerOf, sandbox, webhooksProcessed, stripe } from './shop.ts'
 
 export const balanceOf = async (person: Person): Promise<number> => {
   const customer = await stripe.customers.retrieve(await customerOf(person))
@@ -10,15 +10,15 @@ export const balanceOf = async (person: Person): Promise<number> => {
 /** Member with a credit from a switch (year to month), whose subscription has ended. */
 export async function createCreditor(): Promise<Person> {
   const person = await createSubscriber('year')
-  await leaveCredit(person)
+  await createCredit(person)
   return person
 }
 
-export async function leaveCredit(person: Person): Promise<void> {
+export async function createCredit(person: Person): Promise<void> {
   await sandbox.advance('2s')
   await checkout(person, 'month')
-  await settled()
+  await webhooksProcessed()
   await ask(paymentPaths.autoRenew, person, { enabled: false })
   await sandbox.advance('32d')
-  await settled()
+  await webhooksProcessed()
 }

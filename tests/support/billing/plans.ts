@@ -11,7 +11,7 @@ let made = 0
 export let plan = { id: 0, slug: '' }
 
 /** Each test sells its own plan, at $9.99 a month and $95.88 a year. */
-export const sellOwnPlans = () =>
+export const sellPlanPerTest = () =>
   beforeEach(async () => {
     const { rows } = await sql.query(
       `INSERT INTO plan (slug, position, tier, purchasable, monthly_price, yearly_price, yearly_old_price, yearly_discount)

@@ -131,7 +131,7 @@ export const paymentsOf = async (person: Person) =>
   (await ask(paymentPaths.payments(), person)).body.results as Payment[]
 
 /** Waits until all webhooks are delivered and processed; advances the clock by a second. */
-export async function settled(): Promise<void> {
+export async function webhooksProcessed(): Promise<void> {
   await sandbox.advance('1s')
   await until(async () => {
     const { rows } = await sql.query(
@@ -144,7 +144,7 @@ export async function settled(): Promise<void> {
 }
 
 export const sessionOf = (address: string) => /cs_\w+/.exec(address)?.[0] ?? ''
-export const comeBack = (person: Person, session_id: string) =>
+export const returnFromCheckout = (person: Person, session_id: string) =>
   ask(checkoutPaths.checkoutReturn, person, { session_id })
 
 export async function payAt(address: string, card: string = cards.pays): Promise<string> {
@@ -155,11 +155,11 @@ export async function payAt(address: string, card: string = cards.pays): Promise
 }
 
 export async function holdWebhooks(): Promise<void> {
-  await settled()
+  await webhooksProcessed()
   await sandbox.control('/deliveries/hold')
 }
 
-export async function buyUntold(): Promise<Person> {
+export async function buyWithHeldWebhooks(): Promise<Person> {
   const person = await createPerson()
   const { checkout_url } = (await checkout(person)).body
   await holdWebhooks()
@@ -182,11 +182,11 @@ const hasSharedCard = ({ status, payment_settings }: Awaited<ReturnType<typeof s
 /** A card that is always declined cannot buy: it replaces the first card afterwards. */
 export async function payFirst(person: Person, address: string, card: string): Promise<void> {
   await payAt(address, card === cards.failsLater ? cards.pays : card)
-  await settled()
+  await webhooksProcessed()
   await until(async () => (await subscriptionsOf(person)).every(hasSharedCard))
   if (card !== cards.failsLater) return
   await changeCard(person, card)
-  await settled()
+  await webhooksProcessed()
 }
 
 export const changeCard = async (person: Person, card_number: string) =>
@@ -234,8 +234,8 @@ export async function mailsOf({ id }: Person): Promise<string[]> {
 }
 
 /** General invariants: at most one live subscription, payments equal invoices, access matches the tier. */
-export async function expectRight(person: Person, tier: number, formerCustomers: string[] = []): Promise<void> {
-  await settled()
+export async function expectConsistent(person: Person, tier: number, formerCustomers: string[] = []): Promise<void> {
+  await webhooksProcessed()
   const live = (await subscriptionsOf(person)).filter(({ status }) => ['active', 'past_due'].includes(status))
   expect(live.length).toBeLessThanOrEqual(1)
   const { rows } = await sql.query(

@@ -56,7 +56,7 @@ export const words = {
     needsScript: 'Este formulario necesita JavaScript.',
   },
 }
-export type Said = (typeof words)['en']
+export type FormWords = (typeof words)['en']
 export const pair = { access: 'access 1', refresh: 'refresh 1' }
 const me = {
   username: 'ana',
@@ -72,7 +72,7 @@ const me = {
 }
 
 type Answer = { status?: number; json?: unknown } | 'abort'
-export async function answer(page: Page, answers: Record<string, Answer>) {
+export async function mockWrites(page: Page, answers: Record<string, Answer>) {
   const sent: Record<string, unknown>[] = []
   await page.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -89,12 +89,12 @@ export async function answer(page: Page, answers: Record<string, Answer>) {
 export const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 export const submit = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
-export async function logIn(page: Page, say: Said) {
+export async function logIn(page: Page, say: FormWords) {
   await field(page, say.email).fill('ana@mail.test')
   await field(page, say.password).fill('a long enough secret')
   await submit(page, say.login)
 }
-export async function register(page: Page, say: Said) {
+export async function register(page: Page, say: FormWords) {
   await field(page, say.email).fill('ana@mail.test')
   await page.locator('[name=name]').fill('Ana')
   await page.locator('[name=surname]').fill('Gil')
@@ -102,6 +102,6 @@ export async function register(page: Page, say: Said) {
   await submit(page, say.register)
 }
 
-export const remember = (page: Page, path: string) =>
+export const storeRedirectPath = (page: Page, path: string) =>
   page.evaluate((target) => sessionStorage.setItem('redirectAfterLogin', target), path)
 export const storedRedirect = (page: Page) => page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))

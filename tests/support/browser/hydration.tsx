@@ -5,10 +5,10 @@ import { StaticRouter } from 'react-router-dom'
 import { vi } from 'vitest'
 import { notificationPaths } from '#shared/forum/notification-paths.ts'
 import { App } from '../../../client/start/app.tsx'
-import { addPageQueries } from '../../../client/app/forget-queries.ts'
-import { SiteRouter } from '../../../client/app/router.tsx'
+import { addPageQueries } from '../../../client/app/reset-queries.ts'
+import { SiteRouter } from '../../../client/app/site-router.tsx'
 import { SiteRoot } from '../../../client/app/site-root.tsx'
-import { answersTo, createClient, loadPage, ok, signInAs, site } from './page.tsx'
+import { answersForMember, createClient, loadPage, ok, signInAs, site } from './page.tsx'
 import type { Answers } from './page.tsx'
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve))
@@ -52,7 +52,7 @@ export async function hydratePage(path: string, { answers, browser, member, at, 
   signInAs(member)
   const { client } = createClient({
     [notificationPaths.api.count]: ok({ unread: 0 }),
-    ...answersTo(member),
+    ...answersForMember(member),
     ...answers,
     ...browser,
   })

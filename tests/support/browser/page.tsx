@@ -12,7 +12,7 @@ import { ApiProblem, connectApi, NetworkProblem } from '../../../client/app/api.
 import { App, createQueryClient } from '../../../client/start/app.tsx'
 import type { PageOutcome } from '../../../client/start/app.tsx'
 import { loadMessages } from '../../../client/app/i18n.tsx'
-import { SiteRouter } from '../../../client/app/router.tsx'
+import { SiteRouter } from '../../../client/app/site-router.tsx'
 import { findRoute } from '../../../client/start/routes.tsx'
 import { SiteRoot } from '../../../client/app/site-root.tsx'
 
@@ -49,10 +49,10 @@ export const me: Me = {
 
 type Response = { status: number; body: unknown; headers?: Headers }
 export type Answer = Response | Promise<Response> | 'lost' | 'never'
-export const unanswered: Answer = 'never'
+export const pendingAnswer: Answer = 'never'
 export const ok = (body: unknown): Answer => ({ status: 200, body })
-export const tagged = (body: unknown, etag: string): Answer => ({ status: 200, body, headers: new Headers({ etag }) })
-export const done: Answer = { status: 204, body: null }
+export const withEtag = (body: unknown, etag: string): Answer => ({ status: 200, body, headers: new Headers({ etag }) })
+export const emptyAnswer: Answer = { status: 204, body: null }
 export const refused = (status: number, body: unknown = { detail: 'no' }): Answer => ({ status, body })
 /** Responses by path, prefixed with the method unless GET. A list is used in order; its last one repeats. */
 export type Answers = Record<string, Answer | Answer[]>
@@ -63,7 +63,7 @@ type Opening = {
   settings?: Partial<Site>
 }
 
-export const answersTo = ({ tier = 0, ...ofMember }: NonNullable<Opening['member']> = {}): Answers => ({
+export const answersForMember = ({ tier = 0, ...ofMember }: NonNullable<Opening['member']> = {}): Answers => ({
   [paths.api.me]: ok({ ...me, ...ofMember }),
   [paths.api.subscriptionStatus]: ok({ subscription: { user_tier: tier } }),
   [notificationPaths.api.settings]: ok({ moderation_mail: 'at_once', activity_mail: 'daily' }),
@@ -127,7 +127,7 @@ export async function openPage(path: string, answers: Answers, { locale = 'en', 
   history.replaceState(null, '', path)
   const { client, sent } = createClient({
     [notificationPaths.api.count]: ok({ unread: 0 }),
-    ...(member && answersTo(member)),
+    ...(member && answersForMember(member)),
     ...answers,
   })
   const outcome = await loadPage(client, locale, settings)

@@ -1,7 +1,7 @@
 import type { PageRenderer } from '../../../server/pages/render-page.ts'
 import { renderer, startApp } from '../app.ts'
 
-export async function startCounting(settings: Record<string, string> = {}) {
+export async function startRenderCounter(settings: Record<string, string> = {}) {
   const rendered: string[] = []
   const state = { held: Promise.resolve() }
   const built = renderer

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { createDatabase, nameOfStarter, timeoutMs } from '../postgres/database.ts'
-import { navigate, openPage } from './settled.ts'
+import { navigate, openPage } from './when-loaded.ts'
 import { startSite } from '../site.ts'
 import type { Site } from '../site.ts'
 import { openTab } from '../trouble.ts'
@@ -10,7 +10,7 @@ import type { Tab } from '../trouble.ts'
 
 export type Visit = {
   page: Page
-  asked: string[]
+  requestedPaths: string[]
   open: (path: string) => Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function useSite(settings: Record<string, string> = {}) {
       await (options.javaScriptEnabled === false ? navigate(page, path) : openPage(page, path))
     }
     try {
-      await tour({ page, asked, open })
+      await tour({ page, requestedPaths: asked, open })
     } finally {
       await context.close()
     }

@@ -100,13 +100,13 @@ export const addressesOf = (world: World): string[] => [
 
 const inBoth = (addresses: string[]) =>
   addresses.flatMap((path) => (['en', 'es'] as const).map((locale) => ({ path, locale })))
-export type Place = ReturnType<typeof inBoth>[number]
-export const keyOf = ({ path, locale }: Place) => `${locale} ${path}`
+export type CachedTarget = ReturnType<typeof inBoth>[number]
+export const keyOf = ({ path, locale }: CachedTarget) => `${locale} ${path}`
 
 const contentOf = ({ status, text }: TestResponse) =>
   status === 404 ? '404' : `${status} ${text.replaceAll(/"(dehydratedAt|dataUpdatedAt|errorUpdatedAt)":\d+/g, '')}`
 
-export const ask = ({ path, locale }: Place, of: FastifyInstance): Promise<TestResponse> =>
+export const ask = ({ path, locale }: CachedTarget, of: FastifyInstance): Promise<TestResponse> =>
   get(path, { of, headers: { 'accept-language': locale } })
 
 let markers = 0
@@ -132,7 +132,7 @@ function coldServer(): Promise<FastifyInstance> {
   coldServers.set(app, server)
   return server
 }
-const askAll = async (places: Place[], of: FastifyInstance) =>
+const askAll = async (places: CachedTarget[], of: FastifyInstance) =>
   (await Promise.all(places.map((target) => ask(target, of)))).map(contentOf)
 
 /** Writes with a full cache and compares with an uncached server; `untouched` responses must stay cached. */

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 export const nameOfTemplate = 'migrated'
 export const nameOfStarter = 'starter'
 
-export function within(url: string, database: string): string {
+export function urlOfDatabase(url: string, database: string): string {
   const address = new URL(url)
   address.pathname = `/${database}`
   return address.href
@@ -32,7 +32,7 @@ export const createDatabase = (postgres: string, template: Template = nameOfTemp
 async function createFrom(postgres: string, template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withClient(postgres, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
-  return within(postgres, name)
+  return urlOfDatabase(postgres, name)
 }
 
 /** Longer than any step on a busy machine, shorter than a test's timeout (vitest.config.ts). */
@@ -47,7 +47,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   }
 }
 
-export const untilLockWaits = (url: string): Promise<void> =>
+export const waitForBlockedLock = (url: string): Promise<void> =>
   withClient(url, (client) =>
     until(async () => {
       const { rowCount } = await client.query(

@@ -18,7 +18,7 @@ export function migrationsOf(names: string[], scripts: Record<string, string> = 
 }
 
 /** A lock of `client` blocks the migration; the process is killed, then the lock released. */
-export async function killHeldUp(url: string, folder: URL, lock: string): Promise<void> {
+export async function killBlockedMigration(url: string, folder: URL, lock: string): Promise<void> {
   const childScript = `import { migrate } from ${JSON.stringify(new URL('../../../server/database/migrations.ts', import.meta.url).href)}
     await migrate(process.argv[1], new URL(process.argv[2]))`
   await withClient(url, async (client) => {

@@ -50,7 +50,7 @@ const ofStatements: [RegExp, string][] = [
 ]
 
 /** Migration statements that break a running older server or block writes, except on new tables. */
-export function dangersIn({ name, script }: { name: string; script: string }): string[] {
+export function migrationDangers({ name, script }: { name: string; script: string }): string[] {
   const made = new Set<string>()
   const dangers: string[] = []
   const statements = statementsIn(script)

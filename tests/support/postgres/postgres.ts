@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import type { Locale } from '#shared/locale.ts'
 import { migrate } from '../../../server/database/migrations.ts'
 import { startPostgres } from '../../../server/embedded/postgres.ts'
-import { nameOfTemplate, withClient, within } from './database.ts'
+import { nameOfTemplate, withClient, urlOfDatabase } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,7 +32,7 @@ export async function setup({ provide }: TestProject, prepare?: (url: string) =>
       await client.query('SELECT pg_reload_conf()')
       await client.query(`CREATE DATABASE ${nameOfTemplate}`)
     })
-    await migrate(within(postgres.superuserUrl, nameOfTemplate))
+    await migrate(urlOfDatabase(postgres.superuserUrl, nameOfTemplate))
     await prepare?.(postgres.superuserUrl)
   } catch (error) {
     await stop()

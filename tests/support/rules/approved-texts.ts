@@ -34,7 +34,7 @@ export async function createApprovedComment(author: Person): Promise<Comment & {
   return db.comment.findUniqueOrThrow({ where: { id }, include: { thread: true } })
 }
 
-export async function queueOf({ username }: Person): Promise<ReviewItem[]> {
+export async function reviewQueueOf({ username }: Person): Promise<ReviewItem[]> {
   const as = await createPerson({ role: 'moderator' })
   const found: ReviewItem[] = []
   for (let path: string | null = api.queue({ limit: 50 }); path;) {

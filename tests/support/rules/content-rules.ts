@@ -49,37 +49,37 @@ type PromptLike = { slug: string; models: string[]; texts: { en: PromptTexts; es
 const maxDescriptionLength = 160
 const maxFields = 8
 
-type Wording = { pattern: RegExp; told: string }
+type Wording = { pattern: RegExp; advice: string }
 /** Style rules: one number format, one term for a step, no unidiomatic phrases. */
 const wordings: Record<Locale, Wording[]> = {
   en: [
-    { pattern: /\d percent\b/, told: 'write 10%' },
-    { pattern: /\d %/, told: 'write 10%, without a space' },
-    { pattern: /^\W*Stage \d/m, told: 'write Step' },
-    { pattern: /^[^\p{L}\n]*Step \d+(?: [-–] |\. [^\n.:?!;|]{1,70}$)/mu, told: 'write Step 1: Heading' },
-    { pattern: /\bstands? in (?:the|my|your) (?:notes|texts?|data|list|source|material)\b/i, told: 'write “is in”' },
-    { pattern: /\bmend(?:s|ed|ing)?\b/i, told: 'write fix' },
-    { pattern: /\bof at most\b/, told: 'write “of up to”, or turn it round' },
-    { pattern: /\bmails\b(?! what)/i, told: 'write emails' },
-    { pattern: /\buntil when\b(?!\?)/i, told: 'write by when, or how long' },
-    { pattern: /(?<!(?:to|for|from|by|with|of) )\bwhom (?:to|we|you|I|do|does|did|else)\b/i, told: 'write who' },
-    { pattern: /\bany more[.,:;!?)]/, told: 'write anymore' },
-    { pattern: /\bthe other way round\b/i, told: 'write the other way around' },
-    { pattern: /\b[ap]\.m\.\.(?!\.)/, told: 'one period is enough' },
+    { pattern: /\d percent\b/, advice: 'write 10%' },
+    { pattern: /\d %/, advice: 'write 10%, without a space' },
+    { pattern: /^\W*Stage \d/m, advice: 'write Step' },
+    { pattern: /^[^\p{L}\n]*Step \d+(?: [-–] |\. [^\n.:?!;|]{1,70}$)/mu, advice: 'write Step 1: Heading' },
+    { pattern: /\bstands? in (?:the|my|your) (?:notes|texts?|data|list|source|material)\b/i, advice: 'write “is in”' },
+    { pattern: /\bmend(?:s|ed|ing)?\b/i, advice: 'write fix' },
+    { pattern: /\bof at most\b/, advice: 'write “of up to”, or turn it round' },
+    { pattern: /\bmails\b(?! what)/i, advice: 'write emails' },
+    { pattern: /\buntil when\b(?!\?)/i, advice: 'write by when, or how long' },
+    { pattern: /(?<!(?:to|for|from|by|with|of) )\bwhom (?:to|we|you|I|do|does|did|else)\b/i, advice: 'write who' },
+    { pattern: /\bany more[.,:;!?)]/, advice: 'write anymore' },
+    { pattern: /\bthe other way round\b/i, advice: 'write the other way around' },
+    { pattern: /\b[ap]\.m\.\.(?!\.)/, advice: 'one period is enough' },
   ],
   es: [
-    { pattern: /\d por ciento\b/, told: 'escribe 10 %' },
-    { pattern: /\d%/, told: 'escribe 10 %, con espacio' },
-    { pattern: /(?<![\d.,+-] ?)\b\d{1,3} \d{3}(?:,\d+)? (?:€|euros|\$)/, told: 'escribe 38.000 €' },
-    { pattern: /(?<![\d.,/-])\d{4,} ?(?:€|euros\b)/, told: 'escribe 3.600 €' },
-    { pattern: /^\W*(?:Etapa|Fase) \d/m, told: 'escribe Paso' },
-    { pattern: /^[^\p{L}\n]*Paso \d+(?: [-–] |\. [^\n.:?!;|]{1,70}$)/mu, told: 'escribe Paso 1: título' },
-    { pattern: /\bautocontrol\b/i, told: 'escribe autocomprobación' },
+    { pattern: /\d por ciento\b/, advice: 'escribe 10 %' },
+    { pattern: /\d%/, advice: 'escribe 10 %, con espacio' },
+    { pattern: /(?<![\d.,+-] ?)\b\d{1,3} \d{3}(?:,\d+)? (?:€|euros|\$)/, advice: 'escribe 38.000 €' },
+    { pattern: /(?<![\d.,/-])\d{4,} ?(?:€|euros\b)/, advice: 'escribe 3.600 €' },
+    { pattern: /^\W*(?:Etapa|Fase) \d/m, advice: 'escribe Paso' },
+    { pattern: /^[^\p{L}\n]*Paso \d+(?: [-–] |\. [^\n.:?!;|]{1,70}$)/mu, advice: 'escribe Paso 1: título' },
+    { pattern: /\bautocontrol\b/i, advice: 'escribe autocomprobación' },
     {
       pattern: /(?<![\d.,/-])\d{4,} (?:personas|palabras|peticiones|usuarios|clientes|filas|horas)\b/,
-      told: 'escribe 1.000 personas',
+      advice: 'escribe 1.000 personas',
     },
-    { pattern: /(?<!por )\bhecho cuando\b/i, told: 'escribe se da por hecho cuando' },
+    { pattern: /(?<!por )\bhecho cuando\b/i, advice: 'escribe se da por hecho cuando' },
   ],
 }
 
@@ -89,7 +89,7 @@ const missing: Record<Locale, RegExp> = {
 }
 
 export const problemsOfWording = (text: string, locale: Locale): string[] =>
-  wordings[locale].flatMap(({ pattern, told }) => {
+  wordings[locale].flatMap(({ pattern, advice: told }) => {
     const [found] = pattern.exec(text) ?? []
     return found === undefined ? [] : [`“${found.trim()}”: ${told}`]
   })

@@ -85,13 +85,13 @@ function faultsOfValue(value: Value, expectedType: string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => faultsOfValue(one, expectedType))
   if (typeof value === 'object' && value !== null && typeof value['@type'] === 'string') {
     const type = value['@type']
-    return expectedType.some((name) => isOneOf(type, name)) ? faultsOf(value) : [`a ${type}`]
+    return expectedType.some((name) => isOneOf(type, name)) ? schemaOrgProblems(value) : [`a ${type}`]
   }
   return expectedType.some((name) => isValue(value, name)) ? [] : [JSON.stringify(value)]
 }
 
 /** Unknown types and properties, wrong kinds and missing required properties. */
-export function faultsOf(data: Value): string[] {
+export function schemaOrgProblems(data: Value): string[] {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return [JSON.stringify(data)]
   const { '@type': type, '@context': context = 'https://schema.org', '@id': id = 'https:', ...declared } = data
   if (typeof type !== 'string' || !isType(type)) return [`type ${JSON.stringify(type)}`]

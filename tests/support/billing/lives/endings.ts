@@ -4,7 +4,7 @@ import { cards } from '../payment-sandbox.ts'
 import { ask } from './life.ts'
 import type { Life } from './life.ts'
 import type { OperationNamed } from './operations.ts'
-import { passTime } from './reconciled.ts'
+import { passTime } from './reconcile-life.ts'
 import { isLive } from './truth.ts'
 
 export async function declareEnd(life: Life, { kind, byMail, twice }: OperationNamed<'declareEnd'>): Promise<void> {

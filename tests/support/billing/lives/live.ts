@@ -4,7 +4,7 @@ import { findViolations, readVersions } from './invariants.ts'
 import type { Plot, Step } from './operations.ts'
 import { perform } from './perform.ts'
 import type { Product } from './product.ts'
-import { passTime, reconcileAll } from './reconciled.ts'
+import { passTime, reconcileAll } from './reconcile-life.ts'
 
 async function comeToRest(life: Life): Promise<void> {
   for (let round = 0; round < 2; round++) {
@@ -35,7 +35,7 @@ async function performDuring(life: Life, { operation, outage }: Step): Promise<v
   await life.sandbox.control('/outages', undefined, 'DELETE')
 }
 
-export async function live(product: Product, template: string, { bornDay, account, steps }: Plot): Promise<void> {
+export async function runLife(product: Product, template: string, { bornDay, account, steps }: Plot): Promise<void> {
   const life = await startLife(product, template, bornDay)
   try {
     await life.sandbox.control('/switches', account)

@@ -10,7 +10,7 @@ import { declareEnd, expectRenewal, missRenewal } from './endings.ts'
 import { ask } from './life.ts'
 import type { Answer, Life, Preview } from './life.ts'
 import type { Operation, OperationNamed } from './operations.ts'
-import { passTime, reconcileAll } from './reconciled.ts'
+import { passTime, reconcileAll } from './reconcile-life.ts'
 import { isLive } from './truth.ts'
 
 const slugs = ['plus', 'premium', 'studio']

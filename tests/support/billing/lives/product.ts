@@ -68,7 +68,7 @@ async function createStepwiseJobs(url: string, sql: Client) {
     )
     return rows
   }
-  async function workOff(): Promise<void> {
+  async function runJobs(): Promise<void> {
     for (let rows = await readJobs(); rows.length > 0; rows = await readJobs()) {
       for (const { id, name, data, created_on } of rows)
         await handlers.get(name)?.({ id, queued_at: created_on, attempt: 1, data })
@@ -77,11 +77,11 @@ async function createStepwiseJobs(url: string, sql: Client) {
   }
   return {
     jobs,
-    workOff,
+    workOff: runJobs,
     async runSchedules() {
       for (const name of schedules.filter((one) => !isApart.test(one)))
         await handlers.get(name)?.({ id: name, queued_at: new Date(), attempt: 1, data: {} as never })
-      await workOff()
+      await runJobs()
     },
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { SubscriptionStatus } from '#shared/subscription/schema.ts'
-import { detailOf, send } from '../app/api.ts'
+import { problemDetailOf, send } from '../app/api.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
@@ -10,7 +10,7 @@ import { useTranslate } from './messages.ts'
 type CreditProps = { credit: NonNullable<SubscriptionStatus['credit']>; onDone: (text: string) => void }
 
 /** Credit without a subscription, which can be refunded to the card. */
-export function Credit({ credit, onDone }: CreditProps) {
+export function UnusedCredit({ credit, onDone }: CreditProps) {
   const t = useTranslate()
   const client = useQueryClient()
   const money = useCurrencyFormat()
@@ -31,7 +31,7 @@ export function Credit({ credit, onDone }: CreditProps) {
       await client.invalidateQueries()
       isDone = true
     } catch (error) {
-      setProblem(detailOf(error) ?? t('subscription.failed'))
+      setProblem(problemDetailOf(error) ?? t('subscription.failed'))
     }
     isSending.current = false
     setBusy(false)

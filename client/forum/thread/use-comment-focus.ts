@@ -5,20 +5,20 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 const commentsInPage = () => [...document.querySelectorAll<HTMLElement>('[data-comment]')]
 
 /** Focuses the first requested comment once it is rendered: the button that loaded it may be gone. */
-export function useCommentArrivals() {
+export function useFocusNewComments() {
   const isTarget = useRef<((element: HTMLElement) => boolean) | null>(null)
   const [arrived, setArrived] = useState(0)
-  const lookFor = useCallback((id: number) => {
+  const expectComment = useCallback((id: number) => {
     setArrived(0)
     isTarget.current = (element) => element.id === `comment-${id}`
   }, [])
-  const lookForNew = useCallback(() => {
+  const expectNewComments = useCallback(() => {
     setArrived(0)
     const known = new Set(commentsInPage().map(({ id }) => id))
     isTarget.current = ({ id }) => !known.has(id)
   }, [])
   /** Called after each render of comments. Returns true if no focus is pending. */
-  const focusArrivals = useCallback(() => {
+  const focusExpected = useCallback(() => {
     if (!isTarget.current) return true
     const [first, ...others] = commentsInPage().filter(isTarget.current)
     if (!first) return false
@@ -27,7 +27,10 @@ export function useCommentArrivals() {
     setArrived(1 + others.length)
     return true
   }, [])
-  return useMemo(() => ({ arrived, lookFor, lookForNew, focusArrivals }), [arrived, lookFor, lookForNew, focusArrivals])
+  return useMemo(
+    () => ({ arrived, lookFor: expectComment, lookForNew: expectNewComments, focusArrivals: focusExpected }),
+    [arrived, expectComment, expectNewComments, focusExpected],
+  )
 }
 
 /** A reader who has started on the server's page must not be scrolled by its scripts. */
@@ -44,7 +47,7 @@ function scrollToComment(id: string, isServers: boolean): boolean {
 }
 
 /** Scrolls to the comment in the address, once; `isFinal`: the member's data, which may have it, has loaded. */
-export function useReveal(id: string | undefined, isFinal: boolean): void {
+export function useScrollToComment(id: string | undefined, isFinal: boolean): void {
   const isOpened = useNavigationType() === NavigationType.Pop
   const isHydrated = useHydrated()
   const [isServers] = useState(!isHydrated)

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import type { Payment } from '#shared/subscription/schema.ts'
-import { detailOf, send } from '../app/api.ts'
+import { problemDetailOf, send } from '../app/api.ts'
 import { useDateFormat } from '../app/format/dates.ts'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { useTranslate } from './messages.ts'
 type RefundProps = { payment: Payment; onDone: (text: string) => void }
 
 /** Refund within the first days; needs a confirmation, since the plan ends. */
-export function Refund({ payment, onDone }: RefundProps) {
+export function RefundOffer({ payment, onDone }: RefundProps) {
   const { plan, currency, refundable_until, refundable_amount } = payment
   const t = useTranslate()
   const client = useQueryClient()
@@ -37,7 +37,7 @@ export function Refund({ payment, onDone }: RefundProps) {
       await client.invalidateQueries()
       isDone = true
     } catch (error) {
-      setProblem(detailOf(error) ?? t('subscription.failed'))
+      setProblem(problemDetailOf(error) ?? t('subscription.failed'))
     }
     setBusy(false)
     setAsking(false)

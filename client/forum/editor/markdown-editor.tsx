@@ -19,7 +19,7 @@ function PlainEditor({ label, isLabelHidden, value, onChange, error, isBusy, cla
   )
 }
 
-export const Editor = island(async () => (await import('./editor-field.tsx')).EditorField, {
+export const MarkdownEditor = island(async () => (await import('./editor-field.tsx')).EditorField, {
   pending: <div className="min-h-56" />,
   Failed: PlainEditor,
 })

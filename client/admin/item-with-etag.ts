@@ -5,14 +5,14 @@ import { ApiProblem, decode, fetchFrom, isSuccess } from '../app/api.ts'
 import type { ApiResponse, Decoder } from '../app/api.ts'
 
 type Schema<Item> = Decoder<z.ZodMiniType<Item>>
-export type WithEtag<Item> = { item: Item; etag: string }
+export type ItemWithEtag<Item> = { item: Item; etag: string }
 
-function editedOf<Item>({ status, body, headers }: ApiResponse, schema: Schema<Item>): WithEtag<Item> {
+function editedOf<Item>({ status, body, headers }: ApiResponse, schema: Schema<Item>): ItemWithEtag<Item> {
   if (!isSuccess(status)) throw new ApiProblem(status, body)
   return { item: decode(body, schema), etag: headers?.get('etag') ?? '' }
 }
 
-export function editedQuery<Item>(path: string, schema: Schema<Item>) {
+export function itemWithEtagQuery<Item>(path: string, schema: Schema<Item>) {
   return queryOptions({
     queryKey: ['edited', path],
     queryFn: async ({ client, signal }) => editedOf(await fetchFrom(client, path, { signal }), schema),
@@ -31,10 +31,10 @@ type Sent<Item> = {
 }
 
 /** Updates the item if `etag` is given, else creates one. Throws ApiProblem: 412 if it was changed meanwhile. */
-export async function saveEdited<Item>(
+export async function saveEditedItem<Item>(
   client: QueryClient,
   { path, body, etag, schema, headers }: Sent<Item>,
-): Promise<WithEtag<Item>> {
+): Promise<ItemWithEtag<Item>> {
   const options =
     etag === undefined
       ? ({ method: 'POST', body, ...(headers && { headers }) } as const)
@@ -43,7 +43,7 @@ export async function saveEdited<Item>(
 }
 
 /** The current version from the body of a 412; null for any other error. */
-export function currentOf<Item>(error: unknown): WithEtag<Item> | null {
+export function conflictingVersion<Item>(error: unknown): ItemWithEtag<Item> | null {
   if (!(error instanceof ApiProblem) || error.status !== 412) return null
   const { current, etag } = error.body as { current: Item; etag: string }
   return { item: current, etag }

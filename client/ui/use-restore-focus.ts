@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** Restores the focus that a control loses while it is disabled, unless it moved elsewhere. */
-export function useFocusBack(control: RefObject<HTMLElement | null>, isDisabled: boolean) {
+export function useRestoreFocus(control: RefObject<HTMLElement | null>, isDisabled: boolean) {
   const focused = useRef<HTMLElement | null>(null)
   useEffect(() => {
     if (isDisabled) return

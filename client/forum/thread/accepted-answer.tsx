@@ -4,7 +4,7 @@ import { useAuthorName } from './byline.tsx'
 import { commentAddress, useThread } from './thread-context.tsx'
 import { useTranslate } from './messages.ts'
 
-export function Answer() {
+export function AcceptedAnswer() {
   const t = useTranslate()
   const { thread } = useThread()
   const nameOf = useAuthorName()

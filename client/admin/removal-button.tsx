@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ApiProblem, detailOf, send } from '../app/api.ts'
+import { ApiProblem, problemDetailOf, send } from '../app/api.ts'
 import { fieldProblemsOf } from '../app/form.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { EntityConfig } from './entity.tsx'
 import { useTranslate } from './messages.ts'
-import { flash } from './use-flash-message.ts'
+import { flashState } from './use-flash-message.ts'
 
 /** Reason of a refusal for a dialog without fields. Empty if the server gave none, as after a network error. */
 export const removalProblemText = (error: unknown): string =>
-  Object.values(fieldProblemsOf(error)).flat().join(' ') || (detailOf(error) ?? '')
+  Object.values(fieldProblemsOf(error)).flat().join(' ') || (problemDetailOf(error) ?? '')
 
 export type RemovalTexts = {
   label: string
@@ -31,7 +31,7 @@ type RemovalProps = {
 }
 
 /** Button that removes an item after confirmation and navigates to the list. */
-export function Removal({ config, id, etag, texts, onRemoved }: RemovalProps) {
+export function RemovalButton({ config, id, etag, texts, onRemoved }: RemovalProps) {
   const { label, title, action, note, path = config.api.item(id), isReady = true, onRefused } = texts
   const t = useTranslate()
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function Removal({ config, id, etag, texts, onRemoved }: RemovalProps) {
       await send(client, 'DELETE', path, { headers: { 'if-match': etag } })
       onRemoved()
       await Promise.all(config.keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-      void navigate(config.pages.list, { state: flash('removed') })
+      void navigate(config.pages.list, { state: flashState('removed') })
     } catch (error) {
       const refused = error instanceof ApiProblem ? error : null
       if (refused) onRefused?.(refused)

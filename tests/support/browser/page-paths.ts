@@ -1,4 +1,4 @@
-export const places = [
+export const visitorPagePaths = [
   '/',
   '/library',
   '/library?free=1',
@@ -28,7 +28,7 @@ export const places = [
   '/forum/thread/any-thread',
 ]
 
-export const memberPlaces = [
+export const memberPagePaths = [
   '/library',
   '/library/use-case/blog-outlines',
   '/library/prompt/outline-a-long-read',

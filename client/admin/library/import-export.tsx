@@ -63,7 +63,7 @@ function Latest({ onChoose }: { onChoose: (id: string) => void }) {
   )
 }
 
-export function TransferPage() {
+export function ImportExportPage() {
   const [search, setSearch] = useSearchParams()
   const run = search.get('run')
   const show = (id: string) => setSearch({ run: id })

@@ -28,7 +28,7 @@ function lastSeen(seen: ReadonlySet<number>, read: number, end: number): number 
 }
 
 /** Reports a member's read position some seconds after scrolling, and when the page is left. */
-export function useReading(isMember: boolean, shown: ShownComments): void {
+export function useReadPosition(isMember: boolean, shown: ShownComments): void {
   const client = useQueryClient()
   const { thread } = useThread()
   const { meta_slug } = thread

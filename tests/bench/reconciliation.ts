@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from '../../server/database/db.ts'
 import { reconcile } from '../../server/subscription/reconcile.ts'
 import type { ReconcileResult } from '../../server/subscription/reconcile.ts'
 import { withClient } from './database.ts'
-import { decimal, whole } from './figures.ts'
+import { formatDecimal, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { addCustomers, addPrice, connect } from './payments.ts'
 import type { Payments } from './payments.ts'
@@ -50,7 +50,7 @@ async function run(url: string, payments: Payments, early: number): Promise<Run>
 }
 
 /** Reads customers from the sandbox, twice; most are known by id only. Needs a migrated database. */
-export async function reconciled(url: string, payments: Payments, count: number): Promise<Figure[]> {
+export async function measureReconciliation(url: string, payments: Payments, count: number): Promise<Figure[]> {
   await openDatabase(url, 2)
   const price = await addPrice(url, connect(url, payments.settings)).finally(closeDatabase)
   const known = await withClient(url, (client) => client.query('SELECT count(*)::int AS count FROM customer'))
@@ -60,20 +60,20 @@ export async function reconciled(url: string, payments: Payments, count: number)
   const second = await run(url, payments, early)
   const isComplete = [first, second].every(({ customers, failed }) => customers === count && failed === 0)
   const grown = Math.max(...[first, second].map(({ heaps }) => heaps.end - heaps.early))
-  const speed = ({ seconds }: Run) => `${whole(count / seconds)}/s`
+  const speed = ({ seconds }: Run) => `${formatInteger(count / seconds)}/s`
   return [
     {
-      what: `${whole(count)} customers reconciled: heap after ${whole(early)} and at the end`,
+      what: `${formatInteger(count)} customers reconciled: heap after ${formatInteger(early)} and at the end`,
       required: `grows by at most ${mostGrowth} MB`,
       measured: [first, second]
-        .map(({ heaps }) => `${decimal(heaps.early, 1)} → ${decimal(heaps.end, 1)} MB`)
+        .map(({ heaps }) => `${formatDecimal(heaps.early, 1)} → ${formatDecimal(heaps.end, 1)} MB`)
         .join(', '),
       met: isComplete && grown <= mostGrowth,
     },
     {
       what: 'second reconciliation',
       required: 'no write',
-      measured: `${second.changed} changed, ${whole(second.writes)} rows written, ${speed(second)} (the first: ${first.changed}, ${whole(first.writes)}, ${speed(first)})`,
+      measured: `${second.changed} changed, ${formatInteger(second.writes)} rows written, ${speed(second)} (the first: ${first.changed}, ${formatInteger(first.writes)}, ${speed(first)})`,
       met: isComplete && first.changed === added && second.changed === 0 && second.writes === 0,
     },
   ]

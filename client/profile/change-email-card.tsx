@@ -8,7 +8,7 @@ import { Field, PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
 
-export function AddressCard({ me }: { me: Me }) {
+export function ChangeEmailCard({ me }: { me: Me }) {
   const t = useTranslate()
   const google = useGoogleProof()
   const client = useQueryClient()

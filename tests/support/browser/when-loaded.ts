@@ -11,7 +11,7 @@ const isHydrated = () =>
 /** Quiet time in ms before a page is settled. `unhydrated`: for pages that a test keeps from hydrating. */
 const quietMs = { min: 100, max: 500, perMsToAnswer: 20, unhydrated: 3_000 }
 
-export async function settled<Result>(page: Page, load: () => Promise<Result>): Promise<Result> {
+export async function whenLoaded<Result>(page: Page, load: () => Promise<Result>): Promise<Result> {
   const open = new Set<Request>()
   let quietSince = performance.now()
   const begin = (request: Request) => {
@@ -43,10 +43,10 @@ export async function settled<Result>(page: Page, load: () => Promise<Result>): 
   }
 }
 
-export const openPage = (page: Page, path: string) => settled(page, () => page.goto(path))
-export const reloadPage = (page: Page) => settled(page, () => page.reload())
-export const goBack = (page: Page) => settled(page, () => page.goBack())
-export const goForward = (page: Page) => settled(page, () => page.goForward())
+export const openPage = (page: Page, path: string) => whenLoaded(page, () => page.goto(path))
+export const reloadPage = (page: Page) => whenLoaded(page, () => page.reload())
+export const goBack = (page: Page) => whenLoaded(page, () => page.goBack())
+export const goForward = (page: Page) => whenLoaded(page, () => page.goForward())
 
 /** Opens a page without waiting for hydration, such as without JavaScript or before a redirect. */
 export const navigate = (page: Page, path: string, options?: Parameters<Page['goto']>[1]) => page.goto(path, options)

@@ -5,7 +5,7 @@ import { storeRedirect } from './redirect.ts'
 import { preservePage } from './session.ts'
 import { useViewer } from './viewer.ts'
 
-export function useSignedIn(): boolean {
+export function useRequireSignIn(): boolean {
   const { is_known, is_signed_in } = useViewer()
   const { pathname, search } = useLocation()
   useEffect(() => {

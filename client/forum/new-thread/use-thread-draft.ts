@@ -48,7 +48,7 @@ function firstDraft({ username, initial, meta_slug, server }: DraftOptions): Dev
 }
 
 /** Draft saved on the device at once and on the server after a pause. Submitting deletes it. */
-export function useDraft(options: DraftOptions) {
+export function useThreadDraft(options: DraftOptions) {
   const { username, meta_slug } = options
   const client = useQueryClient()
   const { is_signed_in } = useViewer()
@@ -62,14 +62,14 @@ export function useDraft(options: DraftOptions) {
 
   const storeDraft = (next: DeviceDraft) => {
     current.current = next
-    lastWritten.current = isBlank(next.draft) || !canStoreTexts() ? null : JSON.stringify(next)
+    lastWritten.current = isBlankDraft(next.draft) || !canStoreTexts() ? null : JSON.stringify(next)
     writeStorage(key, lastWritten.current)
     setState(next)
   }
   const store = async () => {
     const { draft } = current.current
     try {
-      const stored = isBlank(draft) ? await removeServerDraft(client) : await storeServerDraft(client, draft)
+      const stored = isBlankDraft(draft) ? await removeServerDraft(client) : await storeServerDraft(client, draft)
       // Another form has changed the draft meanwhile.
       if (stored === 'refused' || readStorage(key) !== lastWritten.current) return
       const isSame = current.current.draft === draft
@@ -140,7 +140,7 @@ export function useDraft(options: DraftOptions) {
   }
   /** Stores the text of a user whose session ended, for after the log-in. */
   const storeForLogIn = () => writeStorage(key, JSON.stringify(current.current))
-  return { draft: state.draft, saved: isBlank(state.draft) ? 'nowhere' : saved, change, submit, storeForLogIn }
+  return { draft: state.draft, saved: isBlankDraft(state.draft) ? 'nowhere' : saved, change, submit, storeForLogIn }
 }
 
 type DeviceDraft = {
@@ -153,7 +153,7 @@ type DeviceDraft = {
 }
 
 export const blankDraft: Draft = { title: '', section: '', description: '' }
-export const isBlank = ({ title, description }: Draft) => title.trim() === '' && description.trim() === ''
+export const isBlankDraft = ({ title, description }: Draft) => title.trim() === '' && description.trim() === ''
 
 const draftKey = (meta_slug?: string): StorageKey =>
   meta_slug === undefined ? 'forum.draft' : `forum.draft:${meta_slug}`

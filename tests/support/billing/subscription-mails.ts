@@ -5,7 +5,7 @@ const myPayments = '/profile?tab=payments'
 const myCard = '/profile?tab=subscription&update_card=1'
 type Told = [subject: string, text: string, label: string, path: string, note: string]
 /** Expected sentences of each mail with sample data. */
-export const told: Record<MailKind, { en: Told; es: Told }> = {
+export const expectedMails: Record<MailKind, { en: Told; es: Told }> = {
   started: {
     en: [
       'Your Premium subscription at Promptory has started',

@@ -77,7 +77,7 @@ function SignOutEverywhere({ onFailed }: { onFailed: () => void }) {
   )
 }
 
-export function SignIns() {
+export function MySessions() {
   const t = useTranslate()
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { ApiProblem, NetworkProblem } from '../app/api.ts'
-import { BrokenNote } from '../app/broken.tsx'
+import { LoadErrorNote } from '../app/load-error.tsx'
 import { ErrorBoundary } from '../app/error-boundary.tsx'
-import { canReload, forgetFailedChunks, reloadOnce } from '../app/fetch-chunk.ts'
+import { canReload, resetFailedChunks, reloadOnce } from '../app/fetch-chunk.ts'
 import { StaticCopy } from '../app/static-copy.tsx'
 import { useTranslate } from '../app/i18n.tsx'
 import { NotFoundPage, BackLink } from './not-found.tsx'
@@ -18,7 +18,7 @@ const reload = () => location.reload()
 function useForgottenFailures() {
   const client = useQueryClient()
   useEffect(() => {
-    forgetFailedChunks()
+    resetFailedChunks()
     client.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' })
   }, [client])
 }
@@ -67,7 +67,7 @@ export function PageBoundary({ isServers, children }: { isServers: boolean; chil
         if (isServers)
           return (
             <>
-              <BrokenNote />
+              <LoadErrorNote />
               <StaticCopy id={id} />
             </>
           )

@@ -1,6 +1,6 @@
 const started: (() => Promise<unknown>)[] = []
 
-export function onEnd(end: () => Promise<unknown>): () => Promise<void> {
+export function onExit(end: () => Promise<unknown>): () => Promise<void> {
   started.push(end)
   return async () => {
     const index = started.indexOf(end)
@@ -8,7 +8,7 @@ export function onEnd(end: () => Promise<unknown>): () => Promise<void> {
   }
 }
 
-export async function endAll(): Promise<void> {
+export async function runCleanups(): Promise<void> {
   for (const end of started.splice(0).toReversed())
     await end().catch((error: Error) => console.error(`Error while stopping: ${error.message}`))
 }

@@ -6,7 +6,7 @@ const reload = () => location.reload()
 type NoteProps = { text?: string | undefined; children?: ReactNode }
 type IslandProps = NoteProps & { onClose: () => void; close?: string }
 
-export function BrokenNote({ text, children }: NoteProps) {
+export function LoadErrorNote({ text, children }: NoteProps) {
   const t = useTranslate()
   const isOnline = useIsOnline()
   return (
@@ -23,14 +23,14 @@ export function BrokenNote({ text, children }: NoteProps) {
   )
 }
 
-export function BrokenIsland({ text, onClose, close, children }: IslandProps) {
+export function IslandLoadError({ text, onClose, close, children }: IslandProps) {
   const t = useTranslate()
   return (
-    <BrokenNote text={text}>
+    <LoadErrorNote text={text}>
       {children}
       <button type="button" className="button button-quiet" onClick={onClose}>
         {close ?? t('dialog.close')}
       </button>
-    </BrokenNote>
+    </LoadErrorNote>
   )
 }

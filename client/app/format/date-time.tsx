@@ -1,7 +1,7 @@
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useLocale } from '../i18n.tsx'
 
-export function Moment({ at, className }: { at: string; className?: string }) {
+export function DateTime({ at, className }: { at: string; className?: string }) {
   const zone = useHydrated() ? {} : { timeZone: 'UTC' }
   const format = new Intl.DateTimeFormat(useLocale(), {
     dateStyle: 'long',

@@ -5,12 +5,12 @@ import type { Category, CategoryCard, Prompt, PromptPreview, UseCase } from '#sh
 import type { LibraryNoun } from '#shared/admin/paths.ts'
 import { readTemplate } from '#shared/library/placeholders.ts'
 import { useLocale } from '../../app/i18n.tsx'
-import { Lock } from '../../ui/lock.tsx'
+import { LockIcon } from '../../ui/lock.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../form-fields.tsx'
 import { useTierName, useTierOptions } from './form-fields.tsx'
 import { itemPreviewQuery } from './library.queries.ts'
-import type { Preview as Previewed, PreviewedNoun } from './library.queries.ts'
+import type { ItemPreviewData as Previewed, PreviewedNoun } from './library.queries.ts'
 import { useTranslate } from './messages.ts'
 
 type PreviewedItem = NonNullable<Previewed['item']> &
@@ -117,7 +117,7 @@ function Answer({ answer }: { answer: Previewed }) {
     <>
       {answer.status === 403 && (
         <p className="mb-4 flex items-center gap-2 font-semibold">
-          <Lock label="" /> {t('preview.locked', { tier: tierName(answer.required_tier) })}
+          <LockIcon label="" /> {t('preview.locked', { tier: tierName(answer.required_tier) })}
         </p>
       )}
       <PreviewBody item={answer.item} />
@@ -125,13 +125,13 @@ function Answer({ answer }: { answer: Previewed }) {
   )
 }
 
-export const isPreviewed = (noun: LibraryNoun): noun is PreviewedNoun =>
+export const hasPreview = (noun: LibraryNoun): noun is PreviewedNoun =>
   ['prompts', 'use-cases', 'categories', 'pipelines'].includes(noun)
 
 type PreviewProps = { noun: PreviewedNoun; id: number }
 
 /** Preview of an item's page for a chosen tier. */
-export function Preview({ noun, id }: PreviewProps) {
+export function ItemPreview({ noun, id }: PreviewProps) {
   const t = useTranslate()
   const options = useTierOptions()
   const [isOpen, setOpen] = useState(false)

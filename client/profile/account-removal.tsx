@@ -6,21 +6,21 @@ import { ApiProblem, send } from '../app/api.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { useCurrencyFormat } from '../app/format/money.ts'
 import { endLocalSession } from '../app/session/sign-out.ts'
-import { useEndingRequest } from '../app/session/use-ending-request.ts'
+import { useSessionEndingRequest } from '../app/session/use-ending-request.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
-import { statusQuery } from './subscription.queries.ts'
+import { subscriptionStatusQuery } from './subscription.queries.ts'
 
 function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const t = useTranslate()
   const client = useQueryClient()
   const google = useGoogleProof()
   const money = useCurrencyFormat()
-  const { data: status } = useQuery(statusQuery)
+  const { data: status } = useQuery(subscriptionStatusQuery)
   const credit = status?.credit
-  const ending = useEndingRequest()
+  const ending = useSessionEndingRequest()
   const form = useForm(
     async (body) => {
       await ending(() =>

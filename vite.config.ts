@@ -42,7 +42,7 @@ const copied: Record<string, RegExp> = {
   '/client/forum/thread-row.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/forum/thread/byline.tsx': /\/(?:avatar|team-badge)\.tsx$/,
   '/client/admin/library/label-fields.tsx': /\/placeholders\.ts$/,
-  '/client/admin/library/preview.tsx': /\/placeholders\.ts$/,
+  '/client/admin/library/item-preview.tsx': /\/placeholders\.ts$/,
   '/client/admin/library/pipeline-draft.ts': /\/pipelines\.ts$/,
   '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
   '/shared/library/pipeline-inputs.ts': /\/(?:schema|pipelines|placeholders)\.ts$/,

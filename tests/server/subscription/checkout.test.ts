@@ -37,14 +37,15 @@ import {
 
 await openShop()
 
+const planRefusal = { status: 400, body: { plan_id: ['Choose a plan that can be bought.'] } }
+
 describe('a purchase', () => {
   test('activates the plan at once, lists the payment and sends one mail', async () => {
     const person = await createPerson()
     expect(await statusOf(person)).toBeNull()
     const { body } = await checkout(person)
-    expect(await returnFromCheckout(person, sessionOf(body.checkout_url))).toMatchObject({
-      body: { outcome: 'unpaid' },
-    })
+    const unpaid = await returnFromCheckout(person, sessionOf(body.checkout_url))
+    expect(unpaid).toMatchObject({ body: { outcome: 'unpaid' } })
     const session = await payAt(body.checkout_url)
     expect(await returnFromCheckout(person, session)).toMatchObject({ status: 200, body: { outcome: 'activated' } })
     expect(await statusOf(person)).toMatchObject({
@@ -93,14 +94,10 @@ describe('a purchase', () => {
   test('returns 400 for a plan that is not for sale', async () => {
     const { rows } = await sql.query(`SELECT id FROM plan WHERE slug IN ('free', 'business')`)
     for (const { id } of rows)
-      expect(await checkout(await createPerson(), 'month', { plan_id: id })).toMatchObject({
-        status: 400,
-        body: { plan_id: ['Choose a plan that can be bought.'] },
-      })
+      expect(await checkout(await createPerson(), 'month', { plan_id: id })).toMatchObject(planRefusal)
   })
 
   test('returns 400 for a plan that is deleted during the request', async () => {
-    const refusal = { status: 400, body: { plan_id: ['Choose a plan that can be bought.'] } }
     const person = await createPerson()
     await checkout(person)
     const before = await addPlan(1, 500, 5_000)
@@ -122,7 +119,7 @@ describe('a purchase', () => {
       await client.query('COMMIT')
       return { answer }
     })
-    expect(await pending.answer).toMatchObject(refusal)
+    expect(await pending.answer).toMatchObject(planRefusal)
   })
 
   test('returns 409 for a plan that is already active', async () => {
@@ -397,7 +394,7 @@ describe('a paid checkout', () => {
     await payAt((await checkout(person, 'month', { plan_id })).body.checkout_url)
     await expectConsistent(person, 1)
     expect(await paymentsOf(person)).toMatchObject([{ amount: decimal, currency, status: 'paid' }])
-    const { rows } = await sql.query('SELECT amount FROM payment WHERE currency = $1', [currency])
-    expect(rows).toEqual([{ amount: monthly_price }])
+    const stored = sql.query('SELECT amount FROM payment WHERE currency = $1', [currency])
+    expect((await stored).rows).toEqual([{ amount: monthly_price }])
   })
 })

@@ -33,7 +33,7 @@ const shrinkIcons: Plugin = {
 const copied: Record<string, RegExp> = {
   '/client/library/run-menu.tsx': /\/copy-button\.tsx$/,
   '/client/search/search-dialog.tsx': /\/(?:use-combobox|use-debounced|pipelines\.queries|find-pipelines)\.ts$/,
-  '/client/subscription/cancel-page.tsx': /\/(?:status\.queries|use-link-token)\.ts$/,
+  '/client/subscription/cancel-page.tsx': /\/(?:subscription-status\.queries|use-link-token)\.ts$/,
   '/client/subscription/subscription-page.tsx': /\/use-focus-after-dialog\.ts$/,
   '/client/subscription/cancel-statement.tsx': /\/save-file\.ts$/,
   '/client/users/confirm-email-page.tsx': /\/purchase-target\.ts$/,

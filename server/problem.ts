@@ -46,5 +46,8 @@ export const notFound = () => new HttpProblem(404, 'problem.not_found')
 export const forbidden = () => new HttpProblem(403, 'problem.forbidden', { code: 'forbidden' })
 export const invalidToken = () => new HttpProblem(401, 'problem.token_not_valid', { code: 'token_not_valid' })
 
-export const tierRequired = (required_tier: number, preview: unknown, cacheTags: readonly string[] | null = null) =>
-  new HttpProblem(403, 'problem.tier_required', { code: 'tier_required', required_tier, preview }, cacheTags)
+export const tierRequiredProblem = (
+  required_tier: number,
+  preview: unknown,
+  cacheTags: readonly string[] | null = null,
+) => new HttpProblem(403, 'problem.tier_required', { code: 'tier_required', required_tier, preview }, cacheTags)

@@ -64,7 +64,7 @@ const metadata = {
   ],
 }
 
-export const routes = fp<RouteOptions>(async (app, { settings, secrets }) => {
+export const featureRoutes = fp<RouteOptions>(async (app, { settings, secrets }) => {
   const { currentSite } = app
   const { site } = currentSite
   const google = createGoogleVerifier(settings)

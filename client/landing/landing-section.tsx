@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HeroPrompt } from '#shared/site/landing.ts'
-import type { LandingSectionName, LandingTexts } from '#shared/site/landing-fields.ts'
+import type { LandingSection, LandingTexts } from '#shared/site/landing-fields.ts'
 import type { FaqItem } from '#shared/site/faq.ts'
 import { faqQuery } from '../app/faq.ts'
 import { functionalGroupsQuery } from '../app/functional-groups.queries.ts'
@@ -39,8 +39,8 @@ function useLandingData() {
 }
 
 export type NamedSectionTexts = {
-  [Name in LandingSectionName]: { name: Name; texts: LandingTexts<Name> }
-}[LandingSectionName]
+  [Name in LandingSection]: { name: Name; texts: LandingTexts<Name> }
+}[LandingSection]
 type LandingSectionProps = {
   section: NamedSectionTexts
   prompts: readonly HeroPrompt[]

@@ -1,7 +1,7 @@
 import type { AdminLandingSection } from '#shared/site/landing.ts'
-import type { LandingSectionName, ShippedSection } from '#shared/site/landing-fields.ts'
+import type { LandingSection, ShippedSection } from '#shared/site/landing-fields.ts'
 
-export async function shippedSection(target: LandingSectionName): Promise<NonNullable<AdminLandingSection['texts']>> {
+export async function shippedSection(target: LandingSection): Promise<NonNullable<AdminLandingSection['texts']>> {
   const [en, es] = await Promise.all([import('./messages.en.ts'), import('./messages.es.ts')])
   const textsOf = (sections: readonly ShippedSection[]) => {
     const found = sections.find(({ name }) => name === target)

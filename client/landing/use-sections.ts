@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Locale } from '#shared/locale.ts'
 import type { HeroPrompt } from '#shared/site/landing.ts'
-import type { LandingSectionName, ShippedSection } from '#shared/site/landing-fields.ts'
+import type { LandingSection, ShippedSection } from '#shared/site/landing-fields.ts'
 import { useLocale } from '../app/i18n.tsx'
 import { landingQuery } from './landing.queries.ts'
 import type { NamedSectionTexts } from './landing-section.tsx'
 import { useTranslate } from './messages.ts'
 
-const textsOf = (shipped: readonly ShippedSection[], target: LandingSectionName) =>
+const textsOf = (shipped: readonly ShippedSection[], target: LandingSection) =>
   shipped.find(({ name }) => name === target)
 
 /** Visible sections in order; `lang` if it differs from the page's. Without data, the shipped sections. */

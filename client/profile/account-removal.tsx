@@ -11,7 +11,7 @@ import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { GoogleProof, useGoogleProof } from './google-proof.tsx'
 import { useTranslate } from './messages.ts'
-import { subscriptionStatusQuery } from './subscription.queries.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 function RemovalDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const t = useTranslate()

@@ -5,7 +5,7 @@ import { SubscriptionStatus } from '#shared/subscription/schema.ts'
 import { problemDetailOf, send } from '../app/api.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { useTranslate } from './messages.ts'
-import { subscriptionStatusQuery } from './subscription.queries.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 type AutoRenewProps = {
   isOn: boolean

@@ -5,8 +5,8 @@ import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { subscriptionStatusQuery } from './subscription.queries.ts'
 import { usePortal } from './portal-button.tsx'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 /** Delays in ms: Stripe's webhook arrives after the user returns. */
 const webhookDelays = [2_000, 6_000]

@@ -5,7 +5,8 @@ import { usePaymentLink } from '../app/payment-link.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { paymentsQuery, subscriptionStatusQuery } from './subscription.queries.ts'
+import { paymentsQuery } from './subscription.queries.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 const pollMs = 3_000
 

@@ -14,7 +14,8 @@ import { UnusedCredit } from './unused-credit.tsx'
 import { EmptySection } from './section-list.tsx'
 import { useTranslate } from './messages.ts'
 import { BillingAddressButton, PortalButton, UpdateCardButton } from './portal-button.tsx'
-import { nextPaymentQuery, subscriptionStatusQuery } from './subscription.queries.ts'
+import { nextPaymentQuery } from './subscription.queries.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 type Subscription = NonNullable<SubscriptionStatus['subscription']>
 const known = ['active', 'trialing', 'past_due', 'granted', 'refund_failed'] as const
@@ -23,7 +24,7 @@ type PlanProps = Pick<SubscriptionStatus, 'credit' | 'card' | 'invoice_problem'>
 
 function CardFact({ card }: { card: PaymentCard }) {
   const t = useTranslate()
-  const end = cardExpiry(card)
+  const end = cardExpiryText(card)
   return (
     <>
       <dt className="text-muted">{t('subscription.card')}</dt>
@@ -208,5 +209,5 @@ export type PaymentCard = NonNullable<SubscriptionStatus['card']>
 export const cardLabel = ({ brand, last4 }: PaymentCard) =>
   [brands[brand] ?? brand, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
 
-export const cardExpiry = ({ exp_month, exp_year }: PaymentCard) =>
+export const cardExpiryText = ({ exp_month, exp_year }: PaymentCard) =>
   exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : null

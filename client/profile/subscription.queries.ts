@@ -1,11 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pageOf } from '#shared/page.ts'
-import { paths } from '#shared/paths.ts'
 import { paymentPaths } from '#shared/subscription/payment-paths.ts'
-import { NextPaymentAnswer, Payment, SubscriptionStatus } from '#shared/subscription/schema.ts'
+import { NextPaymentAnswer, Payment } from '#shared/subscription/schema.ts'
 import { apiQuery, getJson } from '../app/api.ts'
-
-export const subscriptionStatusQuery = apiQuery(paths.api.subscriptionStatus, import.meta.env.DEV && SubscriptionStatus)
 
 export const nextPaymentQuery = apiQuery(paymentPaths.nextPayment, import.meta.env.DEV && NextPaymentAnswer)
 

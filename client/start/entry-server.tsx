@@ -16,14 +16,14 @@ import type { HydratedQuery } from '../app/reset-queries.ts'
 import { LocaleProvider } from '../app/i18n.tsx'
 import { OpenGraphImage } from '../app/open-graph/open-graph.tsx'
 import type { PageImage } from '../app/open-graph/open-graph.tsx'
-import { findRoute, routes } from './routes.tsx'
+import { findRoute, pageRoutes } from './routes.tsx'
 import { SiteRoot } from '../app/site-root.tsx'
 import { headScript } from './document/head-script.ts'
 
 export const inlineScripts = [headScript, announcementScript]
-export const pagePaths = routes.map(({ path }) => path)
+export const pagePaths = pageRoutes.map(({ path }) => path)
 
-await Promise.all(routes.map((route) => route.fetchModule()))
+await Promise.all(pageRoutes.map((route) => route.fetchModule()))
 
 export type PageRequest = {
   url: string

@@ -39,7 +39,7 @@ export const Bell = island(async () => (await import('../notifications/bell.tsx'
 
 export const ResumeAction = island(async () => (await import('../saved/resume-action.tsx')).ResumeAction)
 
-export const routes = [
+export const pageRoutes = [
   page('/', '../landing/landing-page.tsx'),
   page('/library', '../library/library-page.tsx'),
   page('/library/category/:slug', '../library/category-page.tsx'),
@@ -75,7 +75,7 @@ export const routes = [
 
 export function findRoute(pathname: string) {
   if (pathname !== '/' && pathname.endsWith('/')) return null
-  for (const route of routes) {
+  for (const route of pageRoutes) {
     // matchPath compiles a regular expression on each call.
     const match = pathname.startsWith(route.start) && matchPath({ path: route.path, caseSensitive: true }, pathname)
     if (match) return { route, params: decodeParams(match.params) }

@@ -4,10 +4,11 @@ import { useSearchParams } from 'react-router-dom'
 import {
   CancellationReceipt,
   cancellationPaths,
-  maxReasonLength,
+  maxCancellationReasonLength,
   maxSignerLength,
 } from '#shared/subscription/cancellation.ts'
 import { send } from '../app/api.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 import { FormProblem, SubmitButton, useForm } from '../app/form.tsx'
 import { Head } from '../app/head.tsx'
 import { useSite } from '../app/site.ts'
@@ -18,7 +19,6 @@ import { useViewer } from '../app/session/viewer.ts'
 import { Field } from '../ui/field.tsx'
 import { DeclarationReceived, DescriptionList, useTranslate } from './cancel-statement.tsx'
 import type { DeclarationReceivedProps, DeclaredFacts } from './cancel-statement.tsx'
-import { subscriptionStatusQuery } from './status.queries.ts'
 
 const kinds = ['cancel', 'cause', 'withdraw'] as const
 type Kind = (typeof kinds)[number]
@@ -57,7 +57,7 @@ function ReasonField({ error }: { error: string | undefined }) {
         name="reason"
         className="field aria-invalid:border-danger"
         rows={3}
-        maxLength={maxReasonLength}
+        maxLength={maxCancellationReasonLength}
         required
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={error && `${id}-note`}

@@ -10,7 +10,7 @@ import { useTranslate } from './messages.ts'
 import type { ResultProps } from './result-dialog.tsx'
 import { readStoredCheckout, usePurchase } from './use-purchase.ts'
 import { useCheckoutStatus } from './use-checkout-return.ts'
-import type { CheckoutReturn } from './use-checkout-return.ts'
+import type { CheckoutReturnState } from './use-checkout-return.ts'
 import { usePlansPath } from './purchase-target.tsx'
 import type { PurchaseTarget } from './purchase-target.tsx'
 
@@ -24,7 +24,7 @@ const ResultDialog = island(async () => (await import('./result-dialog.tsx')).Re
 })
 
 type CheckoutResultProps = {
-  returned: CheckoutReturn
+  returned: CheckoutReturnState
   plans: Plan[]
   target: PurchaseTarget | null
   onClose: () => void

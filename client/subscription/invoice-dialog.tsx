@@ -5,8 +5,8 @@ import { paths } from '#shared/paths.ts'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useTranslate } from './messages.ts'
-import { subscriptionStatusQuery } from './status.queries.ts'
 import type { UnpaidInvoice } from './use-purchase.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 const pollMs = 3_000
 

@@ -4,14 +4,14 @@ import { useSearchParams } from 'react-router-dom'
 import { checkoutPaths } from '#shared/subscription/checkout-paths.ts'
 import { CheckoutOutcome, tierOfStatus } from '#shared/subscription/schema.ts'
 import { ApiProblem, send } from '../app/api.ts'
-import { subscriptionStatusQuery } from './status.queries.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { readStoredPurchaseTarget } from '../app/purchase-target.ts'
 import type { ResultOutcome } from './result-dialog.tsx'
 import { useSubscription } from './use-purchase.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 const results = ['success', 'cancel'] as const
-export type CheckoutReturn = { result: (typeof results)[number]; session_id: string | null; is_switch: boolean }
+export type CheckoutReturnState = { result: (typeof results)[number]; session_id: string | null; is_switch: boolean }
 
 const pollMs = 2_000
 /** Polls for one minute; later results come by mail. */
@@ -21,7 +21,7 @@ const maxPolls = 30
 export function useCheckoutReturn() {
   const [search, setSearch] = useSearchParams()
   const { is_known } = useViewer()
-  const [returned, setReturned] = useState<CheckoutReturn | null>(null)
+  const [returned, setReturned] = useState<CheckoutReturnState | null>(null)
   const result = results.find((one) => one === search.get('stripe'))
   // The server does not know the payment.
   if (is_known && result && returned?.result !== result)
@@ -64,7 +64,7 @@ function failureOf(error: unknown): ResultOutcome {
 }
 
 /** Outcome of a checkout session, polled while the payment is processing. */
-export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutReturn): {
+export function useCheckoutStatus({ result, session_id, is_switch }: CheckoutReturnState): {
   outcome: ResultOutcome
   retry: () => void
 } {

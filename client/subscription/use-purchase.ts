@@ -9,8 +9,8 @@ import { plansQuery } from '../app/plans.queries.ts'
 import { useViewer } from '../app/session/viewer.ts'
 import { useAlert } from '../dialogs/dialog-provider.tsx'
 import { parseStorage, readStorage, writeStorage } from '../app/storage.ts'
-import { subscriptionStatusQuery } from './status.queries.ts'
 import { useTranslate } from './messages.ts'
+import { subscriptionStatusQuery } from '../app/subscription-status.queries.ts'
 
 export function useSubscription() {
   const { is_signed_in } = useViewer()

@@ -55,8 +55,8 @@ function readerOf(file: string, { map, useCase, tier }: CsvOptions) {
   }
   if (!map || !useCase) throw new StartProblem('A CSV file needs --map and --use-case. See --help.')
   const readRows = () => readCsv(file, Object.values(map))
-  const shape = createCsvConverter(map, { use_case: useCase, required_tier: tier ?? defaultTier }, readRows)
-  return { rows: readRows(), shape, partial: true }
+  const convert = createCsvConverter(map, { use_case: useCase, required_tier: tier ?? defaultTier }, readRows)
+  return { rows: readRows(), convert, partial: true }
 }
 
 async function importFile(file: string, options: CommandOptions & CsvOptions) {

@@ -11,7 +11,7 @@ import { changePlan, editedPlans } from '../../server/subscription/prices/edited
 import { compareAdvertisedCounts } from '../../server/subscription/prices/advertised-counts.ts'
 import { toMinorUnits } from '#shared/subscription/amounts.ts'
 import { announcePrices } from '../../server/subscription/prices/price-changes.ts'
-import type { NewPriceChange } from '../../server/subscription/prices/price-changes.ts'
+import type { RequestedPriceChange } from '../../server/subscription/prices/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { withTables } from './tables.ts'
@@ -43,7 +43,7 @@ async function getPlan(slug: string) {
   )
 }
 
-async function announceWithJobs(url: string, changes: NewPriceChange[]) {
+async function announceWithJobs(url: string, changes: RequestedPriceChange[]) {
   const jobs = createJobs(url)
   await jobs.start({ debug: () => {}, error: (_facts, text) => console.error(text) })
   try {

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { AuditExportQuery, AuditPage, AuditParams, AuditQuery, AuditStates } from '#shared/admin/audit.ts'
 import { addExportAuditEntry } from '../editing/audit.ts'
 import { csvType, sendFile } from '../http/downloads.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { auditFile } from './audit-file.ts'
 import { getAuditEntry, listAudit } from './audit.ts'
 
-export const auditRoutes = routes([
+export const auditRoutes = routePlugin([
   route('GET', '/audit/', {
     summary: 'What moderators and admins have done, the latest first',
     auth: 'audit.read',

@@ -14,14 +14,14 @@ import {
 import { addExportAuditEntry } from '../editing/audit.ts'
 import { editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
 import { sendCsv } from '../http/downloads.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { membersCsv } from './members-csv.ts'
 import { readMemberOverview } from './member-overview.ts'
 import { endMemberSession, endMemberSessions, listMemberSessions, resendMemberConfirmation } from './member-sessions.ts'
 import { changeBlock, changeMember, getMember } from './member.ts'
 import { listMembers } from './members.ts'
 
-export const memberRoutes = routes([
+export const memberRoutes = routePlugin([
   route('GET', '/', {
     summary: 'Members, the newest first: by name, username, address or id, role, tier and state',
     auth: 'members.read',

@@ -3,14 +3,14 @@ import { CsvSeparator } from '#shared/admin/csv.ts'
 import { Overview, OverviewQuery } from '#shared/admin/overview.ts'
 import { addExportAuditEntry } from '../editing/audit.ts'
 import { sendCsv } from '../http/downloads.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { figuresCsv } from './figures-csv.ts'
 import { rollUpFigures } from './figures.ts'
 import { readOverview } from './overview.ts'
 
 const maxFirstRollUpMs = 2_000
 
-export const overviewRoutes = routes([
+export const overviewRoutes = routePlugin([
   route('GET', '/overview/', {
     summary: 'Figures of the last 7, 30 or 90 days, rolled up every few minutes, and what waits right now',
     auth: 'overview.read',

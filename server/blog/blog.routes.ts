@@ -4,12 +4,12 @@ import { SlugParams } from '#shared/library/schema.ts'
 import { SavedState } from '#shared/library/marks.ts'
 import { PageQuery } from '#shared/page.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { listPosts, listPostTags } from './post-lists.ts'
 import { getPost, getPostPreview } from './posts.ts'
 import { listSavedPosts, savePost, unsavePost } from './saved-posts.ts'
 
-export const blogRoutes = routes([
+export const blogRoutes = routePlugin([
   publicRead('/posts/', {
     summary:
       'The news in a language, the latest first, of a tag or with words in them; then those with the words in the title come first',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
 import { matchesEtag } from '../cache/serve-from-cache.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { findMedia, mediaTypes } from './media.ts'
 
@@ -15,7 +15,7 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin', // other sites show these images as link previews
 }
 
-export const mediaRoutes = routes([
+export const mediaRoutes = routePlugin([
   route('GET', '/:file', {
     auth: 'none',
     config: { isFile: true },

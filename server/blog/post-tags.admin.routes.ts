@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AdminPostParams, AdminPostTag, AdminPostTagRow, PostTagState } from '#shared/admin/posts.ts'
 import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
 import { getWithEtag } from '../editing/edit.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { addPostTag, changePostTag, editablePostTags, listAdminPostTags, removePostTag } from './editable-post-tags.ts'
 
-export const postTagAdminRoutes = routes([
+export const postTagAdminRoutes = routePlugin([
   route('GET', '/post-tags/', {
     summary: 'The tags that posts may have, with their names in both languages and the number of their posts',
     auth: 'news.read',

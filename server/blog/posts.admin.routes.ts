@@ -9,13 +9,13 @@ import {
 import { RenderedMarkdown } from '#shared/forum/schema.ts'
 import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
 import { getWithEtag } from '../editing/edit.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { listAdminPosts } from './admin-post-lists.ts'
 import { addPost, changePost, editablePosts, previewPost, removePost } from './editable-posts.ts'
 
 const bodyLimit = 1024 * 1024 // two texts of 50,000 characters, mostly escaped
 
-export const postAdminRoutes = routes([
+export const postAdminRoutes = routePlugin([
   route('GET', '/posts/', {
     summary: 'The posts whatever their status, the latest changed first',
     auth: 'news.read',

@@ -1,8 +1,8 @@
 import { FormerSlugParams, FormerSlugs, FormerSlugsParams } from '#shared/admin/former-slugs.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { listFormerSlugs, removeFormerSlug } from './former-slugs.ts'
 
-export const formerSlugRoutes = routes([
+export const formerSlugRoutes = routePlugin([
   route('GET', '/:kind/:id/', {
     summary: 'The slugs that an item had before, the latest first: their addresses lead to it',
     auth: 'library.read',

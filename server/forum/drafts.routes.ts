@@ -1,9 +1,9 @@
 import { Draft, StoredDraft } from '#shared/forum/drafts.ts'
 import { MarkdownSource, RenderedMarkdown } from '#shared/forum/schema.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { findDraft, previewMarkdown, removeDraft, storeDraft } from './drafts.ts'
 
-export const draftRoutes = routes([
+export const draftRoutes = routePlugin([
   route('GET', '/draft/', {
     summary: 'The thread that one was writing, or null',
     auth: 'member',

@@ -8,10 +8,10 @@ import {
 } from '#shared/admin/sections.ts'
 import { creatorOf, editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
 import { getWithEtag } from '../editing/edit.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { addSection, changeSection, editableSections, listAdminSections, removeSection } from './editable-sections.ts'
 
-export const sectionAdminRoutes = routes([
+export const sectionAdminRoutes = routePlugin([
   route('GET', '/sections/', {
     summary: 'The sections of the forum in their order, with both languages and the number of all threads',
     auth: 'sections.read',

@@ -7,7 +7,7 @@ import { addRoutes, route } from './route.ts'
 const Health = z.object({ status: z.enum(['ok', 'unavailable']) })
 const checkTimeoutMs = 1_500
 const unavailable = { status: 'unavailable' as const }
-const config = { isFile: true, isAlwaysAnswered: true } as const
+const config = { isFile: true, isExemptFromOverload: true } as const
 
 export const health: FastifyPluginAsync = async (app) => {
   let checking: Promise<boolean> | undefined // shared by concurrent checks, so that only one connection waits

@@ -158,7 +158,7 @@ export function route<Params, Query, Body, Who extends Auth, Answered extends An
 
 export const addRoutes = (app: FastifyInstance, table: Route[]) => table.forEach((add) => add(app))
 
-export const routes =
+export const routePlugin =
   (table: Route[]): Fastify.FastifyPluginAsync =>
   async (app) =>
     addRoutes(app, table)

@@ -113,12 +113,12 @@ class LibraryImport {
   }
 
   async #parse(source: SourceRow, locale: Locale): Promise<ReturnType<typeof parseRow>> {
-    const { convert: shape } = this.#options
-    if (!shape) return parseRow(source.row, locale)
-    // The connection runs one query at a time, and `shape` may query.
+    const { convert } = this.#options
+    if (!convert) return parseRow(source.row, locale)
+    // The connection runs one query at a time, and `convert` may query.
     await this.#writing
     try {
-      return parseRow(await shape(source, this.#client), locale)
+      return parseRow(await convert(source, this.#client), locale)
     } catch (error) {
       if (error instanceof RowProblem) return { reason: this.#reasonOf(error) }
       throw error

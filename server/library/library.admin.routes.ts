@@ -50,7 +50,7 @@ import { CountChanged, DryRunQuery, maxBulk, PromptBulk, PromptBulkResult } from
 import type { LibraryNoun, OrderedNoun } from '#shared/admin/paths.ts'
 import type { Locale } from '#shared/locale.ts'
 import { BadRequest } from '#shared/problem.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { changePrompts } from './bulk-prompts.ts'
 import { addCategory, editableCategories, changeCategory, removeCategory } from './edit-categories.ts'
 import {
@@ -103,7 +103,7 @@ const previewRoute = <Item extends object>(
     handler: ({ params: { id }, query: { tier }, locale }) => preview({ id, tier, locale }),
   })
 
-export const adminLibraryRoutes = routes([
+export const adminLibraryRoutes = routePlugin([
   ...libraryItemRoutes('groups', {
     nouns: ['a functional group', 'functional groups by name'],
     schemas: { item: AdminGroup, added: NewGroup, changes: GroupChanges, query: NameListQuery, page: GroupRowPage },

@@ -1,11 +1,11 @@
 import { SlugParams } from '#shared/library/schema.ts'
 import { LockedPipeline, Pipeline, PipelineList, PipelineListQuery } from '#shared/library/pipelines.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { routes } from '../http/route.ts'
+import { routePlugin } from '../http/route.ts'
 import { listPipelines, getPipelineForTier } from './pipelines.ts'
 import { cachedForTier } from './tier-cache.ts'
 
-export const pipelineRoutes = routes([
+export const pipelineRoutes = routePlugin([
   publicRead('/', {
     summary:
       'All pipelines with the titles of their steps, or those whose title, description or steps say the words of the query',

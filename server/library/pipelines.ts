@@ -13,7 +13,7 @@ import type { Tagged } from '../cache/cache-tags.ts'
 import { searchQuery } from '../database/search-query.ts'
 import { Prisma } from '../database/db.ts'
 import { searchLinePatterns } from '../sql/like-patterns.ts'
-import { notFound, tierRequired } from '../problem.ts'
+import { notFound, tierRequiredProblem } from '../problem.ts'
 import { placeholderLabels } from './prompts.ts'
 import { functionalGroupJson, pipelineText } from './sql.ts'
 import { batchedByLocale, jsonRows } from '../sql/json-rows.ts'
@@ -81,7 +81,7 @@ export async function getPipelineForTier(slug: string, locale: Locale, tier: num
     cacheTags.category(category),
   ])
   const tags = [cacheTags.taxonomy, cacheTags.pipeline(pipeline.id), ...new Set(parents)]
-  if (opened === null) throw tierRequired(pipeline.required_tier, pipeline, tags)
+  if (opened === null) throw tierRequiredProblem(pipeline.required_tier, pipeline, tags)
   return { value: { ...pipeline, steps: preparedSteps(opened) }, cacheTags: tags }
 }
 

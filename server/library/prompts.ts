@@ -5,7 +5,7 @@ import { placeholderLabelOf, readTemplate } from '#shared/library/placeholders.t
 import { cacheTags } from '../cache/cache-tags.ts'
 import type { Tagged } from '../cache/cache-tags.ts'
 import { queryNamed, Prisma } from '../database/db.ts'
-import { notFound, tierRequired } from '../problem.ts'
+import { notFound, tierRequiredProblem } from '../problem.ts'
 import { promptCardColumns } from './prompt-cards.ts'
 import { categoryText, promptText, tagsJson, useCaseText } from './sql.ts'
 import { batchedByLocale } from '../sql/json-rows.ts'
@@ -52,7 +52,7 @@ export async function getPromptForTier(slug: string, locale: Locale, tier: numbe
     cacheTags.useCase(prompt.use_case.id),
     cacheTags.category(prompt.use_case.category.id),
   ]
-  if (content === null) throw tierRequired(prompt.required_tier, prompt, tagged)
+  if (content === null) throw tierRequiredProblem(prompt.required_tier, prompt, tagged)
   const value = {
     ...prompt,
     content,

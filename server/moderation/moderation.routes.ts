@@ -12,7 +12,7 @@ import {
   ThreadStateChanges,
 } from '#shared/forum/moderation.ts'
 import { PageQuery } from '#shared/page.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import type { MemberRequest } from '../http/route.ts'
 import { endSilence, getForumMember, holdMember, releaseMember, silenceMember } from './forum-members.ts'
 import { moderateCommentEdit, moderateThreadEdit } from './edits.ts'
@@ -29,7 +29,7 @@ const lists = [
   ['reports', '/reports/', 'Texts with open reports, those first whose report is the oldest'],
 ] as const
 
-export const moderationRoutes = routes([
+export const moderationRoutes = routePlugin([
   ...lists.map(([kind, url, summary]) =>
     route('GET', url, {
       summary,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '#shared/locale.ts'
 
-export type Assets = {
+export type BuiltAssets = {
   entry: string
   styles: string[]
   fonts: string[]
@@ -36,11 +36,11 @@ function imagesOf(manifest: Manifest): Record<string, string> {
 
 const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
 
-export function createAssetFinder(): (page: string | null, locale: Locale) => Assets {
+export function createAssetFinder(): (page: string | null, locale: Locale) => BuiltAssets {
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Manifest
   const entry = 'client/start/entry-browser.tsx'
   const images = imagesOf(manifest)
-  const find = (page: string | null, locale: Locale): Assets => {
+  const find = (page: string | null, locale: Locale): BuiltAssets => {
     const names = new Set([
       ...filesOf(manifest, entry, locale),
       ...(page ? filesOf(manifest, page.replace('../', 'client/'), locale) : []),
@@ -54,7 +54,7 @@ export function createAssetFinder(): (page: string | null, locale: Locale) => As
       images,
     }
   }
-  const known = new Map<string, Assets>()
+  const known = new Map<string, BuiltAssets>()
   return (page, locale) => {
     const key = `${locale} ${page}`
     const assets = known.get(key) ?? find(page, locale)

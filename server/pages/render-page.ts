@@ -4,9 +4,9 @@ import { cacheTags as allTags } from '../cache/cache-tags.ts'
 import { sharedBodyOf } from '../cache/response-cache.ts'
 import type { SharedBody } from '../cache/response-cache.ts'
 import type { PublicReads } from '../cache/public-reads.ts'
-import type { Assets } from './assets.ts'
+import type { BuiltAssets } from './assets.ts'
 
-type AssetsFor = (page: string | null, locale: Locale) => Assets
+type AssetsFor = (page: string | null, locale: Locale) => BuiltAssets
 
 export type PageRenderer = {
   inlineScripts: string[] // exact text: the content security policy allows their hashes

@@ -17,7 +17,7 @@ import { LockedPrompt, PlainText } from '#shared/library/schema.ts'
 import { ListedPromptPage } from '#shared/library/marks.ts'
 import { PageQuery } from '#shared/page.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { addRoutes, noContent, requestKeyOf, route, routes } from '../http/route.ts'
+import { addRoutes, noContent, requestKeyOf, route, routePlugin } from '../http/route.ts'
 import {
   addToCollection,
   listCollectionPrompts,
@@ -39,7 +39,7 @@ const CollectionParams = z.object({ id: idParam() })
 const CollectedParams = CollectionParams.extend({ slug: PlainText })
 
 /** Other people's collections respond with 404. */
-export const collectionRoutes = routes([
+export const collectionRoutes = routePlugin([
   route('GET', '/', {
     summary: "One's collections in order; where a prompt is named, each says whether it holds it",
     auth: 'member',

@@ -10,7 +10,7 @@ import {
   SavedPromptsQuery,
   SavedState,
 } from '#shared/library/marks.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { listMarks, ratePrompt, removeRating, savePrompt, unsavePrompt } from './marks.ts'
 import { listSavedPrompts, listSavedCategories } from './saved-prompts.ts'
 
@@ -20,7 +20,7 @@ const MarksQuery = z.object({
     .default([]),
 })
 
-export const markRoutes = routes([
+export const markRoutes = routePlugin([
   route('POST', '/prompts/:slug/save/', {
     summary: 'Saves a prompt; idempotent',
     auth: 'member',

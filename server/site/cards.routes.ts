@@ -9,7 +9,7 @@ import { Problem } from '#shared/problem.ts'
 import { cardKinds, cardSections } from '#shared/site/cards.ts'
 import type { CardKind } from '#shared/site/cards.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { HttpProblem, notFound } from '../problem.ts'
 import { translate } from '../translate.ts'
 import { renderSocialCard } from './social-cards.ts'
@@ -52,7 +52,7 @@ const card = {
   answers: { 200: z.any(), 404: Problem },
 } as const
 
-export const cardRoutes = routes([
+export const cardRoutes = routePlugin([
   route('GET', '/cards/:section.png', {
     ...card,
     problems: [503],

@@ -9,7 +9,7 @@ import { idParam } from '#shared/fields.ts'
 import { editRequestOf, sendWithEtag } from '../editing/edit-request.ts'
 import { getWithEtag } from '../editing/edit.ts'
 import { crudRoutes } from '../editing/crud-routes.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import {
   addAnnouncement,
   changeAnnouncement,
@@ -48,7 +48,7 @@ const moveRoute = (path: string, kind: ListKind) =>
 
 const pageBodyLimit = 1024 * 1024 // two texts of 50,000 characters, mostly escaped
 
-export const contentAdminRoutes = routes([
+export const contentAdminRoutes = routePlugin([
   ...crudRoutes('/announcements/', {
     part: 'site',
     noun: 'an announcement',

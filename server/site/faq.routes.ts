@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { FaqItem, FaqQuery } from '#shared/site/faq.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { routes } from '../http/route.ts'
+import { routePlugin } from '../http/route.ts'
 import { listFaq } from './faq.ts'
 
-export const faqRoutes = routes([
+export const faqRoutes = routePlugin([
   publicRead('/faq/', {
     summary: 'The questions of a page with their answers, in order',
     auth: 'none',

@@ -3,11 +3,11 @@ import { Problem } from '#shared/problem.ts'
 import { LandingPage } from '#shared/site/landing.ts'
 import { LegalPage, SitePage } from '#shared/site/pages.ts'
 import { publicRead } from '../cache/public-reads.ts'
-import { routes } from '../http/route.ts'
+import { routePlugin } from '../http/route.ts'
 import { getLandingPage } from './landing-sections.ts'
 import { getLegalPage, getSitePage } from './site-pages.ts'
 
-export const sitePageRoutes = routes([
+export const sitePageRoutes = routePlugin([
   publicRead('/pages/:slug/', {
     summary: 'A page of the operator’s, as an imprint; in English where a translation is missing',
     auth: 'none',

@@ -5,7 +5,7 @@ import type { Site } from '#shared/site/schema.ts'
 import { MailPreview, SiteDefaults, SiteSettings, SiteState } from '#shared/site/settings.ts'
 import { sendWithEtag } from '../editing/edit-request.ts'
 import { getWithEtag } from '../editing/edit.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { previewMail } from './mail-preview.ts'
 import { changeSiteSettings, editableSite, siteSettingId } from './site-settings.ts'
 
@@ -26,7 +26,7 @@ const defaultsOf = (
   mail_sender,
 })
 
-export const siteAdminRoutes = routes([
+export const siteAdminRoutes = routePlugin([
   route('GET', '/site/', {
     summary: 'What is set of the whole site, with its ETag; null: as the environment has it',
     auth: 'site.read',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#shared/problem.ts'
 import { cacheTags } from '../cache/cache-tags.ts'
-import { route, routes } from '../http/route.ts'
+import { route, routePlugin } from '../http/route.ts'
 import { notFound } from '../problem.ts'
 import { MailLogo, mailLogoPath } from './mail-logo.ts'
 
@@ -9,7 +9,7 @@ const immutable = 'public, max-age=31536000, immutable'
 const mailLogo = new MailLogo()
 
 /** An outdated hash in a cached page returns the current styles. */
-export const siteRoutes = routes([
+export const siteRoutes = routePlugin([
   route('GET', '/styles/:name', {
     auth: 'none',
     limit: 'none',

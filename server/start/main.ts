@@ -10,7 +10,7 @@ import { closeDatabase } from '../database/db.ts'
 import { describeFailure } from '../database/describe-failure.ts'
 import { createJobs } from '../jobs.ts'
 import type { PageRenderer } from '../pages/render-page.ts'
-import { routes } from '../routes.ts'
+import { featureRoutes } from '../routes.ts'
 import { reachableUrl } from './reachable-url.ts'
 import { prepareDatabase } from './prepare.ts'
 import { ensureDatabase, releaseDatabase } from '../embedded/ensure-database.ts'
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
     secrets: await findSigningSecrets(settings),
     renderer: await findRenderer(),
     jobs: createJobs(database.url, { connections: jobConnections }),
-    routes,
+    routes: featureRoutes,
   }
   const app = await createApp(options)
   // Not earlier: closing waits for running queries, which may wait for another server during the start.

@@ -1,9 +1,9 @@
 import { GoogleLink, GoogleLinkConfirmation, GoogleLinkMail, TokenPair } from '#shared/users/schema.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { linkGoogleByMail, linkGoogleByPassword, requestGoogleLinkMail } from './google-links.ts'
 import { requestContextOf, tokenPair } from './users.routes.ts'
 
-export const googleLinkRoutes = routes([
+export const googleLinkRoutes = routePlugin([
   route('POST', '/', {
     summary: "Links the account by its password, and signs in; a wrong one doesn't use the link_token up",
     auth: 'none',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AdminInvitation, InvitationParams, NewInvitation } from '#shared/users/invitations.ts'
 import { creatorOf } from '../editing/edit-request.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { canonicalMailboxOf } from '../limits/mailbox.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import {
@@ -16,7 +16,7 @@ import {
 const limitMails = (rateLimiter: RateLimiter, email: string) =>
   rateLimiter.consume('mail', `invited ${canonicalMailboxOf(email)}`)
 
-export const invitationAdminRoutes = routes([
+export const invitationAdminRoutes = routePlugin([
   route('GET', '/', {
     summary: 'The invitations to help, the latest sent first; who accepted one is a member, and it is gone',
     auth: 'members.read',

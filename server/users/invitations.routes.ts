@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Invitation, InvitationLink, InvitedUser } from '#shared/users/invitations.ts'
 import { TokenPair } from '#shared/users/schema.ts'
-import { noContent, route, routes } from '../http/route.ts'
+import { noContent, route, routePlugin } from '../http/route.ts'
 import { acceptInvitation, getInvitation, registerInvited } from './accept-invitation.ts'
 import { requestContextOf, tokenPair } from './users.routes.ts'
 
-export const invitationRoutes: FastifyPluginAsync = routes([
+export const invitationRoutes: FastifyPluginAsync = routePlugin([
   route('POST', '/', {
     summary: 'What an invitation is for, by the token of its link; it stays open',
     auth: 'none',

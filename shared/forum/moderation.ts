@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldError } from '../fields.ts'
 import { ForumAuditAction } from './audit-actions.ts'
-import { Author, maxReasonLength, SectionName } from './schema.ts'
+import { Author, maxReportReasonLength, SectionName } from './schema.ts'
 import { PlainText } from '../library/schema.ts'
 import { pageOf } from '../page.ts'
 
@@ -64,7 +64,7 @@ export const AlreadyDecided = z.object({
 })
 export type AlreadyDecided = z.infer<typeof AlreadyDecided>
 export const NewReport = z.object({
-  reason: z._default(z.string().check(z.trim(), z.maxLength(maxReasonLength)), ''),
+  reason: z._default(z.string().check(z.trim(), z.maxLength(maxReportReasonLength)), ''),
 })
 export const Reported = z.object({ is_reported: z.literal(true) })
 

@@ -15,7 +15,7 @@ export const titleLengths = { min: minTitle, max: maxTitle }
 export const descriptionLengths = { min: 10, max: maxDescription }
 export const minFillingMs = 2_000 // longer texts that are filled in faster come from scripts
 export const commentLengths = { min: 1, max: 5_000 }
-export const maxReasonLength = 1_000
+export const maxReportReasonLength = 1_000
 export const editWindowMs = 30 * 60_000 // milliseconds after creation in which authors may edit a published text
 export const restoreWindowMs = 10 * 60_000 // milliseconds after deletion in which it can be undone
 

@@ -48,19 +48,19 @@ export const landingFields = {
   testimonials: { title: line(120), samples: line(120), sample: line(40) },
 } as const satisfies Record<string, Record<string, LandingField>>
 
-export type LandingSectionName = keyof typeof landingFields
+export type LandingSection = keyof typeof landingFields
 
 type ValueOf<Field> = Field extends { kind: 'lines' }
   ? readonly string[]
   : Field extends { kind: 'items'; fields: infer Fields }
     ? readonly { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }[]
     : string
-export type LandingTexts<Name extends LandingSectionName = LandingSectionName> = {
+export type LandingTexts<Name extends LandingSection = LandingSection> = {
   readonly [Field in keyof (typeof landingFields)[Name]]: ValueOf<(typeof landingFields)[Name][Field]>
 }
 export type ShippedSection = {
-  [Name in LandingSectionName]: { readonly name: Name } & LandingTexts<Name>
-}[LandingSectionName]
+  [Name in LandingSection]: { readonly name: Name } & LandingTexts<Name>
+}[LandingSection]
 export type LandingItem = { readonly [field: string]: string | readonly string[] }
 export type JsonLandingTexts = { [field: string]: string | string[] | { [name: string]: string | string[] }[] }
 export type AnyLandingTexts = { readonly [field: string]: string | readonly string[] | readonly LandingItem[] }

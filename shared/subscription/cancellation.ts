@@ -9,13 +9,13 @@ export const maxSignerLength = 120
 export const CancellationKind = z.enum(['cancel', 'withdraw'])
 export type CancellationKind = z.infer<typeof CancellationKind>
 
-export const maxReasonLength = 2_000
-const reasonError = fieldError('schema.text_length', { min: 1, max: maxReasonLength })
+export const maxCancellationReasonLength = 2_000
+const reasonError = fieldError('schema.text_length', { min: 1, max: maxCancellationReasonLength })
 const Reason = z
   .string(reasonError)
   .check(
     z.trim(),
-    z.maxLength(maxReasonLength, reasonError),
+    z.maxLength(maxCancellationReasonLength, reasonError),
     z.refine<string>(isVisible, reasonError),
     z.refine<string>(isStorable, fieldError('schema.well_formed')),
   )

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { adminMoneyPaths } from '#shared/admin/money-paths.ts'
 import { paths } from '#shared/paths.ts'
-import { findRoute, routes } from '../../client/start/routes.tsx'
+import { findRoute, pageRoutes } from '../../client/start/routes.tsx'
 import { openPage } from '../support/browser/page.tsx'
 
-const addresses = routes.map(({ path }) => [path.replaceAll(/:\w+|\*/g, 'a-1')])
+const addresses = pageRoutes.map(({ path }) => [path.replaceAll(/:\w+|\*/g, 'a-1')])
 
 describe('a page is found', () => {
   test.each(addresses)('at %s in this spelling alone', (address) => {

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { createApp } from '../../server/app.ts'
-import { routes } from '../../server/routes.ts'
+import { featureRoutes } from '../../server/routes.ts'
 import type { AppOptions } from '../../server/app.ts'
 import { startBackground } from '../../server/start/background.ts'
 import { closeDatabase, openDatabase } from '../../server/database/db.ts'
@@ -45,7 +45,14 @@ export async function startApp(
   // Tests share the server's event loop, so overload protection is off.
   overload: AppOptions['overload'] = { maxEventLoopDelay: 0 },
 ): Promise<FastifyInstance> {
-  const app = await createApp({ settings: settingsOf(settings), secrets, renderer: pages, jobs, routes, overload })
+  const app = await createApp({
+    settings: settingsOf(settings),
+    secrets,
+    renderer: pages,
+    jobs,
+    routes: featureRoutes,
+    overload,
+  })
   running.add(app)
   app.addHook('onClose', async () => void running.delete(app))
   return app

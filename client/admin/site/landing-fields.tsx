@@ -1,4 +1,4 @@
-import type { LandingField, LandingItems, LandingLine, LandingSectionName } from '#shared/site/landing-fields.ts'
+import type { LandingField, LandingItems, LandingLine, LandingSection } from '#shared/site/landing-fields.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Field } from '../../ui/field.tsx'
@@ -9,7 +9,7 @@ import { useTranslate } from './messages.ts'
 
 type Value = string | readonly string[]
 type LandingFieldsProps = {
-  name: LandingSectionName
+  name: LandingSection
   texts: TranslatedSectionTexts
   labelOf: (path: string) => string
   errorOf: (path: string) => string | undefined

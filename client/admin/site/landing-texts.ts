@@ -1,11 +1,11 @@
 import { landingFields } from '#shared/site/landing-fields.ts'
-import type { AnyLandingTexts, LandingField, LandingItem, LandingSectionName } from '#shared/site/landing-fields.ts'
+import type { AnyLandingTexts, LandingField, LandingItem, LandingSection } from '#shared/site/landing-fields.ts'
 import type { Locale } from '#shared/locale.ts'
 
 export type TranslatedSectionTexts = { en: AnyLandingTexts; es: AnyLandingTexts | null }
 type Value = AnyLandingTexts[string]
 
-export const fieldsOf = (name: LandingSectionName) => Object.entries<LandingField>(landingFields[name])
+export const fieldsOf = (name: LandingSection) => Object.entries<LandingField>(landingFields[name])
 export const itemsOf = (value: Value | undefined) => (Array.isArray(value) ? (value as readonly LandingItem[]) : [])
 
 export function blankItem(fields: Record<string, LandingField>): LandingItem {
@@ -20,7 +20,7 @@ const isBlank = (value: Value): boolean =>
       )
 
 /** Texts in a language; without a translation, empty texts with as many items as in English. */
-function textsIn({ en, es }: TranslatedSectionTexts, locale: Locale, name: LandingSectionName): AnyLandingTexts {
+function textsIn({ en, es }: TranslatedSectionTexts, locale: Locale, name: LandingSection): AnyLandingTexts {
   if (locale === 'en') return en
   if (es) return es
   return Object.fromEntries(
@@ -31,7 +31,7 @@ function textsIn({ en, es }: TranslatedSectionTexts, locale: Locale, name: Landi
   )
 }
 
-type FieldAddress = { name: LandingSectionName; locale: Locale; field: string }
+type FieldAddress = { name: LandingSection; locale: Locale; field: string }
 
 /** Sets a field. A translation whose fields are all empty becomes null. */
 export function withValue(

@@ -3,7 +3,7 @@ import { defaultTier } from '#shared/tier.ts'
 import { isSessionExpired } from './session.ts'
 import { readStorage, subscribeStorage, useStorage } from '../storage.ts'
 
-export type Viewer = {
+export type PageViewer = {
   tier: number
   is_signed_in: boolean
   is_known: boolean
@@ -13,7 +13,7 @@ export const isSignedIn = () => readStorage('access') !== null || isSessionExpir
 
 const subscribe = (changed: () => void) => subscribeStorage('access', changed)
 
-export function useViewer(): Viewer {
+export function useViewer(): PageViewer {
   const known = useSyncExternalStore<boolean | null>(subscribe, isSignedIn, () => null)
   const tier = Number(useStorage('viewer.tier')) || defaultTier
   return { tier: known ? tier : defaultTier, is_signed_in: known === true, is_known: known !== null }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { maxReasonLength } from '#shared/forum/schema.ts'
+import { maxReportReasonLength } from '#shared/forum/schema.ts'
 import { ApiProblem, send } from '../../app/api.ts'
 import { FormProblem } from '../../app/form.tsx'
 import { useUnsentText } from '../../app/unsent-text.ts'
@@ -65,7 +65,7 @@ export function ReportDialog({ isComment, path, say, onClose }: ReportDialogProp
             id={id}
             dir="auto"
             rows={3}
-            maxLength={maxReasonLength}
+            maxLength={maxReportReasonLength}
             className="field resize-y"
             value={reason.text}
             onChange={({ target }) => reason.change(target.value)}

@@ -13,7 +13,7 @@ import { planColumns } from './prices.ts'
 import { messageWithParams } from '../../translate.ts'
 
 type Transaction = Prisma.TransactionClient
-export type NewPriceChange = { plan: string; billing_period: BillingPeriod; amount: number; starts_at: Date }
+export type RequestedPriceChange = { plan: string; billing_period: BillingPeriod; amount: number; starts_at: Date }
 export type AnnouncedPrice = {
   subscribers: number
   renewals: RenewalsByDay
@@ -87,7 +87,7 @@ type Announcement = { now: Date; dryRun: boolean; editor: { id: number } | null 
 /** Announces a price, with an audit entry. A dry run neither locks nor writes. Throws FieldProblem. */
 export async function announcePrice(
   transaction: Transaction,
-  { plan: slug, billing_period, amount, starts_at }: NewPriceChange,
+  { plan: slug, billing_period, amount, starts_at }: RequestedPriceChange,
   { now, dryRun, editor }: Announcement,
 ): Promise<AnnouncedPrice> {
   if (!dryRun) await lockPlan(transaction, slug)
@@ -129,7 +129,7 @@ export async function announcePrice(
 /** Replaces changes that have not begun and mails subscribers. Without `jobs` it is a dry run. Throws FieldProblem. */
 export async function announcePrices(
   jobs: Jobs | null,
-  changes: NewPriceChange[],
+  changes: RequestedPriceChange[],
   now = new Date(),
 ): Promise<AnnouncedPrice[]> {
   return db.$transaction(async (transaction) => {

@@ -121,7 +121,12 @@ describe('a locked card', () => {
   test('opens a dialog for a member below its tier, with a link to /subscription', async () => {
     const { user } = await openPage(
       '/library',
-      { ...answers, [paths.api.plans]: ok([freePlan, premium]), [sitePaths.api.faq('subscription')]: ok([]) },
+      {
+        ...answers,
+        [paths.api.plans]: ok([freePlan, premium]),
+        [paths.api.testimonials]: ok([]),
+        [sitePaths.api.faq('subscription')]: ok([]),
+      },
       { member: {} },
     )
     await user.click(screen.getByRole('link', { name: 'People' }))

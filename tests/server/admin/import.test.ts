@@ -126,7 +126,7 @@ describe('POST /api/admin/library/import/', () => {
     const { body } = await upload('act,prompt,act\nA,b,c\n', query)
     expect(await finished(body.id)).toMatchObject({
       state: 'failed',
-      problem: expect.stringContaining('the column "act" twice'),
+      problem: expect.stringContaining('the column "act" exists twice'),
     })
   })
 

@@ -303,7 +303,7 @@ describe('guessing a password', () => {
     const guess = () =>
       throttle.begin({ address: '203.0.113.9', email: 'reader@example.test' }).then(
         () => 0,
-        (refused) => refused.facts.wait_seconds as number,
+        (refused) => refused.extensions.wait_seconds as number,
       )
     const waits: number[] = []
     const guessAfterPause = async () => {

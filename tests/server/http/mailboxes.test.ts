@@ -2,7 +2,7 @@ import '../../../server/messages.ts'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { createApp } from '../../../server/app.ts'
-import { routes } from '../../../server/routes.ts'
+import { featureRoutes } from '../../../server/routes.ts'
 import { startBackground } from '../../../server/start/background.ts'
 import { closeDatabase, databaseUrl, db, openDatabase } from '../../../server/database/db.ts'
 import { createJobs } from '../../../server/jobs.ts'
@@ -29,7 +29,7 @@ const settings = parseSettings({
   TRUST_PROXY: 'loopback',
 })
 const secrets: [string] = ['a secret that only the tests know of']
-const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl), routes })
+const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl), routes: featureRoutes })
 // Of two at once the older may find that the link of the newer counts, and is not sent.
 await startBackground(app, { settings, secrets, mailConnections: 1 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import fastify from 'fastify'
 import type { FastifyPluginCallback } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../../server/routes.ts'
+import { featureRoutes } from '../../../server/routes.ts'
 import { rateLimits } from '../../../server/http/request-limits.ts'
 import { acceptAnyBody, requestContext } from '../../../server/http/request.ts'
 import { openapi } from '../../../server/http/openapi.ts'
@@ -36,7 +36,7 @@ describe('a plugin that the whole server stands on', () => {
     ['any-body', acceptAnyBody],
     ['openapi', openapi],
     ['pages', pages],
-    ['routes', routes],
+    ['routes', featureRoutes],
   ])('%s does not start before those that it needs', async (name, plugin) => {
     const starting = fastify()
       .register(plugin as FastifyPluginCallback)

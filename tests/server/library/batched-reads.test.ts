@@ -27,7 +27,7 @@ describe('reads batched in one turn of the event loop', () => {
     expect(answers).toMatchObject([
       { value: { slug: open.slug } },
       { status: 404 },
-      { status: 403, facts: { required_tier: 2 } },
+      { status: 403, extensions: { required_tier: 2 } },
       { value: { slug: open.slug } },
     ])
   })

@@ -154,7 +154,7 @@ describe('the texts of a locked prompt', () => {
   test('are not even read from the database', async () => {
     const prompt = await createPrompt({ tier: 1, en: { example_values: { topic: 'secret value' } } })
     const refusal = await getPromptForTier(prompt.slug, 'en', 0).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug: prompt.slug } } })
+    expect(refusal).toMatchObject({ status: 403, extensions: { preview: { slug: prompt.slug } } })
     expect(JSON.stringify(refusal)).not.toContain('secret')
   })
 

@@ -210,7 +210,7 @@ describe('a locked pipeline', () => {
   test('is refused without reading its texts from the database', async () => {
     const { slug } = await createPipeline({ tier: 1 })
     const refusal = await getPipelineForTier(slug, 'en', 0).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ status: 403, facts: { preview: { slug } } })
+    expect(refusal).toMatchObject({ status: 403, extensions: { preview: { slug } } })
     expect(JSON.stringify(refusal)).not.toMatch(secret)
   })
 

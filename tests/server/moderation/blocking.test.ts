@@ -63,7 +63,7 @@ describe('a blocked member', () => {
   test('is never the last admin, nor loses that role, for the command line either', async () => {
     await db.user.updateMany({ where: { role: 'admin', id: { not: admin.id } }, data: { role: 'user' } })
     const edit = { id: admin.id, if_match: '*', editor: { id: null } }
-    const refused = { status: 409, facts: { code: 'last_admin' } }
+    const refused = { status: 409, extensions: { code: 'last_admin' } }
     await expect(changeBlock(edit, { block: { hides_content: false, reason: '' } })).rejects.toMatchObject(refused)
     const { granted_tier, granted_until, granted_reason } = (await getMember(admin.id)).item
     const demoted = { role: 'user' as const, granted_tier, granted_until, granted_reason }

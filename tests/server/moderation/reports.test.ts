@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import { maxReasonLength } from '#shared/forum/schema.ts'
+import { maxReportReasonLength } from '#shared/forum/schema.ts'
 import { moderationPaths } from '#shared/forum/moderation-paths.ts'
 import { openApp, post, sql, startApp } from '../../support/app.ts'
 import { db } from '../../../server/database/db.ts'
@@ -74,12 +74,12 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
 
   test('names the wrong field', async () => {
     const [text, as] = [await kinds[kind](), await confirmed()]
-    for (const reason of ['x'.repeat(maxReasonLength + 1), 'a\0b', '\ud800', 7])
+    for (const reason of ['x'.repeat(maxReportReasonLength + 1), 'a\0b', '\ud800', 7])
       expect(await post(text.report, { reason }, { as })).toMatchObject({
         status: 400,
         body: { reason: [expect.any(String)] },
       })
-    expect((await post(text.report, { reason: 'x'.repeat(maxReasonLength) }, { as })).status).toBe(201)
+    expect((await post(text.report, { reason: 'x'.repeat(maxReportReasonLength) }, { as })).status).toBe(201)
   })
 
   test.each([

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { inject, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { routes } from '../../../../server/routes.ts'
+import { featureRoutes } from '../../../../server/routes.ts'
 import { closeDatabase, openDatabase } from '#server/database/db.ts'
 import { createJobs } from '#server/jobs.ts'
 import type { JobHandler, Jobs } from '#server/jobs.ts'
@@ -113,7 +113,7 @@ export async function startProduct() {
   })
   const { jobs, ...background } = await createStepwiseJobs(url, sql)
   const secret = 'a secret that only the lives know of'
-  const app = await createApp({ settings, secrets: [secret], renderer: null, jobs, routes })
+  const app = await createApp({ settings, secrets: [secret], renderer: null, jobs, routes: featureRoutes })
   const stripe = createStripe(settings)
   if (!stripe) throw new Error('The lives have a key.')
   const mails: Mail[] = []

@@ -108,7 +108,7 @@ const notExported = {
   ],
 }
 
-test('the export has every text and time that is stored of a person, but for what is listed here', async () => {
+test('the export contains every stored value of a member, except the columns listed here', async () => {
   let text = ''
   for await (const part of await exportMe({ id: 1, tier: 0, role: 'user' })) text += part
   const missing = await columnsWith(1, (value) => !text.includes(value))
@@ -134,7 +134,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     2,
     () => db.$transaction((transaction) => markErased(transaction, 2)).then(() => eraseMarked({ rows: 1 })),
   ],
-])('an account that is erased %s leaves its texts, and what was paid, and no name', async (_how, number, erase) => {
+])('an account erased %s leaves its texts and payments, and no name', async (_how, number, erase) => {
   await sql.query(`
     UPDATE "user" SET removal_asked_at = NULL WHERE id = 2;
     UPDATE "user" SET texts_pending_at = NULL WHERE id = 1`)

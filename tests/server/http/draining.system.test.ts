@@ -60,8 +60,8 @@ const head = `POST ${paths.api.tokenRefresh} HTTP/1.1\r\nHost: site\r\nContent-T
 /** Half of what a kept connection may rest once the server stops: clients that get no processor for longer come too late. */
 const latestMs = 250
 
-describe('a server that is told to stop', () => {
-  test('resets no request of 64 clients while a balancer sees that it is not ready', async () => {
+describe('a server that receives a stop signal', () => {
+  test('with DRAIN_SECONDS resets no request of 64 clients while a balancer sees 503', async () => {
     const { port, stop, exited } = await start({ DRAIN_SECONDS: '5' })
     const clients = { areStopped: false, areDraining: false }
     const failures: string[] = []
@@ -92,7 +92,7 @@ describe('a server that is told to stop', () => {
     expect((await exited).code).toBe(0)
   })
 
-  test('at once resets no request of 64 clients that keep their connections', async () => {
+  test('without DRAIN_SECONDS resets no request of 64 keep-alive clients', async () => {
     const { port, stop, exited } = await start()
     const failures: string[] = []
     let served = 0
@@ -119,7 +119,7 @@ describe('a server that is told to stop', () => {
     expect((await exited).code).toBe(0)
   })
 
-  test('ends the connection also with an answer that was asked for before, and takes its time', async () => {
+  test('closes the connection with a slow response that was requested before the signal', async () => {
     const { port, stop, exited } = await start()
     await withClient(url, async (client) => {
       await client.query('BEGIN; LOCK TABLE prompt')
@@ -139,7 +139,7 @@ describe('a server that is told to stop', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'at once, by %s, answers each request that it has begun to read',
+    'without DRAIN_SECONDS, on %s, answers each request that has begun to arrive',
     async (signal) => {
       const { port, stop, exited } = await start()
       const begun = await Promise.all(Array.from({ length: 64 }, () => open(port)))
@@ -162,7 +162,7 @@ describe('a server that is told to stop', () => {
   )
 
   // These wait for most of their time.
-  test.concurrent('says first that it is not ready, and serves on meanwhile, ending each connection with its answer', async () => {
+  test.concurrent('with DRAIN_SECONDS returns 503 from /readyz first, and closes each connection with its response', async () => {
     const { port, stop, exited } = await start({ DRAIN_SECONDS: '10' })
     const agent = new Agent({ keepAlive: true })
     expect((await ask(port, paths.api.plans, { agent })).connection).toBe('keep-alive')
@@ -175,7 +175,7 @@ describe('a server that is told to stop', () => {
     expect((await exited).code).toBe(0)
   })
 
-  test.concurrent('waits for nobody who only keeps a connection open, or never says a word on it', async () => {
+  test.concurrent('does not wait for idle and silent connections', async () => {
     const { port, stop, exited } = await start()
     const [silent, kept] = [await open(port), await open(port)]
     kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
@@ -185,7 +185,7 @@ describe('a server that is told to stop', () => {
     expect((await exited).code).toBe(0)
   })
 
-  test.concurrent('does not wait for ever for a request that never arrives whole', async () => {
+  test.concurrent('returns 408 to a request that never arrives completely, and exits', async () => {
     const { port, stop, exited } = await start()
     const half = await open(port)
     // The head has come with what is answered.
@@ -197,7 +197,7 @@ describe('a server that is told to stop', () => {
     expect((await exited).code).toBe(0)
   })
 
-  test.concurrent('does not wait for ever for an answer', async () => {
+  test.concurrent('cuts off a response that never ends, and exits', async () => {
     const draining = new Draining(200)
     const server = createServer(() => {})
     draining.watch(server)

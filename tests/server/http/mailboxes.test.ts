@@ -59,8 +59,8 @@ async function countMails(email: string) {
   return mailsIn(folder, email).length
 }
 
-describe('the mailbox of somebody who never asked', () => {
-  test('gets four mails an hour, whatever a stranger does with its address', async () => {
+describe('the mailbox of a person who did not ask for mail', () => {
+  test('gets at most four mails an hour, whatever a stranger does with its address', async () => {
     const email = 'victim@example.test'
     for (let round = 0; round < 2; round++) {
       expect((await register(email)).status).toBe(201)
@@ -75,7 +75,7 @@ describe('the mailbox of somebody who never asked', () => {
     expect(await countMails(email)).toBeLessThanOrEqual(limits.mailbox.points)
   })
 
-  test('counts whoever asks to change to its address', async () => {
+  test('counts requests of other accounts to change to its address', async () => {
     const email = 'wanted@example.test'
     for (let time = 0; time < limits.mailbox.points + 2; time++) {
       const { id } = await createOwner(`wants-${time}@example.test`, new Date())
@@ -84,7 +84,7 @@ describe('the mailbox of somebody who never asked', () => {
     expect(await countMails(email)).toBe(limits.mailbox.points)
   })
 
-  test('counts whoever has Google say the address, to link its account', async () => {
+  test('counts Google sign-ins with its address', async () => {
     const email = 'linked@example.test'
     const { id: user_id } = await createOwner(email, new Date())
     for (let time = 0; time < limits.mailbox.points + 2; time++) {
@@ -96,7 +96,7 @@ describe('the mailbox of somebody who never asked', () => {
     expect(await countMails(email)).toBe(limits.mailbox.points)
   })
 
-  test('has many addresses', async () => {
+  test('counts the mails of all spellings of its address', async () => {
     for (let time = 0; time < limits.mailbox.points + 2; time++)
       expect((await register(`v.ic.tim+${time}@gmail.com`)).status).toBe(201)
     await countMails('')
@@ -111,13 +111,13 @@ describe('the mailbox of somebody who never asked', () => {
     ['a.na@example.test', 'a.na@example.test'],
     ['a.na+b+c@gmail.com', 'ana@gmail.com'],
     ['an.a@googlemail.com', 'ana@gmail.com'],
-  ])('of %j is that of %j', (email, mailbox) => {
+  ])('of %j is %j', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox)
   })
 })
 
 describe('the mailbox of a member', () => {
-  test('gets resets four times an hour, without a word, and the newest of them counts', async () => {
+  test('gets four reset mails an hour, and the newest link is valid', async () => {
     const email = 'member@example.test'
     await createOwner(email, new Date())
     for (let time = 0; time < limits.mailbox.points + 3; time++) {
@@ -132,7 +132,7 @@ describe('the mailbox of a member', () => {
   test.each([
     ['owner.of@example.test', (time: number) => `owner.of+${time}@example.test`],
     ['dotted@gmail.com', (time: number) => `${'dotted'.slice(0, time + 1)}.${'dotted'.slice(time + 1)}@gmail.com`],
-  ])('%s gets its reset however many strangers register addresses of that mailbox', async (email, alike) => {
+  ])('%s gets its reset mail after strangers registered addresses of the mailbox', async (email, alike) => {
     await createOwner(email, new Date())
     const count = limits.mailbox.points + 1
     for (let time = 0; time < count; time++) expect((await register(alike(time))).status).toBe(201)
@@ -146,7 +146,7 @@ describe('the mailbox of a member', () => {
     expect((await ask('POST', api.passwordResetConfirm, { token, password })).status).toBe(204)
   })
 
-  test('is told what happened to the account however many mails it got', async () => {
+  test('gets mails about changes of the account beyond the limit', async () => {
     const email = 'robbed@example.test'
     const { id } = await createOwner(email, new Date())
     for (let time = 0; time < limits.mailbox.points + 1; time++) await reset(email)

@@ -49,12 +49,12 @@ const all = routesOf(app).flatMap(({ method, url, schema }) =>
 )
 const [free, lines] = [true, false].map((takesLines) => all.filter(([, node]) => takes(node, 'ab\ncd') === takesLines))
 
-test('a text of a request is one line, or listed as another', () => {
+test('every free string of a request is one line, or listed here', () => {
   const names = new Set(free?.filter(([path]) => !path.includes('/draft/')).map(([path]) => path.replace(/.*\./, '')))
   expect([...names].toSorted().join(' ')).toBe(others)
 })
 
-test('a line takes no sign that ends it, or turns or hides a part of it', () => {
+test('a one-line field refuses line breaks, bidirectional controls and invisible characters', () => {
   expect(lines?.length).toBeGreaterThan(200)
   const taken = lines?.flatMap(([path, node]) =>
     signs.flatMap((sign) => (takes(node, `ab${sign}cd`) ? `${path} ${JSON.stringify(sign)}` : [])),
@@ -62,6 +62,6 @@ test('a line takes no sign that ends it, or turns or hides a part of it', () => 
   expect(taken).toEqual([])
 })
 
-test.each(signs.slice(1))('a setting takes none of them: %j', (sign) => {
+test.each(signs.slice(1))('a setting refuses them: %j', (sign) => {
   expect(() => parseSettings({ NODE_ENV: 'test', SITE_NAME: `ab${sign}cd` })).toThrow('must be one line of text')
 })

@@ -51,7 +51,7 @@ const ofEveryRequest = [
   'telemetry/watch.ts',
 ]
 
-test('every request passes eight files, and a prompt that is read for the first time at most eight more', async () => {
+test('every request passes through eight files, and an uncached prompt through at most eight more', async () => {
   const cold = await Promise.all(Array.from({ length: 5 }, () => createPrompt()))
   expect(await pathOf(cold.map(() => '/healthz'))).toEqual([...ofEveryRequest, 'http/health.routes.ts'].toSorted())
   const path = await pathOf(cold.map(({ slug }) => paths.api.prompt(slug)))

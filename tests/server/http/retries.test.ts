@@ -71,8 +71,8 @@ const idOf = ({ id, meta_slug }: { id?: number; meta_slug?: string }) => id ?? m
 
 const longAgo = new Date(Date.now() - 3_600_000)
 
-describe.each(Object.entries(creations))('a %s that is created', (_name, creation) => {
-  test('by the same key again, also at once and on another server, is the first one', async () => {
+describe.each(Object.entries(creations))('a %s created with an Idempotency-Key', (_name, creation) => {
+  test('is created once for repeated requests, also concurrently and on another server', async () => {
     const [made, key, other] = [creation(), randomUUID(), await startApp()]
     const counted = () => db.auditEntry.count({ where: { actor_id: admin.id, request_key: { not: null } } })
     const before = await counted()
@@ -84,7 +84,7 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
     expect((await counted()) - before).toBe(made.as === admin ? 1 : 0)
   })
 
-  test('by the same key with another body is one of its own, and each is answered again as itself', async () => {
+  test('and another body is a second one, and each request is answered with its own', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const other = await send(second, key)
@@ -94,7 +94,7 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
     expect((await send(second, key)).body).toEqual(other.body)
   })
 
-  test('by the key of somebody else, with the same body too, or by one that is none, is no retry', async () => {
+  test('that another person used, or that is invalid, is created again', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const as = await createPerson({ ...(second.as === admin ? { role: 'admin' as const } : confirmed) })
@@ -108,8 +108,8 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
   })
 })
 
-describe('the same key', () => {
-  test('at another path creates a comment of its own', async () => {
+describe('an Idempotency-Key sent again', () => {
+  test('to another path creates another comment', async () => {
     const [made, other, key] = [creations.comment?.() as Creation, await createThread(), randomUUID()]
     const { body } = await send(made, key)
     const elsewhere = { ...made, path: forumPaths.api.comments(other.meta_slug) }
@@ -119,7 +119,7 @@ describe('the same key', () => {
     expect(await db.comment.count({ where: { thread_id: other.id } })).toBe(1)
   })
 
-  test.each(['thread', 'comment'])('answers the same %s to a try that was typed for longer', async (name) => {
+  test.each(['thread', 'comment'])('returns the first %s if only the typing time differs', async (name) => {
     const [made, key] = [creations[name]?.() as Creation, randomUUID()]
     const { body } = await send({ ...made, body: { ...made.body, typing_ms: 60_000 } }, key)
     await db.thread.updateMany({ where: { author_id: member.id }, data: { created_at: longAgo } })
@@ -129,7 +129,7 @@ describe('the same key', () => {
   })
 })
 
-describe('many requests at once by one key', () => {
+describe('concurrent requests with one Idempotency-Key', () => {
   const firstDay = { created_at: new Date() }
 
   test.each([
@@ -146,7 +146,7 @@ describe('many requests at once by one key', () => {
     expect((await send({ ...(creations[name]?.() as Creation), as }, key, of)).status).toBe(201)
   })
 
-  test('count for the limit of the day once', async () => {
+  test('count once towards the limit of the day', async () => {
     const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(firstDay), randomUUID()]
     const submit = (made: Creation) => send({ ...made, as }, key, of)
     const [first, second, third] = [1, 2, 3].map(() => creations.thread?.() as Creation) as [
@@ -162,8 +162,8 @@ describe('many requests at once by one key', () => {
   })
 })
 
-describe('a retry long after', () => {
-  test('of a thread that was published meanwhile answers it, and counts for no limit', async () => {
+describe('a late retry with an Idempotency-Key', () => {
+  test('of a thread that was published meanwhile returns it, and counts towards no limit', async () => {
     const [made, key, of] = [creations.thread?.() as Creation, randomUUID(), await startApp({ LIMITS: 'on' })]
     const { body } = await send(made, key, of)
     const data = { created_at: longAgo, status: 'published', published_at: longAgo } as const
@@ -172,7 +172,7 @@ describe('a retry long after', () => {
     expect((await send(made, randomUUID(), of)).body.meta_slug).not.toBe(body.meta_slug)
   })
 
-  test('of a comment answers it though the thread was closed meanwhile', async () => {
+  test('of a comment returns it although the thread was closed meanwhile', async () => {
     const closed = await createThread()
     const made = { ...(creations.comment?.() as Creation), path: forumPaths.api.comments(closed.meta_slug) }
     const key = randomUUID()
@@ -188,7 +188,7 @@ describe('every route that creates something', () => {
   /** What cannot be there twice: an address, a report of a text, a picture by what is in it. */
   const unique = ['/api/users/register/', '/report/', '/api/admin/media/']
 
-  test('takes an Idempotency-Key, or makes nothing twice by itself', () => {
+  test('accepts an Idempotency-Key, or cannot create duplicates', () => {
     const creating = routesOf(app).filter(
       ({ method, schema }) => method === 'POST' && Object.keys(schema?.response ?? {}).includes('201'),
     )

@@ -38,8 +38,8 @@ const logIn = (of: Server, email: string, secret: string, address: string) =>
   post(paths.api.token, { email, password: secret }, { of, headers: { 'x-forwarded-for': address } })
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-describe('the count of reads', () => {
-  test('begins anew for nobody, however many addresses come in a window', () => {
+describe('the counter of reads', () => {
+  test('keeps each count, however many addresses send requests in a window', () => {
     const counter = new ReadCounter({ points: 2, seconds: 3600 }, 3)
     const wait = (address: string) => counter.consume(address)
     expect([wait('198.51.100.1'), wait('198.51.100.1')]).toEqual([0, 0])
@@ -64,7 +64,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect((await resetFrom(someAddress())(other)).status).toBe(204)
   })
 
-  test('sum up what each server counts of the requests of an address, also what it could not tell at once', async () => {
+  test('sum the requests that each server counts for an address, also delayed ones', async () => {
     if (!redis) throw new Error('There is no Redis.')
     const shared = await connectRedis(redis.url, { warn: () => {}, info: () => {} })
     Object.assign(shared.redis.options, { commandTimeout: 5_000, socketTimeout: 5_000 })
@@ -88,7 +88,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     shared.redis.disconnect()
   })
 
-  test('slow the guesses at one account through all servers, until a success', async () => {
+  test('delay guesses for one account across servers, until a successful log-in', async () => {
     const [one, other] = await startPair()
     const [address, person] = [someAddress(), await createPerson({ password_hash: cheap_password_hash })]
     const guesses = []
@@ -110,7 +110,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect((await logIn(one, person.email, password, address)).status).toBe(200)
   })
 
-  test('let fifty guesses at once gain nothing', async () => {
+  test('allow no more guesses when fifty are sent concurrently', async () => {
     const [one, other] = await startPair()
     const [address, { email }] = [someAddress(), await createPerson({ password_hash: cheap_password_hash })]
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(44)
   })
 
-  test('name nobody there', async () => {
+  test('store no e-mails or addresses in Redis', async () => {
     const [one] = await startPair()
     await logIn(one, 'somebody@example.test', 'wrong', '203.0.113.77')
     const client = new Redis(redis?.url ?? '')
@@ -130,7 +130,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(keys.filter((key) => key.includes('somebody') || key.includes('203.0.113'))).toEqual([])
   })
 
-  test('are each server’s own while Redis hangs or is away, and shared again after', async () => {
+  test('are counted per server while Redis hangs or is away, and shared again afterwards', async () => {
     const [one, other] = await startPair()
     const ask = resetFrom(someAddress())
     for (let time = 0; time < limits.reset.points; time++) await ask(one)
@@ -153,7 +153,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     await until(async () => (await resetFrom(someAddress())(one)).status === 204 && (await isShared(one, other)))
   })
 
-  test('say so too where Redis takes nothing more', async () => {
+  test('log that Redis refuses writes', async () => {
     const lines: string[] = []
     const shared = await connectRedis(redis?.url ?? '', {
       warn: (facts, text) => lines.push(`${text} ${JSON.stringify(facts)}`),
@@ -174,7 +174,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(lines).toEqual([expect.stringMatching(/^Redis is away.*OOM/), 'Redis is back: the limits are shared again'])
   })
 
-  test('say in the log once that Redis is away, and once that it is back', async () => {
+  test('log once that Redis is away, and once that it is back', async () => {
     const lines: string[] = []
     const shared = await connectRedis(redis?.url ?? '', {
       warn: (_facts, text) => lines.push(text),

@@ -92,7 +92,7 @@ const cutListening = () =>
         WHERE datname = current_database() AND application_name = 'cache invalidation'`)
 
 describe.runIf(isThere)('two servers with one database and one Redis (skipped where there is no redis-server)', () => {
-  test('that start at the same time prepare the database once', async () => {
+  test('prepare the database once when they start at the same time', async () => {
     const twice = await sql(`SELECT migration_name FROM _prisma_migrations GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT slug FROM plan GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT name FROM testimonial GROUP BY 1 HAVING count(*) > 1
@@ -106,7 +106,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     await admin()
   })
 
-  test('share limits and the pauses after wrong passwords', async () => {
+  test('share limits and pauses after wrong passwords', async () => {
     for (let time = 0; time < limits.reset.points; time++)
       expect((await reset(time % 2 === 0 ? one : other)).status).toBe(204)
     expect([(await reset(one)).status, (await reset(other)).status]).toEqual([429, 429])
@@ -115,7 +115,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     expect([(await guess(one)).status, (await guess(other)).status]).toEqual([429, 429])
   })
 
-  test('share sign-ins, drafts and links that count once', async () => {
+  test('share sessions, drafts and one-time links', async () => {
     const { access, refresh } = await signUp(one, 'traveller')
     expect((await ask(other, paths.api.me, { as: access })).status).toBe(200)
     const draft = { title: 'Begun on one', section: '', description: 'and gone on with on another' }
@@ -134,7 +134,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
       for (const as of [access, refreshed.body.access]) expect((await ask(of, paths.api.me, { as })).status).toBe(401)
   })
 
-  test('hear what is written on the other, with the pages and the streams of those who read there', async () => {
+  test("show each other's changes in API, pages and event streams", async () => {
     const [{ access: author }, moderator] = [await signUp(one, 'author'), await admin()]
     const text = {
       section: '',
@@ -184,7 +184,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     await until(async () => (await folded())[0]?.comment_count === 12)
   })
 
-  test('do what is queued or due once', async () => {
+  test('run each queued or scheduled job once', async () => {
     // Whoever publishes it again writes a second row.
     await sql(`CREATE TABLE published (id int);
       CREATE FUNCTION note_publishing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO published VALUES (NEW.id); RETURN NULL; END $$;

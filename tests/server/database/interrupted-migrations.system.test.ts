@@ -55,7 +55,7 @@ async function applyByPrisma(url: string, listed: string[]): Promise<string[]> {
 
 describe('a migration whose process is killed', () => {
   // Each takes a process of its own: the first and one in ten besides; the next test holds all of them.
-  test('leaves nothing, and the next start applies it', async () => {
+  test('changes nothing, and the next start applies it', async () => {
     const url = await emptyDatabase()
     for (let at = 0; at < names.length; at += 10) {
       const folder = migrationsOf(names.slice(0, at + 1))
@@ -68,7 +68,7 @@ describe('a migration whose process is killed', () => {
     }
   })
 
-  test('would leave nothing, whichever it is: its script ends no transaction', async () => {
+  test('would change nothing in any migration: no script ends its transaction', async () => {
     const url = await emptyDatabase()
     const ended: string[] = []
     await withClient(url, async (client) => {
@@ -86,7 +86,7 @@ describe('a migration whose process is killed', () => {
   })
 
   test.each(['as it was begun', 'after its script was committed'])(
-    'by the former way is resolved, %s',
+    'of the former runner is resolved, %s',
     async (moment) => {
       const url = await emptyDatabase()
       for (const [at, name] of names.slice(0, 6).entries()) {
@@ -110,7 +110,7 @@ describe('a migration whose process is killed', () => {
     },
   )
 
-  test('is resumed where it cannot be one transaction', async () => {
+  test('is resumed if it cannot be one transaction', async () => {
     const url = await emptyDatabase()
     await ask(url, 'CREATE TABLE big (a int)')
     const folder = migrationsOf([], {
@@ -130,7 +130,7 @@ CREATE INDEX CONCURRENTLY big_a ON big (a);
 })
 
 describe('a migration', () => {
-  test('that fails is told by its name, leaves nothing, and can be mended', async () => {
+  test('that fails is named, changes nothing, and can be fixed', async () => {
     const url = await emptyDatabase()
     const failing = migrationsOf([], { '1_bad': 'CREATE TABLE half (a int);\nSELECT nonsense;\n' })
     await expect(migrate(url, failing)).rejects.toThrow('The migration 1_bad failed: column "nonsense" does not exist.')
@@ -138,7 +138,7 @@ describe('a migration', () => {
     expect(await migrate(url, migrationsOf([], { '1_bad': 'CREATE TABLE half (a int);' }))).toEqual(['1_bad'])
   })
 
-  test('that another program began is left to the operator', async () => {
+  test('started by another program is left to the operator', async () => {
     const url = await emptyDatabase()
     const folder = migrationsOf([], { '1_other': 'SELECT 1;' })
     await migrate(url, migrationsOf([]))
@@ -146,7 +146,7 @@ describe('a migration', () => {
     await expect(migrate(url, folder)).rejects.toThrow('The migration 1_other was begun by another program')
   })
 
-  test('that was edited, or that this server does not know, is told and does not stop it', async () => {
+  test('that was edited, or is unknown, is logged and does not stop the server', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const url = await emptyDatabase()
     const applied = migrationsOf([], { '1_a': 'SELECT 1;\n', '2_b': 'SELECT 2;\n', '3_c': 'SELECT 3;\n' })
@@ -158,7 +158,7 @@ describe('a migration', () => {
     ])
   })
 
-  test('is recorded as Prisma does it, whose engine then finds nothing to do', async () => {
+  test('is recorded as Prisma does, whose engine then finds nothing to apply', async () => {
     const url = await emptyDatabase()
     const migrations = await Promise.all(names.map((name) => readMigration(name)))
     // It sends a script whole, and so none that is not in a transaction.
@@ -172,7 +172,7 @@ describe('a migration', () => {
   })
 })
 
-describe('a database that cannot serve', () => {
+describe('an unsuitable database', () => {
   const answer = {
     version: '14.19',
     number: 140_019,
@@ -181,7 +181,7 @@ describe('a database that cannot serve', () => {
     has_icu: true,
   }
 
-  test('is refused in a sentence by its encoding', async () => {
+  test('is refused in a sentence because of its encoding', async () => {
     const name = 'of_bytes'
     await ask(
       inject('postgres'),
@@ -190,7 +190,7 @@ describe('a database that cannot serve', () => {
     await expect(migrate(within(inject('postgres'), name))).rejects.toThrow('The database has the encoding SQL_ASCII')
   })
 
-  test('is refused in a sentence by its age and by what it lacks', async () => {
+  test('is refused in a sentence because of its version or a missing extension', async () => {
     await expect(checkDatabase(async () => [answer])).rejects.toThrow(
       'The database is PostgreSQL 14.19: 15 is the oldest that serves.',
     )
@@ -201,7 +201,7 @@ describe('a database that cannot serve', () => {
     await checkDatabase(async () => [{ ...answer, number: 150_000 }])
   })
 
-  test('is refused in a sentence where nobody answers', async () => {
+  test('is refused in a sentence if it cannot be reached', async () => {
     await expect(migrate('postgresql://nobody@127.0.0.1:1/none')).rejects.toThrow(
       'The database could not be prepared: ',
     )

@@ -19,7 +19,7 @@ const catalogues = {
 const read = (address: string, sql: string) => withClient(address, async (client) => (await client.query(sql)).rows)
 
 describe('the migrations', () => {
-  test('lead to what the schema says', async () => {
+  test('result in the tables of the Prisma schema', async () => {
     const [migrated, laid] = [await emptyDatabase(), await emptyDatabase()]
     await migrate(migrated)
     const script = await diff(laid, { tag: 'empty' }, await schemaTarget())
@@ -31,13 +31,13 @@ describe('the migrations', () => {
     }
   })
 
-  test('run a second time apply nothing', async () => {
+  test('applied a second time change nothing', async () => {
     const address = await emptyDatabase()
     expect((await migrate(address)).length).toBeGreaterThan(1)
     expect(await migrate(address)).toEqual([])
   })
 
-  test('run once when several servers start at once', async () => {
+  test('are applied once when three servers start concurrently', async () => {
     const address = await emptyDatabase()
     const applied = await Promise.all([migrate(address), migrate(address), migrate(address)])
     const [some, ...none] = applied.toSorted((a, b) => b.length - a.length)

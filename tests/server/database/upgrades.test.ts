@@ -22,10 +22,10 @@ async function read(client: Client, table: string, columns: string[]): Promise<R
 }
 
 describe.each([
-  ['landed first', () => Promise.resolve(firstLanded)],
-  ['0.1.0 has', async () => (await listMigrations()).filter((name) => name <= release)],
-])('a database as the migrations that %s left it, with rows in every table', (_which, namesOf) => {
-  test('has all of them, as they were, after those that came since', async () => {
+  ['the first migrations', () => Promise.resolve(firstLanded)],
+  ['release 0.1.0', async () => (await listMigrations()).filter((name) => name <= release)],
+])('a database with rows in every table, as of %s', (_which, namesOf) => {
+  test('has the same rows after all newer migrations', async () => {
     const url = await createDatabase(inject('postgres'), 'template0')
     const names = await namesOf()
     await migrate(url, migrationsOf(names))
@@ -69,7 +69,7 @@ const allowed: Record<string, string> = {
   '20261128120000_starter_items drops a table': 'of no release',
 }
 
-test('a migration after 0.1.0 takes nothing from a server of before, and keeps nobody waiting', async () => {
+test('migrations since 0.1.0 remove nothing that the former release uses, and take no long locks', async () => {
   const names = (await listMigrations()).filter((name) => name > release)
   const found = await Promise.all(names.map(async (name) => dangersIn(await readMigration(name, migrationsFolder))))
   expect(found.flat().filter((danger) => !(danger in allowed))).toEqual([])
@@ -104,6 +104,6 @@ test.each<[string, string[]]>([
   ['LOCK TABLE a IN EXCLUSIVE MODE;', ['locks a table']],
   ['CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; DROP TABLE b; END $$;', []],
   ["-- DROP TABLE a\nCOMMENT ON TABLE a IS 'DROP TABLE a';", []],
-])('%s', (script, dangers) => {
+])('the check of migrations judges: %s', (script, dangers) => {
   expect(dangersIn({ name: 'm', script })).toEqual(dangers.map((danger) => `m ${danger}`))
 })

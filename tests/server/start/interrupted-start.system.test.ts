@@ -26,7 +26,7 @@ const whole = ['first-admin.json', 'jwt-secret', 'postgres', 'server.lock']
 
 describe('a first start', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'that %s ends in each phase is made good by the next one',
+    'ended by %s in any phase is completed by the next start',
     async (signal) => {
       const folder = createDataFolder()
       for (const [phase, isThere] of phases) {
@@ -51,7 +51,7 @@ describe('a first start', () => {
     },
   )
 
-  test.runIf(isInstalled)('that Ctrl-C ends together with everything around it leaves nothing', async () => {
+  test.runIf(isInstalled)('ended by Ctrl-C with its process group leaves no process', async () => {
     const folder = createDataFolder()
     for (const [phase, isThere] of phases.slice(1, 3)) {
       const start = runServer(
@@ -68,7 +68,7 @@ describe('a first start', () => {
   })
 })
 
-test('a command that a signal ends takes the database along that was started for it', async () => {
+test('a command ended by a signal stops the database that it started', async () => {
   const folder = createDataFolder()
   const command = [...serverCommand.slice(0, -1), 'scripts/cli/main.ts', 'library', 'export']
   const { process: cli, exited } = runServer({ DATA_DIR: folder }, { command })
@@ -80,7 +80,7 @@ test('a command that a signal ends takes the database along that was started for
 })
 
 test.runIf(isInstalled)(
-  'a server that a shell started ends with that shell, also with nohup, and says why',
+  'a server ends with the shell that started it, also with nohup, and logs the reason',
   async () => {
     const folder = createDataFolder()
     const shell = runServer(
@@ -95,13 +95,13 @@ test.runIf(isInstalled)(
   },
 )
 
-describe('a start that waits for somebody else in the database', () => {
+describe('a start that waits for a database lock', () => {
   test.each([
     ['migrates', false, `SELECT pg_advisory_lock(${locks.migrations})`],
     ['writes the starter library', true, 'LOCK TABLE prompt'],
     ['writes the first account', true, 'LOCK TABLE "user"'],
     ['looks at the secret', true, 'LOCK TABLE signing_key'],
-  ])('and %s, ends at once by a signal', async (_what, migrated, lock) => {
+  ])('and %s is ended at once by a signal', async (_what, migrated, lock) => {
     const [folder, url] = [
       createDataFolder(),
       await createDatabase(inject('postgres'), migrated ? 'migrated' : 'template0'),

@@ -41,7 +41,7 @@ async function parse(...args: string[]) {
 // Each command loads the product anew.
 
 describe('npm run cli -- user sign-out', () => {
-  test('ends every sign-in and link of one person', async () => {
+  test('ends every session and link of the account', async () => {
     const [person, other] = [await createPerson(), await createPerson()]
     await db.session.create({ data: { user_id: person.id, device: '' } })
     const link = { hash: 'a link', user_id: person.id, expires_at: new Date(Date.now() + 60_000) }
@@ -56,12 +56,12 @@ describe('npm run cli -- user sign-out', () => {
     expect(await db.oneTimeToken.count({ where: { user_id: person.id } })).toBe(0)
   })
 
-  test('says that there is no such account', async () => {
+  test('reports an unknown account', async () => {
     const said = 'There is no account of nobody@example.test.'
     expect(await cli('sign-out', '--email', 'nobody@example.test')).toEqual({ code: 1, said })
   })
 
-  test('says how it is used', async () => {
+  test('--help prints the usage', async () => {
     const { code, said } = await parse('sign-out', '--help')
     expect([code, said]).toEqual([0, expect.stringMatching(/^Usage: npm run cli -- user sign-out \[options\]/)])
     for (const option of ['--email <address>', '--dry-run', '--json']) expect(said).toContain(option)
@@ -103,7 +103,7 @@ test.each([
     /'--name <name>' argument 'Two\nlines' is invalid\. It takes one line/,
   ],
   [['create', ...person, '--name', 'x'.repeat(3_000)], /'--name <name>' argument 'x+' is invalid\. It takes one line/],
-])('npm run cli -- user %j says what is wrong', async (args, sentence) => {
+])('npm run cli -- user %j prints the error', async (args, sentence) => {
   expect(await parse(...args)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
 })
 

@@ -30,8 +30,8 @@ const scriptBytes = (page: Page) =>
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   )
 
-describe('the news', () => {
-  test('are found, read and saved by a member', async () => {
+describe('the news pages', () => {
+  test('let a member find, read and save a post', async () => {
     const token = await createMember(siteUrl())
     await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
       await watchShifts(page)
@@ -75,7 +75,7 @@ describe('the news', () => {
     })
   })
 
-  test('are read in Spanish on a phone, by their neighbours and in the other language', async () => {
+  test('are readable in Spanish on a phone, with links to neighboring posts and the other language', async () => {
     const small = { locale: 'es-ES', viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const
     await visit(small, async ({ page, open }) => {
       await open('/blog')
@@ -109,7 +109,7 @@ describe('the news', () => {
     })
   })
 
-  test('are searched and narrowed without scripts', async () => {
+  test('can be searched and filtered by tag without scripts', async () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/blog?tag=basics')
       await page.getByRole('searchbox').fill('table')

@@ -13,8 +13,8 @@ const phone = { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' }
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const isWiderThanScreen = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 
-describe('the forum', () => {
-  test('takes a thread from a phone: its draft outlasts a reload, comes to another device, and waits once it is sent', async () => {
+describe('a new thread in the forum', () => {
+  test('keeps its draft over a reload and on another device, and is pending once it is sent', async () => {
     const token = await createMember(siteUrl())
     await visit(phone, async ({ page, open }) => {
       await signIn(page, token)

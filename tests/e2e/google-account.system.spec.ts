@@ -56,8 +56,8 @@ async function startLink(page: Page, account: Account) {
   await heading(page, question).waitFor()
 }
 
-describe('an account at an address that Google does not own', () => {
-  test('is linked by its password, and the sign-in leads on', async () => {
+describe('a Google sign-in with the e-mail of an account that Google does not manage', () => {
+  test('links the account after its password is entered, and continues to the page asked for', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await serveGoogle(page, account)
@@ -86,7 +86,7 @@ describe('an account at an address that Google does not own', () => {
     })
   })
 
-  test('is linked by a mail, whose link does nothing by itself and leaves no token in the address', async () => {
+  test('links the account by a mailed link, which needs a click and leaves no token in the address', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await startLink(page, account)
@@ -114,7 +114,7 @@ describe('an account at an address that Google does not own', () => {
     })
   })
 
-  test('is asked about by the redirect mode too', async () => {
+  test('asks to link the account in redirect mode too', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       const headers = { cookie: 'g_csrf_token=twice' }
@@ -131,7 +131,7 @@ describe('an account at an address that Google does not own', () => {
     })
   })
 
-  test('is told where too much time has passed', async () => {
+  test('shows an error when the link token has expired', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page }) => {
       await startLink(page, account)
@@ -147,10 +147,10 @@ describe('an account at an address that Google does not own', () => {
   })
 })
 
-describe('somebody whom Google alone signs in', () => {
+describe('a member without a password', () => {
   const onlyGoogle = { hasPassword: false, path: '/terms-of-service' }
 
-  test('sets a password once Google has confirmed who it is', async () => {
+  test('sets a password after a Google confirmation', async () => {
     await visitProfile(async ({ page, account }) => {
       await serveGoogle(page, account)
       // By a link of the site: the page is loaded once more, under the policy that lets Google's button in.
@@ -171,7 +171,7 @@ describe('somebody whom Google alone signs in', () => {
     }, onlyGoogle)
   })
 
-  test('changes the address, each time with a credential of its own', async () => {
+  test('changes the e-mail, with a new Google confirmation each time', async () => {
     await visitProfile(async ({ page, account, open }) => {
       const made = await serveGoogle(page, account)
       await open('/profile')
@@ -188,7 +188,7 @@ describe('somebody whom Google alone signs in', () => {
     }, onlyGoogle)
   })
 
-  test('deletes the account', async () => {
+  test('deletes the account after a Google confirmation', async () => {
     await visitProfile(
       async ({ page, account, open }) => {
         await serveGoogle(page, account)

@@ -14,8 +14,8 @@ const rendered = (kind: TextKind) =>
     .map((text) => renderText({ text, kind, siteUrl: siteUrl(), sizes: {} }) ?? '')
     .join('\n')
 
-describe('texts made to do harm', () => {
-  test('run nothing, ask nobody and change nothing in a browser, under the policy of the site', async () => {
+describe('malicious Markdown texts', () => {
+  test("run no script, send no request and change nothing outside, under the site's policy", async () => {
     await visit({}, async ({ page }) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))

@@ -234,8 +234,8 @@ const parts: Record<
   },
 }
 
-describe('a file of the build that is gone', () => {
-  test('is one of those that are tried here', () => {
+describe('a missing chunk of the build', () => {
+  test('is one of those tested here', () => {
     const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
       string,
       { isDynamicEntry?: boolean }
@@ -256,7 +256,7 @@ describe('a file of the build that is gone', () => {
     expect(lazy.length).toBeGreaterThan(30)
   })
 
-  test('of a page: it is loaded in full, once, when a link leads there', async () => {
+  test('of a page makes the page load in full, once, when a link opens it', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await openPage(page, '/privacy')
       for (const [chunk, path] of Object.entries(pages)) {
@@ -279,7 +279,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('of texts: the text that the server sent stays', async () => {
+  test('of messages leaves the text that the server rendered', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       for (const [chunk, path] of Object.entries(messages)) {
         const before = loads()
@@ -294,7 +294,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('of a part: nothing else goes with it', async () => {
+  test('of a part affects only that part', async () => {
     const token = await createMember(siteUrl())
     await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() =>
@@ -319,20 +319,23 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test.each(dialogChunks)('%s: asks without its dialog, and leads to the log-in', async (chunk) => {
-    await visitInTrouble({}, async ({ page }) => {
-      await loseChunk(page, chunk)
-      await openPage(page, prompt)
-      await whenHydrated(page)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByRole('alert').getByText('Log in to save this prompt').waitFor()
-      await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
-      await page.waitForURL('**/login')
-      expect(await page.getByRole('alert').filter({ hasText: 'save' }).count()).toBe(0)
-    })
-  })
+  test.each(dialogChunks)(
+    '%s: saving shows a message instead of a dialog, with a link to the log-in',
+    async (chunk) => {
+      await visitInTrouble({}, async ({ page }) => {
+        await loseChunk(page, chunk)
+        await openPage(page, prompt)
+        await whenHydrated(page)
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByRole('alert').getByText('Log in to save this prompt').waitFor()
+        await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
+        await page.waitForURL('**/login')
+        expect(await page.getByRole('alert').filter({ hasText: 'save' }).count()).toBe(0)
+      })
+    },
+  )
 
-  test('of the frame: a page is left that works without scripts', async () => {
+  test('of the frame leaves a page that works without scripts', async () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
         await loseChunk(page, chunk)
@@ -350,7 +353,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('of the frame: the page is left where it comes empty too', async () => {
+  test('of the frame that arrives empty leaves a page that works without scripts', async () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
         const asked = await loseChunk(page, chunk, empty)
@@ -363,7 +366,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('is asked for once more, not for ever, where nothing can be stored', async () => {
+  test('is requested once more, not again and again, if nothing can be stored', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await refuseStorage(page.context())
       await openPage(page, '/terms-of-service')

@@ -61,7 +61,7 @@ const typeLikeAPerson = (page: Page) =>
   })
 
 describe.each([inject('locale')])('a thread in %s', (locale) => {
-  test('is written, published, discussed, reported and decided on', async () => {
+  test('is written, published, discussed, reported and moderated', async () => {
     const t = (key: string) => textOf(locale, key)
     const moderation = moderationOf[locale]
     const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES' }

@@ -110,8 +110,8 @@ const named = (page: Page, say: Words) => page.getByRole('main').getByText(`${sa
 
 const screens = { en: phone, es: { viewport: { width: 1280, height: 800 } } }
 
-describe.each([inject('locale')])('somebody who wants what is locked, in %s', (locale) => {
-  test('learns what it costs, registers, pays, and is back where it is open', async () => {
+describe.each([inject('locale')])('a visitor who opens a locked prompt, in %s', (locale) => {
+  test('sees the price, registers, pays, and returns to the open prompt', async () => {
     const say = words[locale]
     const email = `buyer-${locale}@example.test`
     // The same for every language.

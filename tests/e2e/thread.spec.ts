@@ -91,7 +91,7 @@ async function clickBeforeScripts(page: Page, path: string, click: () => Promise
 const innerHeightOf = (page: Page) => page.viewportSize()?.height ?? 0
 
 describe('a thread', () => {
-  test('is read without scripts, page by page, down to each reply', async () => {
+  test('can be read without scripts, page by page, down to each reply', async () => {
     const { meta_slug, first } = await startThread('A thread for crawlers')
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open(forumPaths.thread(meta_slug))
@@ -120,7 +120,7 @@ describe('a thread', () => {
     })
   })
 
-  test('is voted on and answered; one’s own is edited, deleted and back; new comments are offered', async () => {
+  test("gets votes and replies; one's own comment is edited, deleted and restored; new ones are offered", async () => {
     const { meta_slug, first, write } = await startThread('A thread for members')
     const token = await createMember(siteUrl())
     await visit({}, async ({ page, open }) => {
@@ -162,7 +162,7 @@ describe('a thread', () => {
     })
   })
 
-  test('of one’s own follows its title to another address', async () => {
+  test("of one's own moves to another address with its title", async () => {
     const token = await createMember(siteUrl())
     const { rows } = await sql('SELECT slug FROM section ORDER BY id LIMIT 1')
     const text = { title: 'A name too many', section: rows[0].slug, description: 'What it is about.' }
@@ -182,7 +182,7 @@ describe('a thread', () => {
     })
   })
 
-  test('speaks Spanish on a small phone, and leads a visitor to log in', async () => {
+  test('is readable in Spanish on a small phone, and asks a visitor to log in', async () => {
     const heap = `a${'\u0489'.repeat(100)}`
     const { meta_slug, write } = await startThread(`Un hilo para todos ${heap}`)
     await write(`Marcas y marcas: ${heap}${heap}`)

@@ -50,7 +50,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
   const within = (name: string, of: Locale) => t('fields.in', { field: name, locale: fields[of] })
 
-  test('makes a category, its use cases and a prompt, orders, previews and archives them', async () => {
+  test('adds a category, use cases and a prompt, orders, previews and archives them', async () => {
     const token = await newAdmin()
     await visit(browser, async ({ page, open }) => {
       await signIn(page, token)
@@ -193,7 +193,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
     })
   })
 
-  test('changes many prompts at once, and imports a file that was tried first', async () => {
+  test('changes many prompts at once, and imports a file after a dry run', async () => {
     const token = await newAdmin()
     await visit(browser, async ({ page, open }) => {
       await signIn(page, token)

@@ -64,7 +64,7 @@ async function problemsOf(page: Page): Promise<unknown[]> {
   return [...(await violationsInBothThemes(page)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])]
 }
 
-test('an admin reads the day of a filter whole, and an email in one line', async () => {
+test('the payments list shows a date filter in full, and an e-mail on one line', async () => {
   const payment = await sell()
   const token = await createMember(siteUrl())
   await sql(`UPDATE "user" SET role = 'admin' WHERE id = $1`, [idOf(token)])
@@ -93,7 +93,7 @@ describe.each([
   ['en', { viewport: { width: 390, height: 844 } }],
   ['es', { viewport: { width: 1280, height: 800 } }],
 ] as const)('an admin of plans and payments, in %s', (locale, screen) => {
-  test('finds a payment, gives a part back, and sees whom a new price concerns', async () => {
+  test('finds a payment, refunds a part, and sees how many subscribers a new price affects', async () => {
     const say = words[locale]
     const payment = await sell()
     const token = await createMember(siteUrl())

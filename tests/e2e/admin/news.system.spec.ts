@@ -32,7 +32,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
   const { admin, news, forum, other } = said[locale]
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
 
-  test('writes, illustrates, publishes and takes back a post, and keeps the forum’s sections', async () => {
+  test("writes, illustrates, publishes and unpublishes a post, and edits the forum's sections", async () => {
     const token = await newAdmin()
     await visit(browser, async ({ page, open }) => {
       await signIn(page, token)

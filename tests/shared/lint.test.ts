@@ -42,7 +42,7 @@ describe('the linter', () => {
     ['tests/e2e/a.spec.ts', 'export const a = vi.waitFor(b)', 'which have one limit'],
     ['tests/server/a.test.ts', 'export const a = vi.waitFor(b)', 'which have one limit'],
     ['tests/server/a.test.ts', 'export const a = vi.waitUntil(b)', 'which have one limit'],
-  ])('says of %s: %s', (file, text, reason) => {
+  ])('reports in %s: %s', (file, text, reason) => {
     expect(lint(file, `${text}\n`)).toContain(reason)
   })
 })

@@ -14,7 +14,7 @@ const idsIn = (files: string) =>
     }))
   })
 
-test('every advisory lock has an id of its own, from the list of them', () => {
+test('every advisory lock uses a unique id of the list', () => {
   const ids = Object.values(locks)
   expect(new Set(ids).size).toBe(ids.length)
   const inCode = idsIn('{server,scripts}/**/*.ts')

@@ -15,15 +15,15 @@ describe('an amount in the smallest unit', () => {
     ['cop', 1_500_000, 15_000],
     ['IDR', 4_900_000, 49_000],
     ['PKR', 150_000, 1500],
-  ])('is decimal in %s as Stripe counts it', (currency, amount, decimal) => {
+  ])("is decimal in %s as in Stripe's list", (currency, amount, decimal) => {
     expect(decimalOf(amount, currency)).toBe(decimal)
   })
 
-  test('is a multiple of what Stripe charges', () => {
+  test("is a multiple of Stripe's step", () => {
     expect(['usd', 'HUF', 'JPY', 'KWD', 'ISK', 'ugx'].map(stepOf)).toEqual([1, 1, 1, 10, 100, 100])
   })
 
-  test('has a hundred of them in a currency that nobody knows', () => {
+  test('has two decimals in an unknown currency', () => {
     expect(unitsOf('XQQ')).toBe(100)
   })
 })
@@ -36,13 +36,13 @@ describe('every currency', () => {
   const zero = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
   const three = 'BHD JOD KWD OMR TND'.split(' ')
 
-  test('is counted in the unit of Stripe’s list, whatever Intl says and in either case', () => {
+  test("has the decimals of Stripe's list, in upper and lower case", () => {
     const right = currencies.map((code) => [code, zero.includes(code) ? 1 : three.includes(code) ? 1000 : 100])
     expect(currencies.map((code) => [code, unitsOf(code)])).toEqual(right)
     expect(currencies.map((code) => [code, unitsOf(code.toLowerCase())])).toEqual(right)
   })
 
-  test('has the same unit, step and limits in the payment sandbox, which imports nothing of the product', () => {
+  test('has the same unit, step and limits in the payment sandbox', () => {
     const product = currencies.map((code) => [
       code,
       unitsOf(code),
@@ -58,7 +58,7 @@ describe('every currency', () => {
     expect(sandboxed).toEqual(product)
   })
 
-  test('is written with every digit that is charged', () => {
+  test('is formatted with every charged digit', () => {
     const wrong = currencies.filter((code) => {
       const amount = 1_000 * unitsOf(code) + stepOf(code)
       const digits = formatMoney(decimalOf(amount, code), code, 'en').replace(/^\D+/, '').replaceAll(',', '')
@@ -69,7 +69,7 @@ describe('every currency', () => {
 })
 
 describe('an amount of a currency', () => {
-  test.each(['en', 'es'])('is written in %s as in no other currency', (locale) => {
+  test.each(['en', 'es'])('is formatted in %s differently from every other currency', (locale) => {
     const texts = currencies.map((code) => withSpaces(formatMoney(7.5, code, locale)).replaceAll(/[\d.,\s]/g, ''))
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('an amount of a currency', () => {
     [99, 'DKK', 'es', '99,00 DKK'],
     [99, 'CNY', 'en', 'CN¥99.00'],
     [99, 'JPY', 'es', '99 JPY'],
-  ])('%d %s is written in %s as %s', (amount, currency, locale, text) => {
+  ])('%d %s is formatted in %s as %s', (amount, currency, locale, text) => {
     expect(withSpaces(formatMoney(amount, currency, locale))).toBe(text)
   })
 })
@@ -104,7 +104,7 @@ describe('an amount of money', () => {
     [3.99, 'KWD', 'en', 'KWD 3.990'],
     [-4.5, 'USD', 'en', '-$4.50'],
     [-0, 'USD', 'en', '$0.00'],
-  ])('of %d %s is written in %s as %s', (amount, currency, locale, text) => {
+  ])('of %d %s is formatted in %s as %s', (amount, currency, locale, text) => {
     expect(withSpaces(formatMoney(amount, currency, locale))).toBe(text)
   })
 

@@ -73,7 +73,7 @@ describe('the scripts of a public page', () => {
     expect(publicViews.filter(([, view]) => view.length > 8).map(([page, view]) => [page, view.length])).toEqual([])
   })
 
-  test('hold nothing of another feature, and no zod', () => {
+  test('contain no module of another feature, and no zod', () => {
     for (const [page, view] of publicViews) {
       const modules = view.flatMap((chunk) => chunk.modules)
       expect(modules).toContain(page)
@@ -86,14 +86,14 @@ describe('the scripts of a public page', () => {
 })
 
 describe('the scripts of a page', () => {
-  test('wait for nothing that waits for the page', () => {
+  test('do not import the entry script, which waits for them', () => {
     const all = new Set([...views.values()].flat())
     const [entry] = [...all].filter((chunk) => chunk.entry === 'client/start/entry-browser.tsx')
     expect(entry?.modules).toContain('client/start/entry-browser.tsx')
     expect([...all].filter(({ brings }) => brings.includes(entry?.file ?? ''))).toEqual([])
   })
 
-  test('grow by not one byte with another feature', () => {
+  test('do not grow with another feature', () => {
     const grown = firstViews(build('grown', 'client/subscription/plan-card.tsx'))
     const growth = [...views].map(([page, view]) => [page, sum(grown.get(page) ?? [], 'bytes') - sum(view, 'bytes')])
     expect(growth.filter(([, bytes]) => bytes !== 0)).toEqual([

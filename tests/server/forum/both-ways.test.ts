@@ -24,14 +24,14 @@ const read = async (path: string): Promise<Page> => {
 }
 const idsOf = ({ results }: Page) => results.map(({ id }) => id)
 
-/** The pages from one on to the end, each in its order. */
+/** Pages from this one to the end. */
 async function follow(path: string, to: 'next' | 'previous'): Promise<Page[]> {
   const pages = [await read(path)]
   for (let on = pages[0]?.[to]; on; on = pages.at(-1)?.[to]) pages.push(await read(on))
   return pages
 }
 
-/** On to the end and back from there, and on again from where that ended, which are the same pages. */
+/** Follows next to the end, previous back, and next again; both ways must give the same pages. */
 async function bothWays(first: string): Promise<number[][]> {
   const on = await follow(first, 'next')
   const pages = on.map(idsOf)
@@ -45,7 +45,7 @@ async function bothWays(first: string): Promise<number[][]> {
 const inPages = (ids: number[], limit: number) =>
   Array.from({ length: Math.ceil(ids.length / limit) }, (_, page) => ids.slice(page * limit, (page + 1) * limit))
 
-/** Of each key there are several, so that ids decide. */
+/** Several threads share each key, so that ids decide. */
 async function createThreads(count: number, facts: Parameters<typeof createThread>[0] = {}) {
   const [section, author] = [await createSection(), await createPerson()]
   const threads: Thread[] = []
@@ -100,7 +100,7 @@ describe('lists of threads in both directions', () => {
     for (const page of [path, previous ?? '']) {
       const statements = await statementsDuring(() => get(page, { locale: 'es' }))
       const listing = statements.filter((statement) => statement.includes('FROM thread'))
-      // The first page of a section has the pinned ones too.
+      // The first page also reads the pinned threads.
       expect(listing).toHaveLength(page === path ? 1 : 2)
     }
   })
@@ -112,7 +112,7 @@ describe('lists of threads in both directions', () => {
       const ids = idsBy(order)
       const pages = await follow(api.threads({ section: section.slug, order, limit: 3 }), 'next')
       const last = pages[2]
-      // Ahead of all, behind all, and two of those that were read.
+      // One before all pages, one after all, and two on pages already read.
       const facts = { section, created_at: new Date(), last_activity_at: new Date() }
       const ahead = await createThread({ ...facts, likes: 90, comment_count: 90 })
       const old = new Date(0)
@@ -200,7 +200,7 @@ describe('GET /api/library/use-cases/{slug}/prompts/', () => {
       for (let at = 0; at < 17; at++) {
         const { id } = await createPrompt({ use_case, created_at: new Date(Date.UTC(2026, 0, 1, 0, at >> 1)) })
         const value = 1 + (((at >> 1) * 2) % 5)
-        // Of the others nobody has thought anything: they come last, in an order of their own.
+        // The other prompts have no rating: they come last, ordered by id.
         if (at % 3 > 0)
           await sql.query(
             'UPDATE prompt SET rating_sum = $2::int, rating_count = 1, rating_avg = $2::int WHERE id = $1',

@@ -20,7 +20,7 @@ const edit = (id: number, as?: { token: string }, body = 'Changed') =>
   patch(forumPaths.api.comment(id), { body }, { as })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** Three each, and no address as it is read. */
+/** Three links each, hidden in Markdown or HTML. */
 const hiddenLinks = [
   String.raw`[a](http:\/\/a.test) [b](http:\/\/b.test) [c](http:\/\/c.test)`,
   '[a](http&colon;//a.test) [b](http&#58;//b.test) ![c](http:&#47;/c.test)',
@@ -166,7 +166,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     })
     for (const body of hiddenLinks) expect((await ask(body)).status).toBe(400)
     const first = await ask('No. 1')
-    // A double click takes nothing of what the day allows.
+    // A repeated comment does not count towards the limit.
     expect((await ask('No. 1')).body.id).toBe(first.body.id)
     for (let time = 2; time <= limits.first_day_comment.points; time++)
       expect((await ask(`No. ${time}`)).status).toBe(201)

@@ -84,7 +84,7 @@ describe('GET /api/forum/threads/{meta_slug}/events/', () => {
 
   test('reads a change with one statement, however many threads and readers are watched', async () => {
     const threads = [await createThread(), await createThread()]
-    // Nobody watches them yet, so that their creation causes no look that could go on below.
+    // Nobody watches the threads yet: wait until their creation was announced.
     await announced(one)
     const readers = []
     for (let time = 0; time < 6; time++) readers.push(await open(one, threads[time % 2] ?? { meta_slug: '' }))
@@ -152,7 +152,7 @@ describe('GET /api/forum/threads/{meta_slug}/events/', () => {
   })
 })
 
-/** A response that a reader takes nothing of. */
+/** A response whose reader does not read. */
 class FakeResponse extends EventEmitter {
   setTimeout = vi.fn<(ms: number) => object>(() => this.socket)
   socket: object = { destroyed: false, setTimeout: this.setTimeout, setNoDelay: () => this.socket }

@@ -130,7 +130,7 @@ const waiting = async () => {
   return rows[0].count as number
 }
 
-/** Holds a row until the deed and the removal of the account wait, in this order. */
+/** Locks a row until the action and the removal of the account wait for it, in this order. */
 async function inTurn(lock: string, id: number, deeds: (() => Promise<unknown>)[]) {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

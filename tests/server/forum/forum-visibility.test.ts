@@ -35,7 +35,7 @@ type State = keyof typeof states
 const allStates = Object.keys(states) as State[]
 const section = await createSection()
 
-/** Everything that says something of a text has its secret in it; each has a row of all that could lead to it. */
+/** Creates a text whose fields all contain a secret, and the rows that link to it. */
 async function createText(of: 'thread' | 'comment', state: State) {
   const secret = `zq${of}${state}`
   const isThread = of === 'thread'
@@ -69,7 +69,7 @@ type Text = Awaited<ReturnType<typeof createText>>
 const texts: Text[] = []
 for (const of of ['thread', 'comment'] as const) for (const state of allStates) texts.push(await createText(of, state))
 
-/** Who may find a text there that is not public: nobody, its author and moderators, or one of them. */
+/** Who may find a non-public text: nobody, its author and moderators, or one of them. */
 type Shows = 'public' | 'seen' | 'mine' | 'moderators'
 type Place = { path: (text: Text) => string; shows: Shows; url: string }
 const everywhere = { limit: 50 }
@@ -149,7 +149,7 @@ const places: Record<string, Place> = {
   }),
 }
 
-/** What a place says of public texts is tested elsewhere; here it is that it says no more. */
+/** Public texts are tested elsewhere; this matrix tests the other ones. */
 function mayFind({ state }: Text, { shows }: Place, reader: Reader): boolean {
   if (state === 'published') return true
   if (state === 'deleted' || shows === 'public') return false
@@ -160,21 +160,21 @@ function mayFind({ state }: Text, { shows }: Place, reader: Reader): boolean {
 }
 
 const unwatched = [
-  // No text of the forum.
+  // These contain no text of the forum.
   '/api/forum/sections/',
   '/api/forum/authors/',
   '/api/forum/draft/',
   '/api/notifications/count/',
   '/api/notifications/settings/',
   '/api/notifications/unsubscribe/',
-  // As the moderators' list.
+  // Returns the rows of the moderators' list.
   '/api/admin/forum/queue/',
   '/api/admin/reports/',
-  // Below.
+  // Tested below.
   '/api/forum/threads/:meta_slug/events/',
 ]
 
-// What else the admin area reads is for admins alone (admin-roles.test.ts).
+// Other reads of the admin area need an admin (admin-roles.test.ts).
 const isOfForum = (url: string) => /^\/api\/(?:forum|notifications|admin\/(?:review|reports|forum\/queue))\//.test(url)
 
 test('every GET route of the forum is covered by this matrix', () => {
@@ -193,7 +193,7 @@ describe.each(Object.entries(places))('%s', (_name, place) => {
     for (const text of texts.filter((one) => !mayFind(one, place, reader))) {
       const path = place.path(text)
       const answer = await get(path, { as: path.startsWith('/api/') ? as : undefined })
-      // The page of an error says which address was asked for.
+      // An error page contains the requested address.
       const said = answer.text.replaceAll(path.startsWith('/forum/thread/') ? text.thread.meta_slug : /^$/g, '')
       if (said.includes(text.secret)) toldOf.push(`${text.of} ${text.state}`)
     }

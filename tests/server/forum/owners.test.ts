@@ -21,7 +21,7 @@ await openApp()
 const { api } = forumPaths
 const admin = await createPerson({ role: 'admin' })
 
-/** Of one person in one thread, the last of them a reply. */
+/** Inserts comments of one person in one thread; the last is a reply. */
 const addComments = (thread: { id: number }, author: Person, count: number) =>
   sql.query(
     `INSERT INTO comment (thread_id, author_id, body, body_html, render_version)
@@ -37,7 +37,7 @@ const firstCommentOf = async (author: Person) =>
     select: { id: true, thread_id: true },
   })
 
-/** Ends the connection of what runs, as a kill does, once it waits for that row, which is in its last batch. */
+/** Ends the connection of a run, like a kill, once it waits for this row of its last batch. */
 async function killAt(table: string, id: number, run: () => Promise<unknown>) {
   await sql.query('BEGIN')
   await sql.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id])
@@ -120,7 +120,7 @@ describe('an account with thousands of rows', () => {
 const countHidden = (thread: { id: number }) =>
   db.comment.count({ where: { thread_id: thread.id, hidden_at: { not: null } } })
 
-/** Of somebody held as a spammer. */
+/** Inserts comments of a member held as a spammer. */
 const createHidden = async (count: number) => {
   const [member, thread] = [await createPerson({ password_hash }), await createThread()]
   await addComments(thread, member, count)

@@ -28,7 +28,7 @@ const topics = await readStarterTopics()
 const fill = (site_name = 'Promptory') => addStarterSections(teamAccount(site_name))
 const count = async (table: string) => (await sql.query(`SELECT count(*)::int FROM ${table}`)).rows[0].count as number
 const counts = async () => [await count('section'), await count('thread'), await count('"user"')]
-/** As nobody's cached response has them. */
+/** Threads of the team, read without the response cache. */
 const threadsOfTeam = async () =>
   (await get(api.threads({ author: 'promptory' }), { as: await createPerson() })).body.results as ThreadCard[]
 const team = () => db.user.findFirstOrThrow({ where: { is_team: true } })

@@ -25,7 +25,7 @@ describe('the counts of a thread', () => {
     await like(thread)
     await until(async () => (await likesOf(thread)) === 1)
     await sql.query(
-      // The pool's: jobs and listeners have names.
+      // Connections of the pool; those of jobs and listeners are named.
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = '' AND pid <> pg_backend_pid()`,
     )

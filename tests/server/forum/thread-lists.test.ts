@@ -32,7 +32,7 @@ async function readAll(first: string, between: (page: number) => Promise<unknown
   return read
 }
 
-/** Eight threads, of which each order has another. */
+/** Creates eight threads, in a different order for each sort key. */
 async function createEight() {
   const section = await createSection({ es: { name: 'Sección' } })
   const threads: Thread[] = []
@@ -41,7 +41,7 @@ async function createEight() {
       await createThread({
         section,
         created_at: minutesAgo(100 - at),
-        // Of two threads each, so that ids decide.
+        // Two threads share each value, so that ids decide.
         last_activity_at: minutesAgo(50 + (((at >> 1) * 3) % 4)),
         likes: ((at >> 1) * 2) % 5,
         dislikes: at >> 2,
@@ -68,7 +68,7 @@ describe('GET /api/forum/threads/', () => {
     const { section, expected } = await createEight()
     expect(await readAll(api.threads({ section: section.slug, order, limit: 3 }))).toEqual(expected[order])
     const statements = await statementsDuring(() => get(api.threads({ section: section.slug, order, limit: 7 })))
-    // And the pinned ones, which stand before them.
+    // One more statement reads the pinned threads.
     expect(statements.filter((statement) => statement.includes('FROM thread'))).toHaveLength(2)
   })
 
@@ -112,7 +112,7 @@ describe('GET /api/forum/threads/', () => {
 
   test('neither repeats nor skips a thread while votes change and threads are added', async () => {
     const { section, threads, expected } = await createEight()
-    // The first page is read: what happens on it moves nothing across its end.
+    // Changes after the first page move no thread across its end.
     const vote = async (page: number) => {
       if (page > 1) return
       const [first] = expected.popular
@@ -275,7 +275,7 @@ describe('cached lists and threads', () => {
     const answers = await Promise.all(
       voters.map((as) => post(api.threadVote(thread?.meta_slug ?? ''), { value: 'like' }, { as })),
     )
-    // The server of the tests folds each second, too: what it dropped meanwhile, it dropped once.
+    // The test server updates counts every second too, and drops the cache once for it.
     const likes = answers.map(({ body }) => body.likes - (thread?.likes ?? 0))
     expect(Math.max(...likes)).toBe(4)
     await foldThreadChanges()

@@ -138,7 +138,7 @@ describe('a closed thread', () => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(7210323, ${thread.id}::int)`
       closing = state(thread, { is_closed: true })
       await until(waiting(1))
-      // Behind the one who closes: it finds the thread closed, though it was open when it was read.
+      // Waits for the lock after the closing request, so it finds the thread closed.
       late = say(thread, 'A moment too late', member)
       await until(waiting(2))
       expect((await transaction.thread.findUniqueOrThrow({ where: { id: thread.id } })).closed_at).toBeNull()
@@ -177,7 +177,7 @@ describe('a pinned thread', () => {
     expect(idsOf(await list(section, { author: author.username }))).toEqual([oldest])
     expect(idsOf(await get(forumPaths.api.threads()))[0]).not.toBe(third)
     await state(threads[2] as Named, { is_pinned: false })
-    // What was cached is dropped.
+    // Cached lists are dropped.
     await until(async () => idsOf(await list(section)).join() === [oldest, latest, fourth, third, second].join())
     expect(await entriesOf(threads[2] as Named)).toEqual([
       { action: 'thread_pinned', actor_id, before: { is_pinned: false }, after: { is_pinned: true } },

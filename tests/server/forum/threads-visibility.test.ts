@@ -32,7 +32,7 @@ const [author, stranger, moderator, admin] = [
 ]
 const readers = { visitor: undefined, author, stranger, moderator, admin }
 type ReaderName = keyof typeof readers
-/** Besides those of a published thread, which all see. */
+/** Who sees the thread, besides the readers of a published one. */
 const whoSees: Record<State, ReaderName[]> = {
   published: ['visitor', 'author', 'stranger', 'moderator', 'admin'],
   pending: ['author', 'moderator', 'admin'],

@@ -338,7 +338,7 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     for (const as of [moderator, await createPerson()]) expect((await restore(thread, as)).status).toBe(404)
     const { status, body } = await restore(thread, author)
     expect([status, body.comment_count]).toEqual([200, 1])
-    // The first answer may have been lost.
+    // A retry after a lost response.
     expect(await restore(thread, author)).toMatchObject({
       status: 200,
       body: { meta_slug: body.meta_slug, comment_count: 1 },

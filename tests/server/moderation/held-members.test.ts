@@ -53,7 +53,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(held).toMatchObject({ status: 200, body: { username: spammer.username, is_exempt: false } })
     expect(held.body.held_at).not.toBeNull()
     await expect.poll(look).toEqual([false, false, false])
-    // What waited before is no more to be looked at.
+    // The hold closes open items of the member.
     expect(await queueOf(spammer)).toEqual([])
     expect((await get(api.member(spammer.username), { as: moderator })).body).toEqual(held.body)
 
@@ -80,7 +80,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
       { as: spammer },
     )
     expect(submitted.body.status).toBe('pending')
-    // Nothing of it is hidden by a run of the job, as after a kill.
+    // A run of the job, as after a kill, hides none of it.
     await db.user.update({ where: { id: spammer.id }, data: { texts_pending_at: new Date() } })
     await applyTo(spammer.id)
     expect((await queueOf(spammer)).map(({ is_hidden }: { is_hidden: boolean }) => is_hidden)).toEqual([false, false])

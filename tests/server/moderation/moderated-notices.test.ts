@@ -28,7 +28,7 @@ const atOnce = { activity_mail: 'at_once' } as const
 const moderate = (id: number, decision: 'publish' | 'reject', note?: string) =>
   post(moderationPaths.api.moderateComment(id), { decision, ...(note && { note }) }, { as: moderator })
 
-/** Somebody answers in a thread of somebody, faster than anybody types. */
+/** A reply of one member to another, typed too fast. */
 async function createHeld() {
   const [threadAuthor, parentAuthor, writer] = [
     await createPoster(atOnce),
@@ -86,7 +86,7 @@ describe('a held comment', () => {
 })
 
 type Kind = 'thread' | 'comment'
-/** A hidden text that somebody has reported, and how a moderator may remove it. */
+/** A hidden, reported text, and the requests that remove and restore it. */
 async function createReported(kind: Kind, language: 'en' | 'es' = 'en') {
   const [author, reporter] = [await createPoster({ language }), await createPoster()]
   const hidden_at = new Date()

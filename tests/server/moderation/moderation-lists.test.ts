@@ -36,7 +36,7 @@ for (const [minutes, reporter, reason] of [
   })
 const thread = await createThread({ author: moderator })
 await db.report.create({ data: { thread_id: thread.id, reporter_id: first.id, created_at: minutesAgo(600) } })
-// None of these waits.
+// None of these is open.
 const done = { resolution: 'dismissed', resolved_at: new Date() } as const
 await db.report.create({ data: { comment_id: (await createComment()).id, reporter_id: first.id, ...done } })
 const gone = await createComment({ deleted_at: new Date() })

@@ -17,7 +17,7 @@ const pending = { status: 'pending' } as const
 const { api } = moderationPaths
 const threadRow = (id: number) => db.thread.findUniqueOrThrow({ where: { id } })
 const commentRow = (id: number) => db.comment.findUniqueOrThrow({ where: { id } })
-/** A comment and a report may have the same id. */
+/** Audit entries of a target and its kind: a comment and a report may share an id. */
 const auditOf = async (target: string | number, of: 'thread' | 'comment' | 'reports' = 'thread') => {
   const where = { target: String(target), action: { startsWith: of } }
   const entries = await db.auditEntry.findMany({ where, orderBy: { id: 'asc' } })

@@ -12,7 +12,7 @@ import type { Person } from '../../support/people.ts'
 await openApp()
 
 const dayAgo = new Date(Date.now() - 86_500_000)
-/** Somebody whose report counts. */
+/** A member whose report counts. */
 const createReporter = () => createPerson({ created_at: dayAgo, email_confirmed_at: dayAgo })
 const createReporters = (count = reportsBeforeHiding) => Promise.all(Array.from({ length: count }, createReporter))
 const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })

@@ -191,7 +191,7 @@ describe('the daily digest', () => {
     expect(mailsTo(person.email)).toEqual([])
     const { body } = await get(api.notifications(), { as: person })
     expect(body.results).toHaveLength(2)
-    // What was not wanted then is not sent later.
+    // Mails that were unwanted then are not sent later.
     await patch(api.settings, { activity_mail: 'daily' }, { as: person })
     await digest()
     expect(mailsTo(person.email)).toEqual([])

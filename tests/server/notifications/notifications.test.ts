@@ -165,7 +165,7 @@ describe('GET /api/notifications/', () => {
     for (let made = 0; made < 5; made++) ids.unshift((await commentFor(person)).comment.id)
     const first = (await get(api.notifications({ limit: 2 }), { as: person })).body
     expect(first.results.map(({ comment_id }: Notification) => comment_id)).toEqual(ids.slice(0, 2))
-    // What comes meanwhile moves nothing.
+    // A new notification does not move the others.
     await commentFor(person)
     const second = (await get(first.next, { as: person })).body
     const third = (await get(second.next, { as: person })).body

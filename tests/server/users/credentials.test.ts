@@ -179,7 +179,7 @@ describe('changing the e-mail', () => {
     const { token } = await lastMailTo(changed)
     expect(await post(confirmEmail, { token })).toMatchObject({ body: { email: changed, was_confirmed: false } })
     expect(await post(confirmEmail, { token })).toMatchObject({ body: { email: changed, was_confirmed: true } })
-    // What proved the former address says nothing of this one.
+    // A token for the former e-mail does not confirm this one.
     expect((await post(confirmEmail, { token: welcome.token })).status).toBe(400)
     expect(await me(body.access)).toMatchObject({ email: changed, is_email_confirmed: true })
     expect((await lastMailTo(email, { after: 1 })).text).toContain('no longer uses')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue } from '../../../server/users/fair-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function createWork() {
   const queue = new FairQueue(2)
   const done: string[] = []
@@ -45,7 +45,7 @@ describe('a queue of CPU-bound work', () => {
     const [others] = await Promise.all([many(20, (at) => `203.0.113.${at}`), ask('198.51.100.1')])
     expect(refused(others)).toEqual([])
     expect(refused(await flood).length).toBeGreaterThanOrEqual(68)
-    // Their turns came before most of those that had waited longer.
+    // They were served before most of those that had waited longer.
     expect(done.lastIndexOf('198.51.100.1')).toBeLessThan(60)
   })
 

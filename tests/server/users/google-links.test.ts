@@ -13,7 +13,7 @@ const of = await startApp(google)
 const { api } = paths
 let made = 0
 
-/** Somebody with a password, at an address that Google does not own. */
+/** A member with a password and an e-mail that Google does not manage. */
 async function createOwner({ isConfirmed = true } = {}) {
   const email = `owner-${++made}@lapsed.test`
   return createPerson({ email, password_hash, email_confirmed_at: isConfirmed ? new Date() : null })
@@ -25,9 +25,9 @@ const mail = (link_token: string, app = of) => post(api.googleLinkMail, { link_t
 const confirm = (token: string) => post(api.googleLinkConfirm, { token }, { of })
 const whose = async (access: string) => (await get(api.me, { of, as: { token: access } })).body
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
-/** The token of the page that asks for a proof. */
+/** Token for the page that asks for a proof. */
 const startLink = async (email: string, claims = {}): Promise<string> => (await claim(email, claims)).body.link_token
-/** The token of the mail. */
+/** Token of the mailed link. */
 async function mailedLink(email: string, claims = {}) {
   await mail(await startLink(email, claims))
   return (await lastMailTo(email)).token
@@ -95,7 +95,7 @@ describe('POST /api/users/google/link/', () => {
     const claims = { sub: `sub of ${owner.email}` }
     const { status, body } = await link(await startLink(owner.email, claims))
     expect(status).toBe(200)
-    // Who knows the password has proven nothing about the address.
+    // The password does not prove the e-mail.
     expect(await whose(body.access)).toMatchObject({ has_password: true, is_email_confirmed: false })
     expect((await get(api.me, { as: owner })).status).toBe(200)
     const again = await claim('moved@gmail.com', claims)
@@ -161,7 +161,7 @@ describe('POST /api/users/google/link/mail/', () => {
     const { link: address, token, subject } = await lastMailTo(owner.email)
     expect(address).toBe(`http://library.test/oauth/google?token=${token}`)
     expect(subject).toBe('¿Vincular Google con tu cuenta de Promptory?')
-    // The token of the mail is none for the page, and the other way round.
+    // The mailed token is invalid for the page, and vice versa.
     expect(statuses([await link(token), await confirm(link_token)])).toEqual([400, 400])
     const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(token)))
     expect(statuses(answers)).toEqual([200, 200, 200, 200])
@@ -169,7 +169,7 @@ describe('POST /api/users/google/link/mail/', () => {
       expect(await whose(body.access)).toMatchObject({ username: owner.username, has_password: true })
     expect(await db.session.count({ where: { user_id: owner.id } })).toBe(4)
     expect((await get(api.me, { as: owner })).status).toBe(401)
-    // The page in the other tab has nothing left to do.
+    // The token of the other tab is invalid now.
     expect((await link(link_token)).status).toBe(400)
   })
 
@@ -213,7 +213,7 @@ describe('a Google sign-in in redirect mode', () => {
     expect((await post(api.googleCode, { code }, { of })).status).toBe(400)
     const asked = await post(api.googleCode, { code }, { of, headers: { cookie } })
     expect(asked).toMatchObject({ status: 409, body: { code: 'link_required', email } })
-    // The first answer may have been lost: the question comes again, and its newest token counts.
+    // A retry after a lost response: the newest link token counts.
     const again = await post(api.googleCode, { code }, { of, headers: { cookie } })
     expect(again).toMatchObject({ status: 409, body: { code: 'link_required', email } })
     const { body } = await link(again.body.link_token)

@@ -12,7 +12,7 @@ await openApp()
 const of = await startApp({ GOOGLE_CLIENT_ID: audience })
 const { api } = paths
 let made = 0
-/** Somebody whom Google alone signs in. */
+/** A member without a password. */
 const createGoogler = () => createPerson({ google_sub: `googler-${++made}` })
 type Proof = { access_token: string; nonce: string }
 const proofOf = async ({ id }: Person, claims = {}): Promise<Proof> => {
@@ -21,7 +21,7 @@ const proofOf = async ({ id }: Person, claims = {}): Promise<Proof> => {
 }
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-/** What the access token alone must not do. */
+/** Actions that need more than an access token. */
 const deeds: [string, number, (as: Person, google?: Proof) => ReturnType<typeof post>][] = [
   ['set a password', 200, (as, google) => post(api.mePassword, { new_password: password, google }, { of, as })],
   ['change the address', 204, (as, google) => post(api.meEmail, { email: `to-${as.email}`, google }, { of, as })],
@@ -98,7 +98,7 @@ describe('a member without a password, on a server without Google', () => {
   test('sets a password by mail first', async () => {
     const person = await createPerson({ google_sub: `googler-${++made}` })
     const google = await proofOf(person)
-    // This server knows no Google.
+    // This server has no Google client id.
     const answer = await post(api.mePassword, { new_password: password, google }, { as: person })
     expect(answer).toMatchObject({ status: 400, body: { google: [expect.any(String)] } })
     await post(api.passwordReset, { email: person.email })

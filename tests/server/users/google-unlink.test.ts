@@ -25,7 +25,7 @@ async function reset(email: string) {
   expect((await post(api.passwordResetConfirm, { token, password: fresh })).status).toBe(204)
 }
 
-/** Moves an account that Google signs in to another address, whose reader opens the link. */
+/** Changes the e-mail of an account that uses Google, and confirms it. */
 async function moveTo(email: string, claims: Claims, access: string) {
   await post(api.meEmail, { email, google: proofOf(claims) }, { of, as: { token: access } })
   expect((await post(api.confirmEmail, { token: (await lastMailTo(email)).token })).status).toBe(200)

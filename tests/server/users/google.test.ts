@@ -115,7 +115,7 @@ describe('POST /api/users/google/', () => {
     const credential = credentialOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(401)])
-    // The same, its signature written otherwise.
+    // The same credential with another encoding of its signature.
     for (const twin of [`${credential}=`, `${credential}===!!`]) expect((await signIn(twin)).status).toBe(401)
   })
 
@@ -221,7 +221,7 @@ describe('POST /api/users/google/fallback/', () => {
     expect(cookie).toMatch(
       /^google_binding=[\w-]{43}; Max-Age=60; Path=\/api\/users\/google\/; HttpOnly; SameSite=Lax$/,
     )
-    // Whoever is led to somebody else's address is not signed in as them.
+    // A redirect opened in another browser does not sign in.
     const otherBrowser = { of, headers: { cookie: `google_binding=${'x'.repeat(43)}` } }
     expect((await post(paths.api.googleCode, { code }, { of })).status).toBe(400)
     expect((await post(paths.api.googleCode, { code }, otherBrowser)).status).toBe(400)
@@ -229,7 +229,7 @@ describe('POST /api/users/google/fallback/', () => {
     const { status: exchanged, body } = await post(paths.api.googleCode, { code }, sameBrowser)
     expect(exchanged).toBe(200)
     expect((await whose(body.access)).first_name).toBe('Inés')
-    // The first answer may have been lost.
+    // A retry after a lost response.
     const again = await post(paths.api.googleCode, { code }, sameBrowser)
     expect(await whose(again.body.access)).toEqual(await whose(body.access))
     expect((await post(paths.api.googleCode, { code }, otherBrowser)).status).toBe(400)

@@ -22,7 +22,7 @@ const accept = (token: string, by: Person) => post(api.accept, { token }, { as: 
 const register = (token: string, changes = {}) =>
   post(api.register, { token, name: 'Ana', surname: 'Gil', password, ...changes })
 const roleOf = async (email: string) => (await db.user.findUnique({ where: { email } }))?.role
-/** Why it is refused. */
+/** Reason of a refusal. */
 const emailProblem = async (email: string) =>
   (await post(api.list, { email, role: 'editor', language: 'en' }, { as })).body.email[0] as string
 const invitationsOf = async (person: Person) => (await get(paths.api.meExport, { as: person })).body.invitations

@@ -18,7 +18,7 @@ const collectionOf = async (as: Person) => (await post(api.collections(), { name
 
 const removal = 'DELETE FROM "user" WHERE id = $1'
 const lock = 'SELECT FROM "user" WHERE id = $1 FOR UPDATE'
-/** Has a removal, begun by what is said, completed once the deed waits for it. */
+/** Starts a removal, and completes it once the action waits for it. */
 const whileRemoving = (person: Person, act: () => ReturnType<typeof post>, begin = removal) =>
   withClient(databaseUrl, async (other) => {
     await other.query('BEGIN')

@@ -37,7 +37,7 @@ describe('an account that a thief has signed in to', () => {
     const token = await makeToken(db, { ...change, requested_at })
     await recover(owner)
     expect((await post(paths.api.confirmEmail, { token })).status).toBe(400)
-    // A mail that was only delayed brings none any more.
+    // A delayed mail gets no token.
     expect(await makeToken(db, { ...change, requested_at })).toBeNull()
     expect(await makeToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
     expect(await makeToken(db, change)).not.toBeNull()
@@ -67,7 +67,7 @@ describe('an account that a thief has signed in to', () => {
       post(paths.api.mePassword, change, { as: owner }),
     ])
     const wins = changed.status === 200 ? change.new_password : chosen
-    // Whichever came first, one password counts, and it is that of the last who was told so.
+    // In either order one password is valid: the one whose change succeeded last.
     expect((await logIn(owner, wins)).status).toBe(200)
     expect((await logIn(owner, wins === chosen ? change.new_password : chosen)).status).toBe(401)
   })

@@ -8,7 +8,6 @@ import { createPerson, password, password_hash } from '../../support/people.ts'
 
 await openApp()
 
-/** Somebody who has just signed in. */
 async function signIn() {
   const person = await createPerson({ password_hash })
   await db.session.delete({ where: { id: person.session_id } })
@@ -18,7 +17,7 @@ async function signIn() {
 const refresh = (token: string, of = app) => post(paths.api.tokenRefresh, { refresh: token }, { of })
 const [oldSecret, newSecret] = ['a former secret that servers had', 'a fresh secret that servers get']
 const opens = async ({ access }: TokenPair) => (await get(paths.api.me, { as: { token: access } })).status === 200
-/** Lets time pass for the tokens of a person that were rotated. */
+/** Ages the rotated tokens of a person. */
 const age = (user_id: number, seconds: number) =>
   sql.query(
     `UPDATE refresh_token SET rotated_at = rotated_at - $2 * interval '1 second'
@@ -118,7 +117,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect((await refresh(pair.refresh, after)).body.refresh).toBe(first.body.refresh)
     const next = await refresh(first.body.refresh, after)
     expect(next.status).toBe(200)
-    // Who does not know the new secret yet says nothing wrong, and ends nothing.
+    // A server without the new secret returns 503 and keeps the session.
     expect((await refresh(first.body.refresh, before)).status).toBe(503)
     expect((await refresh(next.body.refresh, before)).status).toBe(200)
   })

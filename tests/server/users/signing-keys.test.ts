@@ -22,7 +22,7 @@ test('a used database refuses a newly generated secret', async () => {
   const [made] = await findSigningSecrets({ DATA_DIR: folder })
   expect(await findSigningSecrets({ DATA_DIR: folder })).toEqual([made])
   await expect(findSigningSecrets({ DATA_DIR: moved })).rejects.toThrow(wrong)
-  // A second try would find what the first one made.
+  // The refused start must not store its secret, which a second start would accept.
   expect(existsSync(join(moved, 'jwt-secret'))).toBe(false)
   expect(await findSigningSecrets({ DATA_DIR: moved, JWT_SECRET: made })).toEqual([made])
 })

@@ -10,7 +10,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const stale = inMinutes(-24 * 60)
 
 let made = 0
-/** A session that was last used at that time, with refresh tokens that expire in so many minutes. */
+/** Inserts a session with this last use, and refresh tokens that expire in so many minutes. */
 async function createSession(user_id: number, last_used_at: Date, ...tokens: number[]) {
   const { id } = await db.session.create({ data: { user_id, device: 'Test', created_at: last_used_at, last_used_at } })
   for (const minutes of tokens)

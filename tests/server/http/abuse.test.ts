@@ -38,7 +38,7 @@ describe('a response that is expensive to compress', () => {
       ['x-gzip', undefined],
     ]) {
       const { headers } = await get(`/assets/${script}`, { headers: { 'accept-encoding': accepted } })
-      // What is packed on its way has no length.
+      // Compressed on the fly, so without a content-length.
       expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, expect.any(String)])
     }
     const bundle = await get('/api/docs/static/swagger-ui-bundle.js', { headers: { 'accept-encoding': 'br' } })

@@ -26,7 +26,7 @@ const slugs: Record<string, string> = {
   '/library/pipeline/:slug': (await createPipeline()).slug,
   '/blog/:slug': post,
 }
-/** A key of a collection, or an id in the admin area: its case counts. */
+/** A collection key or an admin id: its case matters. */
 const key = 'aBc-1'
 const isSlug = (name: string) => name.endsWith('slug')
 const pages = (renderer?.pagePaths ?? []).map((pattern) => ({
@@ -73,7 +73,7 @@ describe.runIf(renderer).each(pages)('the page $pattern', ({ address }) => {
         expect(await answerOf(target)).toEqual({ target, status: 301, location: address + search })
       }
     expect((await asking(capitals(spellingsOf(address)[0] ?? ''), 'HEAD')).status).toBe(301)
-    // What was created before is announced meanwhile, which drops entries.
+    // Earlier changes may be announced late, which drops entries.
     expect(of.responseCache.entries).toBeLessThanOrEqual(entries)
     expect((await asking(address)).status).toBe(status)
   })

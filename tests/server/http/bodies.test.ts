@@ -8,7 +8,7 @@ import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 
-/** A server with one more address, which answers the JSON that it was sent. */
+/** Starts a server with a route that returns the JSON it received. */
 async function startEcho() {
   const echo = await startApp()
   echo.post('/api/echo/', { schema: { body: z.unknown(), response: { 200: z.unknown() } } }, async ({ body }) => ({
@@ -111,14 +111,14 @@ describe('a POST route that expects JSON', () => {
   })
 })
 
-/** What the server says to a half request, until it hangs up. */
+/** Response to an incomplete request, until the connection closes. */
 async function sendHalf(port: number, half: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => (answer += chunk.toString()))
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(half)
-  // It keeps coming, but too slowly.
+  // Keeps sending, but too slowly.
   const dripping = setInterval(() => socket.write(' '), 100)
   await closed
   clearInterval(dripping)
@@ -164,7 +164,7 @@ describe('a server that closes', () => {
 
   test('does not wait for idle connections', async () => {
     const stopping = await startApp()
-    // Neither side ends the connection by itself.
+    // Neither side closes an idle connection.
     stopping.server.keepAliveTimeout = 0
     await stopping.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1')

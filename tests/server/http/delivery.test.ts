@@ -111,7 +111,7 @@ describe('compression', () => {
     ]) {
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-encoding']).toBe(encoding)
-      // A member's answer has its own marks at the end.
+      // A member's response has personal marks at its end.
       expect(JSON.parse(bodyOf(response) ?? '')).toEqual(JSON.parse(plain ?? ''))
     }
     const kept = await ask(fresh, headers)

@@ -43,7 +43,7 @@ function ask(port: number, path: string, options: RequestOptions = {}): Promise<
   })
 }
 
-/** A connection on which bytes are written by hand. */
+/** Opens a connection for writing raw bytes. */
 async function open(port: number) {
   const socket = connect(port, '127.0.0.1')
   let heard = ''
@@ -57,7 +57,7 @@ const isReady = async (port: number) => (await ask(port, '/readyz', { agent: fal
 const body = JSON.stringify({ refresh: 'of nobody' })
 const head = `POST ${paths.api.tokenRefresh} HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
 
-/** Half of what a kept connection may rest once the server stops: clients that get no processor for longer come too late. */
+/** Half the idle time of a kept connection after a stop; a client that is starved for longer may be reset. */
 const latestMs = 250
 
 describe('a server that receives a stop signal', () => {
@@ -67,7 +67,7 @@ describe('a server that receives a stop signal', () => {
     const failures: string[] = []
     const served = { before: 0, after: 0 }
     const client = async (_: unknown, at: number) => {
-      // Half keep their connection, half come anew each time; half ask for what is in memory, half ask the database.
+      // Half of the clients keep their connection; half request cached responses, half query the database.
       const agent = at % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : (false as const)
       for (let n = 0; !clients.areStopped; n++) {
         const path = at % 4 < 2 ? paths.api.categories() : paths.api.promptSearch({ q: `list ${at} ${n}` })
@@ -85,7 +85,7 @@ describe('a server that receives a stop signal', () => {
     await until(async () => !(await isReady(port)))
     clients.areStopped = true
     await Promise.all(working)
-    // A balancer that gets no processor before the listener closes sees nothing in time.
+    // On a starved machine the balancer may miss the change of /readyz.
     const isInTime = performance.now() - stoppedAt < 4_000
     expect(isInTime ? failures : []).toEqual([])
     expect(served.after).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe('a server that receives a stop signal', () => {
       await until(() => kept.heard().includes('200 OK'))
       stop(signal)
       stop(signal)
-      // One that is kept open may ask once more, and so may one that has not asked yet.
+      // A kept connection may send one more request, and so may a silent one.
       kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
       silent.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
       await until(() => kept.heard().split('200 OK').length === 3 && silent.heard().includes('200 OK'))
@@ -161,14 +161,14 @@ describe('a server that receives a stop signal', () => {
     },
   )
 
-  // These wait for most of their time.
+  // These tests mostly wait, so they run concurrently.
   test.concurrent('with DRAIN_SECONDS returns 503 from /readyz first, and closes each connection with its response', async () => {
     const { port, stop, exited } = await start({ DRAIN_SECONDS: '10' })
     const agent = new Agent({ keepAlive: true })
     expect((await ask(port, paths.api.plans, { agent })).connection).toBe('keep-alive')
     stop()
     await until(async () => !(await isReady(port)))
-    // Cached responses, others, and refusals.
+    // Cached responses, other responses, and errors.
     for (const path of [paths.api.plans, paths.api.me, '/healthz', '/api/nothing'])
       expect(await ask(port, path, { agent })).toMatchObject({ connection: 'close', status: expect.any(Number) })
     expect((await ask(port, paths.api.plans, { agent: false })).status).toBe(200)
@@ -188,7 +188,7 @@ describe('a server that receives a stop signal', () => {
   test.concurrent('returns 408 to a request that never arrives completely, and exits', async () => {
     const { port, stop, exited } = await start()
     const half = await open(port)
-    // The head has come with what is answered.
+    // The head arrived with the request before it.
     half.write(`GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n${head}`)
     await until(() => half.heard().includes('200 OK'))
     stop()

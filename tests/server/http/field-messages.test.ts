@@ -16,7 +16,7 @@ type Operation = {
 const document = (await get('/api/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
 const google = await startApp({ GOOGLE_CLIENT_ID: audience })
 const as = await createPerson()
-/** One for each language: what is made for one may not be in the way of the other. */
+/** One member for each language, so that created rows do not conflict. */
 const people = { en: as, es: await createPerson() }
 
 type Fields = Record<string, string[]>
@@ -58,7 +58,7 @@ const wrongValues = [
 ]
 const wrongTexts = ['', 'x', '-1', '1.5', '1e12', 'x'.repeat(1_500), 'a%00b']
 
-/** Of a route: whatever can be wrong about its body, its query and its path. */
+/** All invalid bodies, queries and paths of a route. */
 function wrongsOf(path: string, { parameters = [], requestBody }: Operation): Wrong[] {
   const plain = path.replaceAll(/\{\w+\}/g, '1')
   const body = requestBody?.content['application/json']?.schema
@@ -87,7 +87,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 )
 
-/** What zod says by itself, in either language. */
+/** Zod's default messages in either language. */
 const ofZod =
   /invalid|expected|received|too (big|small)|entrada|inválid|se esperaba|recibido|demasiado (grande|pequeñ)/i
 

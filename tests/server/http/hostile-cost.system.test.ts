@@ -28,7 +28,7 @@ const operations = Object.entries(((await get('/api/openapi.json')).body as Docu
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
 
-/** A text of this length out of a pattern that comes again and again. */
+/** Repeats a pattern up to this length. */
 const run = (pattern: string, length: number, end = '') =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length - end.length) + end
 const [headSize, bodySize] = [15_000, 250_000]
@@ -63,7 +63,7 @@ const patterns = [
   '\u0301',
 ]
 
-/** What takes far more than an honest request of its size. */
+/** Cases that take far longer than an honest request of their size. */
 async function findDear(cases: { what: string; hostile: Sent; honest: Sent }[]): Promise<string[]> {
   const dear: string[] = []
   for (const { what, hostile, honest } of cases) {
@@ -103,7 +103,7 @@ describe('a query of 15 kB', () => {
 
   test.each([...readings, ...(renderer ? pages : [])])('takes time in proportion to its length: %s?…', async (path) => {
     const headers = { authorization: `Bearer ${person.token}` }
-    // With a cursor of nobody's a page is as dear as it can be.
+    // A cursor makes a page as expensive as possible.
     const honest = { path: `${path}?cursor=1&q=${run('a', headSize)}`, headers }
     const queries = [
       ...shapes.map((shape) => run(shape, headSize)),
@@ -165,11 +165,11 @@ describe('a header of 15 kB', () => {
   )
 })
 
-/** Marks whose order Unicode's normal forms settle. */
+/** Combining marks that normalization has to reorder. */
 const marks = '\u0301\u0316'
 
 describe('a body of 250 kB', () => {
-  // Who is removed cannot ask again.
+  // Without the removal of the account, which would end the test.
   const writing = operations.filter(
     ({ operation, method, path }) => operation.requestBody && `${method} ${path}` !== `DELETE ${paths.api.me}`,
   )

@@ -17,7 +17,7 @@ await openApp()
 
 const on = (settings: Record<string, string> = {}) => startApp({ LIMITS: 'on', ...settings })
 
-/** Somebody with a password. */
+/** Creates a member with a password; returns the e-mail. */
 const createReader = async () => (await createPerson({ password_hash: cheap_password_hash })).email
 
 describe('a rate limit', () => {
@@ -163,7 +163,7 @@ describe('each limit', () => {
       .filter(({ config }) => !config?.limit)
       .map(({ method, url }) => `${[method].flat().join()} ${url}`)
     expect(writing.length).toBeGreaterThan(20)
-    // Ending sign-ins is never refused.
+    // Ending sessions has no limit.
     expect(new Set(unnamed)).toEqual(new Set(['DELETE /api/users/me/sessions/', 'DELETE /api/users/me/sessions/:id/']))
   })
 })
@@ -269,7 +269,7 @@ const logIn = (of: App, email: string, secret: string, address = '203.0.113.9') 
   post(paths.api.token, { email, password: secret }, { of, headers: from(address) })
 
 describe('sign-ins from one office', () => {
-  // A hundred hashes take what the machine needs for them.
+  // The time of a hundred password hashes depends on the machine.
   test('by a hundred people at the same time succeed', async () => {
     const of = await begin()
     const people = await Promise.all(Array.from({ length: 100 }, () => createPerson({ password_hash })))

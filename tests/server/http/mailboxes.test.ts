@@ -18,7 +18,7 @@ import { openApp } from '../../support/app.ts'
 
 await openApp()
 
-// A server whose limits are on, its mails too.
+// A server with limits on requests and mails.
 await openDatabase(await createDatabase(inject('postgres')), 5)
 const folder = createDataFolder()
 const settings = parseSettings({
@@ -30,7 +30,7 @@ const settings = parseSettings({
 })
 const secrets: [string] = ['a secret that only the tests know of']
 const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl), routes })
-// Of two at once the older may find that the link of the newer counts, and is not sent.
+// One mail connection: of two concurrent links the older would not be sent.
 await startBackground(app, { settings, secrets, mailConnections: 1 })
 afterAll(async () => {
   await app.close()
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 let asked = 0
-/** From an address that nobody had before: only the mailbox is limited. */
+/** Sends each request from a new IP address, so that only the mailbox is limited. */
 async function ask(method: 'POST' | 'DELETE', url: string, payload?: object, token?: string) {
   const headers = { 'x-forwarded-for': `203.0.113.${++asked}`, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
@@ -53,7 +53,7 @@ const createOwner = async (email: string, email_confirmed_at: Date | null) =>
 const tokenOf = async (user_id: number) =>
   app.signAccess(user_id, (await db.session.create({ data: { user_id, device: '' } })).id)
 const left = () => db.$queryRaw<object[]>`SELECT FROM pgboss.job WHERE name = 'user_mail' AND state <> 'completed'`
-/** Waits until every job is done, and answers how many mails came. Of two that wait the former is not sent where it comes after the latter. */
+/** Waits for all jobs; returns the number of mails. Of two queued links the older is not sent if it runs after the newer. */
 async function countMails(email: string) {
   await until(async () => (await left()).length === 0)
   return mailsIn(folder, email).length

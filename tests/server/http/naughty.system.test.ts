@@ -7,7 +7,7 @@ import { createPerson } from '../../support/people.ts'
 
 await openApp()
 
-/** The Big List of Naughty Strings, where the machine has it. */
+/** The Big List of Naughty Strings, if this machine has it. */
 const file = new URL('../../../../shared/data/blns.json', import.meta.url)
 const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 const fits = (text: string, most: number) =>

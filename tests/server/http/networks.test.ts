@@ -55,7 +55,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-/** Answers how many seconds each of these has to wait. */
+/** Seconds that each guess has to wait. */
 async function guess(tries: [address: string, email: string][]) {
   const throttle = new LoginThrottle(new RateLimiter(createMemoryLimiter), createMemoryLimiter)
   const waits: unknown[] = []

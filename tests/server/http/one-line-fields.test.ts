@@ -23,7 +23,7 @@ type Node = $ZodType & {
 const isText = ({ def }: Node): boolean =>
   def.type === 'string' || [def.innerType, def.in].some((one) => one !== undefined && isText(one))
 
-/** Every text that the schema takes, with its place in it. */
+/** Every string field of a schema with its path. */
 function textsIn(node: Node, path: string): [string, Node][] {
   if (isText(node)) return [[path, node]]
   const { shape = {}, element, innerType, in: input, options = [], valueType, getter } = node.def
@@ -35,12 +35,12 @@ function textsIn(node: Node, path: string): [string, Node][] {
 
 const takes = (node: Node, text: string) => safeParse(node, text).success
 
-/** What ends a line, or turns or hides a part of it. */
+/** Line breaks, bidirectional controls and invisible characters. */
 const signs = Array.from(
   '\0\t\n\r\u001b\u0085\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff',
 )
 
-/** Texts of several lines, secrets, and what is looked up or compared and never shown. */
+/** Multi-line texts, secrets, and texts that are never shown. */
 const others =
   'a access_token body code content current_password description email example example_values hand_on head_description how_to_use known_issues link_token mail_footer_en mail_footer_es mail_intro_en mail_intro_es models_note nonce note password q reason refresh same_as section short_description text token typed_whole version warning_text'
 

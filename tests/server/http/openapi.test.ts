@@ -54,7 +54,7 @@ const ajv = new Ajv2020({
   code: { optimize: false },
 })
 const compiled = new Map<string, ValidateFunction>()
-/** Most addresses answer the same refusals: each is compiled once. */
+/** Compiles each schema once, since most routes share their errors. */
 function compile(schema: Schema): ValidateFunction {
   const text = JSON.stringify(schema)
   const validate = compiled.get(text) ?? ajv.compile(schema)
@@ -118,7 +118,7 @@ const lockedPrompt = await createPrompt({ use_case: lockedUseCase })
 const [pipeline, lockedPipeline] = [await createPipeline(), await createPipeline({ tier: 1 })]
 
 type Cases = Record<string, TestResponse>
-/** How each documented status of an address is brought about. */
+/** Requests that cause each documented status of a route. */
 async function readings(
   path: (slug: string) => string,
   open: { slug: string },
@@ -174,7 +174,7 @@ Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers
 Object.assign(answers, memberAnswers(), invitationAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
 Object.assign(answers, adminLibraryAnswers(), adminNewsAnswers(), adminSiteAnswers())
-/** Statuses that only a server in trouble answers, or one that is asked too often (limits.system.test.ts). */
+/** Statuses of an overloaded or rate-limited server (limits.system.test.ts). */
 const inTrouble = new Set(['429', '503'])
 
 describe('each documented operation', () => {
@@ -195,7 +195,7 @@ describe('each documented operation', () => {
   })
 })
 
-/** Names of all fields of a schema, such as `functional.slug`; those of lists and of alternatives stand without an index. */
+/** Names of all fields of a schema, such as `functional.slug`, without indexes of lists and alternatives. */
 function fieldsOf(schema: Schema | undefined): string[] {
   const {
     $ref,

@@ -15,7 +15,7 @@ const { categories, token } = paths.api
 
 describe('an overloaded server', () => {
   let of: Awaited<ReturnType<typeof startApp>>
-  /** More than it may hold, whatever it does: so that nothing depends on how fast the machine is. */
+  /** A memory limit below what the process needs, so that the speed of the machine does not matter. */
   beforeAll(async () => {
     of = await startWith({ maxRssBytes: 2 ** 20 })
     await until(async () => of.isUnderPressure())
@@ -64,10 +64,10 @@ describe('an overloaded server', () => {
   })
 })
 
-/** Of what is never in memory. */
+/** Status of a response that is never cached. */
 const statusOf = async (of: FastifyInstance) => (await get('/api/nothing/', { of })).status
 
-/** Until it has refused a call: the next measurement may find it rested again. */
+/** Blocks the event loop until a request is refused. */
 async function makeLate(of: FastifyInstance): Promise<void> {
   do {
     const end = performance.now() + 400

@@ -5,7 +5,7 @@ await openApp()
 
 const google = await startApp({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 
-/** The sources of each directive of a page's policy. */
+/** Directives of a page's policy with their sources. */
 async function policyOf(path: string, of?: typeof google) {
   const { headers } = await get(path, of && { of })
   const directives = String(headers['content-security-policy']).split(';')
@@ -16,7 +16,7 @@ const gsi = 'https://accounts.google.com/gsi/'
 describe('the Content-Security-Policy', () => {
   const page = {
     'default-src': ["'self'"],
-    // What runs in the head, and what takes out an announcement that was dismissed.
+    // The script in the head, and the one that removes a dismissed announcement.
     'script-src': ["'self'", ...[1, 2].map(() => expect.stringMatching(/^'sha256-[\w+/]{43}='$/) as string)],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],

@@ -12,10 +12,10 @@ await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 afterAll(() => session.disconnect())
 
-/** Hears of what was changed before, at its own pace. */
+/** Runs in the background. */
 const inBackground = 'cache/invalidation.ts'
 
-/** Files of the server of which anything was called since the last time. */
+/** Server files with a function called since the last call. */
 async function filesEntered(): Promise<string[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   return result.flatMap(({ url, functions }) => {
@@ -29,7 +29,7 @@ const app = await startApp()
 const warm = await createPrompt()
 await app.inject(paths.api.prompt(warm.slug))
 
-/** The files that all of some requests entered: what works at its own pace enters some by chance. */
+/** Files entered by every one of these requests; background work enters others by chance. */
 async function pathOf(urls: string[]): Promise<string[]> {
   const entered: string[][] = []
   for (const url of urls) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 const asking = (target: string) => askRaw(of, `GET ${target} HTTP/1.1`)
-/** Where a browser would be led from an address of the site. */
+/** Origin to which a browser would follow a Location. */
 const originOf = (location: string) => new URL(location, 'http://library.test/').origin
 const policyOf = ({ headers }: RawAnswer) => headers['content-security-policy']?.[0] ?? ''
 

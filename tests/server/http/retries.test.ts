@@ -25,7 +25,7 @@ const confirmed = { email_confirmed_at: new Date(0), created_at: new Date(0) }
 const names = { en: { name: 'Part', description: '' }, es: { name: 'Parte', description: '' } }
 
 type Creation = { path: string; as: Person; body: object }
-/** Of everything that a form creates, a valid request. */
+/** A valid request for everything that can be created. */
 const creations: Record<string, () => Creation> = {
   thread: () => ({
     path: forumPaths.api.threads(),
@@ -80,7 +80,7 @@ describe.each(Object.entries(creations))('a %s created with an Idempotency-Key',
     const again = await send(made, key)
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     for (const { body } of answers) expect(body).toEqual(again.body)
-    // With the entry goes all that follows, as the mail of an invitation.
+    // One audit entry means one run of everything that follows it, such as the mail of an invitation.
     expect((await counted()) - before).toBe(made.as === admin ? 1 : 0)
   })
 
@@ -100,7 +100,7 @@ describe.each(Object.entries(creations))('a %s created with an Idempotency-Key',
     const as = await createPerson({ ...(second.as === admin ? { role: 'admin' as const } : confirmed) })
     const same = await send({ ...first, as }, key)
     expect(idOf(same.body)).not.toBe(idOf(body))
-    // What admins make may have a name that there is once.
+    // Some things of admins need a unique name, so the second is 400.
     expect(first.as === member ? [201] : [201, 400]).toContain(same.status)
     expect(await send({ ...second, as }, key)).toMatchObject({ status: 201 })
     expect((await send({ ...second, as }, key)).body).not.toEqual(body)
@@ -185,7 +185,7 @@ describe('a late retry with an Idempotency-Key', () => {
 })
 
 describe('every route that creates something', () => {
-  /** What cannot be there twice: an address, a report of a text, a picture by what is in it. */
+  /** Routes that cannot create duplicates: unique e-mail, one report a person, equal images. */
   const unique = ['/api/users/register/', '/report/', '/api/admin/media/']
 
   test('accepts an Idempotency-Key, or cannot create duplicates', () => {

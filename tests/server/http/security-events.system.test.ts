@@ -34,7 +34,7 @@ const lines = () =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
 const events = () => lines().filter(({ event }) => event !== undefined)
-/** The newest line of an event, once it is there. */
+/** Waits for the newest log line of an event. */
 async function lineOf(event: string, address: string): Promise<Line> {
   const found = () => events().findLast((line) => line.event === event && line.address === address)
   await until(() => found() !== undefined)
@@ -60,7 +60,7 @@ async function ask(
   return { status: response.status, id: response.headers.get('x-request-id'), body: text ? JSON.parse(text) : null }
 }
 
-/** Words that can be found again in whatever tells them. */
+/** A person whose fields are recognizable words. */
 const createPerson = () => ({
   email: `zoraida-${randomUUID()}@example.test`,
   name: 'Zoraida',
@@ -122,7 +122,7 @@ describe('a security event', () => {
     for (let time = 0; time < 15; time++)
       await ask(api.passwordReset, { email: 'nobody@example.test' }, { address: '198.51.100.8' })
     expect(await lineOf('rate_limited', '198.51.100.8')).toMatchObject({ limit: 'reset' })
-    // It is written after all of them.
+    // Logged after all of them.
     await ask(api.me, null, { address: '198.51.100.9', token: 'nonsense' })
     await lineOf('token_refused', '198.51.100.9')
     expect(

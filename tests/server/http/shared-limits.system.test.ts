@@ -20,7 +20,6 @@ afterEach(async () => {
 })
 afterAll(async () => redis?.stop())
 
-/** Two servers with one Redis. */
 async function startPair() {
   const settings = { LIMITS: 'on', REDIS_URL: redis?.url ?? '', TRUST_PROXY: 'loopback' }
   return [await startApp(settings), await startApp(settings)] as const
@@ -46,7 +45,7 @@ describe('the counter of reads', () => {
     expect(wait('198.51.100.1')).toBeGreaterThan(0)
     const attacker = Array.from({ length: 50 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`)
     const refused = attacker.filter((address) => wait(address) > 0)
-    // Two have counts of their own; of the others their network has two points.
+    // Two addresses have counts of their own; the others share two points of their network.
     expect(refused).toHaveLength(46)
     expect(wait('198.51.100.1')).toBeGreaterThan(0)
     expect(wait('203.0.113.7')).toBe(0)
@@ -76,11 +75,11 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     await expect(one.exchange(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
     await one.exchange(add)
     await other.exchange(add)
-    // Three so far, and the other server knows.
+    // Three reads so far, known to both servers.
     expect([other.consume(address), other.consume(another), other.consume(address)]).toEqual([0, 0, 0])
     expect(other.consume(address)).toBeGreaterThan(0)
     await other.exchange(add)
-    // The first server hears of it as soon as it has something to tell.
+    // The first server receives the sum when it sends its own next count.
     expect(one.consume(address)).toBe(0)
     await one.exchange(add)
     expect(one.consume(address)).toBeGreaterThan(0)
@@ -100,7 +99,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(statuses(guesses)).toEqual([401, 401, 401, 401, 401, 401])
     const tooEarly = { status: 429, body: { wait_seconds: 1 } }
     const answer = await logIn(one, person.email, password, address)
-    // On a busy machine the second is over before it is answered.
+    // On a busy machine the second may be over before the response.
     expect(performance.now() - failedAt < 1_000 ? answer : tooEarly).toMatchObject(tooEarly)
     expect((await logIn(other, person.email, password, someAddress())).status).toBe(200)
     await new Promise((resolve) => void setTimeout(resolve, 1_050))
@@ -136,7 +135,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     for (let time = 0; time < limits.reset.points; time++) await ask(one)
     redis?.freeze()
     expect((await ask(one)).status).toBe(204)
-    // Only the first one waited, 250 ms.
+    // Only the first request waited for Redis, 250 ms.
     const waits: number[] = []
     for (let time = 0; time < 5; time++) {
       const begun = performance.now()
@@ -193,7 +192,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
   })
 })
 
-/** Whether what one server counts is seen by the other. */
+/** True if one server sees the counts of the other. */
 async function isShared(one: Server, other: Server): Promise<boolean> {
   const ask = resetFrom(someAddress())
   for (let time = 0; time < limits.reset.points; time++) await ask(one)

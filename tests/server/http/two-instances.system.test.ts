@@ -56,7 +56,7 @@ async function ask(of: string, path: string, { body, as, from, method }: Asked =
   })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test checks the shape it expects
   const said: any = isJson && text ? JSON.parse(text) : text
   return { status: answer.status, body: said }
 }
@@ -86,7 +86,7 @@ async function admin(): Promise<string> {
   expect(made).toHaveLength(1)
   return (await logIn(one, made[0]?.email ?? '', made[0]?.password)).body.access
 }
-/** Ends the session in which a server hears of invalidations. */
+/** Ends the session that listens for invalidations. */
 const cutListening = () =>
   sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'cache invalidation'`)
@@ -125,7 +125,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     expect(refreshed.status).toBe(200)
     await ask(one, paths.api.passwordReset, { body: { email: 'traveller@example.test' }, from: '198.51.100.9' })
     await until(() => sent() !== undefined)
-    // With another password it is another request, not a retry of the first.
+    // Another password makes it another request, not a retry.
     const use = (server: typeof one, secret: string) =>
       ask(server, paths.api.passwordResetConfirm, { body: { token: sent()?.token, password: secret } })
     const uses = await Promise.all([use(one, 'another long secret'), use(other, 'a third long secret')])
@@ -185,7 +185,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
   })
 
   test('run each queued or scheduled job once', async () => {
-    // Whoever publishes it again writes a second row.
+    // A second publication would insert a second row.
     await sql(`CREATE TABLE published (id int);
       CREATE FUNCTION note_publishing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO published VALUES (NEW.id); RETURN NULL; END $$;
       CREATE TRIGGER note_publishing AFTER UPDATE OF status ON post FOR EACH ROW WHEN (NEW.status = 'published') EXECUTE FUNCTION note_publishing();
@@ -199,9 +199,9 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
       sql(`SELECT FROM pgboss.job WHERE name = 'user_mail' AND state IN ('created', 'active', 'retry')`)
     await until(async () => (await pending()).length === 0)
     expect(sentTo().toSorted()).toEqual(names.toSorted())
-    // By a schedule of each minute, which may miss one.
+    // Runs by a schedule every minute, which may miss one.
     await expect.poll(() => sql('SELECT FROM published'), { timeout: 200_000 }).not.toEqual([])
-    // Each time that a schedule names is one row of this queue, whichever server sends its job.
+    // Every scheduled run is one row of this queue, whichever server sends its job.
     const named = `SELECT count(*) FROM pgboss.job AS sent WHERE sent.name = '__pgboss__send-it' AND sent.data->>'name' = job.name`
     expect(
       await sql(`SELECT name FROM pgboss.job WHERE name IN (SELECT name FROM pgboss.schedule)

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await write(site, whole)
 })
 
-/** What has to hold of a restored database beside its rows: counters, numbers and rules go on from where they were. */
+/** Expects counters, sequences and constraints of a restored database to work. */
 async function expectAlive(url: string) {
   const [added] = await query(
     url,
@@ -106,11 +106,11 @@ describe('a backup', () => {
   })
 
   test('and a restore leave nothing when their connection is lost', async () => {
-    // The second waits until the first is taken back.
+    // The second backup waits until the first is rolled back.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const url = await createDatabase(postgres, 'template0')
     const lose = (step: string, isLost?: true) => (name: string) => {
-      // Once: the next session is another's.
+      // Only once: the next session must survive.
       if (!isLost && name.includes(step) && (isLost = true))
         void query(
           url,
@@ -173,7 +173,7 @@ describe('a restore', () => {
     server.searchParams.set('application_name', 'jobs')
     await withClient(server.href, async () => {
       await expect(bringBack(url, whole)).rejects.toThrow('A server runs on this database: stop every one of them')
-      // Whether a backup is sound is asked beside the site.
+      // A dry run checks a backup beside a running server.
       expect(await bringBack(url, whole, { dryRun: true })).toMatchObject({
         refused: expect.stringContaining('A server runs on this database'),
       })

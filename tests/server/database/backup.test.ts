@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const rows = ['1\tone\n', '2\ttwo\n']
 const tableNames = ['first', 'second']
 
-/** Of two tables of two rows each, without a database. */
+/** Writes an archive of two tables with two rows each, without a database. */
 async function makeArchive(name: string) {
   const file = join(folder, name)
   writeFileSync(file, '')
@@ -68,7 +68,7 @@ describe('an archive', () => {
       )
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
-    // Bits of a frame's header, such as those of the window's size, can change without changing a row.
+    // Some bits of a frame's header, such as the window size, can change without changing a row.
     expect([...outcomes.keys()].toSorted()).toEqual(['damaged or not complete', whole])
     expect(outcomes.get(whole)).toBeLessThan(5)
   })

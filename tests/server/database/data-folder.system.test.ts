@@ -14,13 +14,13 @@ import {
 import { createDataFolder } from '../../support/site.ts'
 import { until } from '../../support/postgres/database.ts'
 
-/** Of each test: what one that failed has locked stays locked. */
+/** A new folder for each test, since a failed test leaves its lock. */
 let folder = ''
 beforeEach(() => {
   folder = createDataFolder()
 })
 
-/** Another process that takes the lock and keeps it. */
+/** Starts another process that holds the lock. */
 async function startOwner(of: string) {
   const work = `import { lockDataFolder } from ${JSON.stringify(new URL('../../../server/settings/data-folder.ts', import.meta.url).href)}
     globalThis.release = await lockDataFolder(process.argv[1])

@@ -28,7 +28,7 @@ async function createSubjects() {
   return { category, prompt, person }
 }
 
-/** What Prisma asks, what goes past it, a transaction, a write, and whether the server is ready. */
+/** A Prisma read, SQL without Prisma, a transaction, a write, and /readyz. */
 const requests: [string, (subjects: Awaited<ReturnType<typeof createSubjects>>) => Promise<TestResponse>][] = [
   ['a read', ({ category }) => get(paths.api.category(category.slug))],
   ["a member's read", ({ prompt, person }) => get(paths.api.prompt(prompt.slug), { as: person })],
@@ -83,7 +83,7 @@ describe.each(requests)('%s', (_what, request) => {
       const asked = request(subjects)
       let isAnswered = false
       void asked.then(() => (isAnswered = true))
-      // What waits may also be a job of the server's.
+      // The waiting statement may also belong to a job.
       await until(async () => {
         await sql.query('SELECT pg_stat_clear_snapshot()')
         if ((await sql.query(`SELECT ${waiting}`)).rows.length > 0) await interrupt()

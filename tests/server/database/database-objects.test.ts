@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-/** What the files say of a database that this was run in. */
+/** Changes that the files would make after this SQL was run. */
 async function changesAfter(sql: string, objects = readObjects()): Promise<string[]> {
   const copy = new Client({ connectionString: await createDatabase(inject('postgres')) })
   await copy.connect()

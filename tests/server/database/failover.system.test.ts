@@ -31,7 +31,7 @@ const portOf = async () => {
 }
 const session = async () => (await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`)[0]?.pid
 
-/** Tables and sequences outside of the log that standbys read. */
+/** Unlogged tables and sequences, which standbys do not receive. */
 const unloggedIn = (url: string) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -49,7 +49,7 @@ test('the only unlogged table is cache_invalidation', async () => {
   expect(await unloggedIn(url)).toEqual(['cache_invalidation'])
 })
 
-/** Of the open database, read anew; undefined where the metric is left out. */
+/** Value of a metric of the open database; undefined if it is omitted. */
 const metric = async (name: string) => {
   const registry = new Registry()
   addDatabaseMetrics(registry)
@@ -170,7 +170,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
   }
   const worksAt = async (port: number, name: string) => {
     await until(() => isWritten(name))
-    // Another connection of the pool may still lead to the one that is gone.
+    // Another pooled connection may still be open to the stopped server.
     await until(async () => (await portOf().catch(() => null)) === port)
     await until(() => heard.includes(name) && done.includes(name))
     return done.filter((one) => one === name).length
@@ -219,7 +219,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
       state: 'ok',
       detail: 'None, and none is named.',
     })
-    // The numbers that follow are in the log already, so that taking one waits for nobody.
+    // The next sequence values are logged already, so nextval does not wait.
     await withClient(pair.first.url, (client) =>
       client.query(`SELECT setval('cache_invalidation_id_seq', 1000), nextval('cache_invalidation_id_seq')`),
     )
@@ -246,7 +246,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
     await expect(write('lost')).rejects.toThrow(DatabaseUnavailable)
     await pair.second.promote()
     await worksAt(pair.second.port, 'two')
-    // What it had and the other one replayed: it may follow.
+    // The former primary has no unreplayed writes, so it can follow.
     await pair.followSecond()
     await worksAt(pair.second.port, 'three')
     expect(done).not.toContain('lost')

@@ -16,7 +16,7 @@ const unfinished = `SELECT migration_name AS name FROM _prisma_migrations WHERE 
 const everything = `SELECT (SELECT count(*) FROM pg_class) AS relations, (SELECT count(*) FROM pg_proc) AS functions,
   (SELECT count(*) FROM pg_constraint) AS constraints, (SELECT count(*) FROM pg_attribute) AS columns`
 
-/** Sends a script whole, as Prisma's native engine does; its adapter cuts one at each semicolon. */
+/** Sends a script as one query, like Prisma's native engine; the adapter splits at semicolons. */
 class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
@@ -25,7 +25,7 @@ class WholeScripts extends PrismaPg {
   }
 }
 
-/** What Prisma's own engine would say and do. */
+/** Names of the migrations that Prisma's own engine applies. */
 async function applyByPrisma(url: string, listed: string[]): Promise<string[]> {
   const pool = new Pool({ connectionString: url })
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool))
@@ -54,14 +54,14 @@ async function applyByPrisma(url: string, listed: string[]): Promise<string[]> {
 }
 
 describe('a migration whose process is killed', () => {
-  // Each takes a process of its own: the first and one in ten besides; the next test holds all of them.
+  // Tests the first migration and every tenth, since each needs a process; the next test covers all.
   test('changes nothing, and the next start applies it', async () => {
     const url = await emptyDatabase()
     for (let at = 0; at < names.length; at += 10) {
       const folder = migrationsOf(names.slice(0, at + 1))
       await migrate(url, migrationsOf(names.slice(0, at)))
       const before = await ask(url, everything)
-      // The script has run; its record waits.
+      // The script has run, and its record waits for the lock.
       await killHeldUp(url, folder, 'LOCK TABLE _prisma_migrations IN SHARE MODE')
       expect([names[at], await ask(url, everything)]).toEqual([names[at], before])
       expect(await migrate(url, folder)).toEqual([names[at]])
@@ -161,7 +161,7 @@ describe('a migration', () => {
   test('is recorded as Prisma does, whose engine then finds nothing to apply', async () => {
     const url = await emptyDatabase()
     const migrations = await Promise.all(names.map((name) => readMigration(name)))
-    // It sends a script whole, and so none that is not in a transaction.
+    // The engine sends a script as one query, so scripts outside a transaction are left out.
     const last = migrations.findLastIndex(({ isOutsideTransaction }) => !isOutsideTransaction)
     await migrate(url, migrationsOf(names.slice(0, last)))
     expect(await applyByPrisma(url, names.slice(0, last + 1))).toEqual([names[last]])

@@ -45,7 +45,7 @@ const countConnections = async () => {
 const cancelSubscription = () => Promise.resolve()
 const rateLimiter = new RateLimiter(createNoLimiter)
 
-/** Workers of mails that go to a mail server, as so many servers have. */
+/** Starts mail workers, as several servers would. */
 async function startMailing(smtp_url: string, count = 1) {
   const settings = parseSettings({ SMTP_URL: smtp_url, PUBLIC_URL: 'https://library.test' })
   const mailer = createMailer(settings, log, siteOf(settings))
@@ -83,7 +83,7 @@ const rows = (name = 'user_mail') => db.$queryRaw<Row[]>`
     FROM pgboss.job WHERE name = ${name} ORDER BY created_on`
 const states = async (name?: string) => [...new Set((await rows(name)).map(({ state }) => state))]
 const forget = () => db.$executeRaw`DELETE FROM pgboss.job`
-/** What is paused becomes due, as after half a minute. */
+/** Makes paused jobs due. */
 const passPauses = () => db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`
 
 describe('a job', () => {

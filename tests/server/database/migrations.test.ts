@@ -6,7 +6,7 @@ import { createDatabase, withClient } from '../../support/postgres/database.ts'
 const emptyDatabase = () => createDatabase(inject('postgres'), 'template0')
 
 const ours = `table_schema = 'public' AND table_name NOT LIKE '\\_prisma%'`
-/** What Prisma's schema language can say of a database. */
+/** The parts of a database that Prisma's schema language can describe. */
 const catalogues = {
   columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default, datetime_precision, character_maximum_length
               FROM information_schema.columns JOIN information_schema.tables USING (table_catalog, table_schema, table_name)

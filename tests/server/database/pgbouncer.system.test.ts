@@ -67,7 +67,7 @@ describe.runIf(isThere)('behind a pooler in transaction mode', () => {
       ask(paths.api.promptSearch({ q: 'list', limit: 20 })),
     )
     const answers = await Promise.all([
-      // An address of its own each, so that the database is asked.
+      // A unique query string each, so that the responses are not cached.
       ...categories.map(({ slug }, at) => ask(`${paths.api.category(slug)}?n=${at}`)),
       ...results.flatMap(({ slug }, at) => [
         ask(`${paths.api.prompt(slug)}?n=${at}`),

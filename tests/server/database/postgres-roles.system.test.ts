@@ -74,7 +74,7 @@ const evil = `
     PERFORM evil.take(); RETURN $1::text OPERATOR(pg_catalog.=) $2::text; END $$;
   CREATE OPERATOR evil.= (LEFTARG = name, RIGHTARG = name, FUNCTION = evil.same)`
 
-/** What the owner of a database can set for whoever connects to it. */
+/** Settings that a database owner can set for every session. */
 const settingsForAll = [
   'search_path = evil, pg_catalog, public',
   'search_path = evil, public',

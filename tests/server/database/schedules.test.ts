@@ -17,7 +17,7 @@ const namesIn = (url: string) =>
   })
 afterAll(() => closeDatabase())
 
-/** A server with or without payments, that starts on the database and ends. */
+/** Starts and stops a server with or without payments on the database. */
 async function serve(url: string, payments: Record<string, string>) {
   const settings = parseSettings({ NODE_ENV: 'test', ...payments })
   const site = siteOf(settings)

@@ -7,11 +7,11 @@ import { fill } from '../../support/browser/filling.ts'
 import { dangersIn } from '../../support/postgres/migration-dangers.ts'
 import { migrationsOf } from '../../support/postgres/migrating.ts'
 
-/** With what landed first, and with all that 0.1.0 has: upgrades begin at either. */
+/** The two starting points of upgrades: the first migrations, and release 0.1.0. */
 const firstLanded = ['20261121090000_library', '20261121090100_library_rules']
 const release = '20261122131000_notification_mailed'
 
-/** What stands elsewhere since, or is made anew from the rest. */
+/** Columns that were moved or are derived. */
 const moved = new Set(['user.tier', 'prompt_search.document', 'prompt_search.title', 'prompt_search.preview'])
 
 type Rows = Record<string, unknown>[]
@@ -52,7 +52,7 @@ describe.each([
         expect([table, await read(client, table, kept)]).toEqual([table, before.get(table)])
       }
       const { rows: tiers } = await client.query('SELECT user_id, tier FROM access ORDER BY 1')
-      // Of the release they are compared above.
+      // Rows of the release are compared above.
       expect(tables.has('access') || tiers).toEqual(
         tables.has('access') || [
           { user_id: 1, tier: 1 },
@@ -63,7 +63,7 @@ describe.each([
   })
 })
 
-/** Why it may stand there all the same. */
+/** Reasons for allowed dangers. */
 const allowed: Record<string, string> = {
   '20261122135000_audit_states builds an index while nobody can write': 'one row a decision of a moderator: few',
   '20261128120000_starter_items drops a table': 'of no release',

@@ -7,7 +7,7 @@ import { createDatabase, until, withClient } from '../../support/postgres/databa
 import { createDataFolder, processesOf, runServer, serverCommand } from '../../support/site.ts'
 
 const has = (folder: string, name: RegExp) => readdirSync(folder).some((entry) => name.test(entry))
-/** What can be seen from outside as a first start goes on. */
+/** Phases of a first start that are visible in its folder. */
 const phases: [string, (folder: string) => boolean][] = [
   ['takes the folder', (folder) => has(folder, /^server\.lock$/)],
   ['makes the database', (folder) => has(folder, /^postgres\.new-/)],
@@ -15,12 +15,12 @@ const phases: [string, (folder: string) => boolean][] = [
   ['migrates and fills it', (folder) => has(folder, /^first-admin\.json$/)],
   ['starts the app', (folder) => has(folder, /^jwt-secret$/)],
 ]
-/** As `npm test` sees to: what is not would be installed first. */
+/** Installed by `npm test`; otherwise the start would install packages. */
 const isInstalled =
   existsSync('node_modules/.installed') &&
   readFileSync('node_modules/.installed', 'utf8') ===
     createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-/** What may be said by then; the settings are read while their database ends. */
+/** Output that is possible by then; settings may be read while the database stops. */
 const saidBefore = /^(The first account|\S.* is ready at |\{.*"msg":"the site’s settings could not be read"\}).*\n/gm
 const whole = ['first-admin.json', 'jwt-secret', 'postgres', 'server.lock']
 
@@ -36,7 +36,7 @@ describe('a first start', () => {
         server.process.kill(signal)
         const { code, output } = await server.exited
         if (signal === 'SIGKILL') continue
-        // Without a code it had not yet begun anything.
+        // A null exit code: the signal came before the start had begun anything.
         expect([phase, [0, null].includes(code), processesOf(folder)]).toEqual([phase, true, []])
         expect([phase, output.replace(saidBefore, '')]).toEqual([phase, ''])
         expect([phase, has(folder, /new|server\.pid/)]).toEqual([phase, false])

@@ -9,7 +9,7 @@ import { createDatabase } from '../../support/postgres/database.ts'
 /** Longer than a request waits for a connection, in ms. */
 const delayMs = 11_000
 
-/** Leads to a database that answers nothing for so long after each connection, as on a machine with too much to do. */
+/** Starts a proxy of a database that answers nothing for `delayMs` after each connection. */
 async function slowly(url: string): Promise<string> {
   const address = new URL(url)
   const { hostname, port: databasePort } = address

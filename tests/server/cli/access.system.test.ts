@@ -21,7 +21,7 @@ async function cli(...args: string[]) {
   )
 }
 
-// Each command loads the product anew.
+// Each command imports the whole product.
 describe('npm run cli -- access', () => {
   test('gives a tier beside that of the subscription, lists it, and removes it', async () => {
     await addStarterPlans()

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { createProgram } from '../../../scripts/cli/program.ts'
 
-/** Everything that can be asked for: a verb of a noun, or a noun that is one. */
+/** Lists every command: a verb of a noun, or a noun without verbs. */
 function listCommands(command: Command, path: string[] = []): { name: string; command: Command }[] {
   if (command.commands.length === 0) return [{ name: path.join(' '), command }]
   return command.commands.flatMap((child) => listCommands(child, [...path, child.name()]))
@@ -10,7 +10,6 @@ function listCommands(command: Command, path: string[] = []): { name: string; co
 
 const program = await createProgram()
 const commands = listCommands(program)
-/** These only look. */
 const reading = /( (list|show|export|deliveries)|^stats \w+|^doctor)$/
 
 function helpOf(command: Command): string {

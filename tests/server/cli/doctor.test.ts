@@ -16,7 +16,7 @@ const folder = createDataFolder()
 const base = { DATA_DIR: folder, DATABASE_URL: url }
 const query = (statement: string) => withClient(url, (client) => client.query(statement))
 
-/** Of a Stripe that is away. */
+/** A key for a Stripe address that does not answer. */
 const stripeKey = {
   STRIPE_SECRET_KEY: 'sk_test_hush',
   STRIPE_WEBHOOK_SECRET: 'whsec_hush',
@@ -30,7 +30,7 @@ async function examine(settings: Record<string, string>) {
   return { code, checks, of: (name: string) => checks.filter((one) => one.name === name) }
 }
 
-/** What the product asks of Stripe here, with an endpoint as it is told. */
+/** Stripe API as the checks need it, with these webhook endpoints. */
 let endpoints: object[] = []
 const stripe = createServer((request, response) => {
   const isKnown = request.headers.authorization === 'Bearer sk_live_known'
@@ -85,7 +85,7 @@ test('doctor exits with 0 if all is well in production', async () => {
     STRIPE_API_BASE: address,
   }
   const endpoint = { url: 'https://site.example/api/subscription/stripe/webhook/', status: 'enabled' }
-  // One that is off besides does no harm.
+  // A disabled endpoint beside it is accepted.
   endpoints = [
     { ...endpoint, status: 'disabled', enabled_events: [] },
     { ...endpoint, enabled_events: webhookEvents },

@@ -178,7 +178,7 @@ describe('npm run cli -- backup and restore', () => {
 
   test.each(['SIGTERM', 'SIGINT'] as const)('stopped by %s leave no file', async (signal) => {
     const place = mkdtempSync(join(folder, 'stopped-'))
-    // What it would write is held up by a query that waits: the file is there, and not whole.
+    // A waiting query holds up the write: the file exists, incomplete.
     const work = `import { releaseOnSignal } from ${JSON.stringify(new URL('../../../scripts/release-on-signal.ts', import.meta.url).href)}
       import { writeAtomically } from ${JSON.stringify(new URL('../../../server/backup/atomic-file.ts', import.meta.url).href)}
       releaseOnSignal()

@@ -17,7 +17,7 @@ async function cli(...args: string[]) {
   return JSON.parse(stdout) as object
 }
 
-// Each command loads the product anew.
+// Each command imports the whole product.
 test('npm run cli -- user block and unblock have the effects of the admin area', async () => {
   const person = await createPerson()
   const thread = await createThread({ author: person })

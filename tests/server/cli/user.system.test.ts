@@ -12,7 +12,7 @@ import { inheritedEnvironment } from '../../support/site.ts'
 await openApp()
 
 const exec = promisify(execFile)
-/** What the operator's command prints, and with what it ends. */
+/** Output and exit code of a user command. */
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'user', ...args]
   const env = { ...inheritedEnvironment(), DATABASE_URL: url }
@@ -22,7 +22,7 @@ async function cli(...args: string[]) {
   )
 }
 
-/** What is said of arguments with which nothing is done, and with what it would end. */
+/** Output and exit code for arguments that run no command. */
 async function parse(...args: string[]) {
   let said = ''
   for (const stream of [process.stdout, process.stderr])
@@ -38,7 +38,7 @@ async function parse(...args: string[]) {
   return { code: 'exitCode' in error ? error.exitCode : null, said: said.trim() }
 }
 
-// Each command loads the product anew.
+// Each command imports the whole product.
 
 describe('npm run cli -- user sign-out', () => {
   test('ends every session and link of the account', async () => {

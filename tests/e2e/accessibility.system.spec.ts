@@ -8,7 +8,7 @@ import { useSite } from '../support/browser/visit.ts'
 const { visit } = useSite({ LIVE_FEED: 'simulated' })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-/** Nothing moves while it is looked at: what is fading in has another contrast. */
+/** Without animations: axe measures contrast, which differs during a fade. */
 const still = { reducedMotion: 'reduce' } as const
 
 describe('in both themes', () => {
@@ -57,7 +57,7 @@ describe('with the keyboard alone', () => {
       await page.getByRole('main').getByRole('link', { name: 'Turn interview notes into an outline' }).press('Enter')
       const dialog = page.getByRole('dialog', { name: '“Turn interview notes into an outline” is part of Premium' })
       await dialog.waitFor()
-      // After the last button the focus is the browser's own, and comes back to the first.
+      // After the last button Tab moves to the browser, then to the first button.
       const reached = new Set<string | undefined>()
       for (let step = 0; step < 6; step++) {
         await page.keyboard.press('Tab')

@@ -14,7 +14,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
       const sent = await answer(page, { '/confirm/': { status: 204 } })
       await open('/reset-password?token=abc')
       await page.waitForURL(`${siteUrl()}/reset-password`)
-      // As of somebody who forgot the password while this browser was still signed in: that has ended.
+      // A token left by a session that has ended.
       await page.evaluate(() => localStorage.setItem('access', 'of an ended sign-in'))
       await field(page, say.fresh).fill('a new long secret')
       await submit(page, say.reset)

@@ -6,7 +6,7 @@ import { useSite } from '../support/browser/visit.ts'
 
 const { visitInTrouble } = useSite({ LIVE_FEED: 'simulated' })
 
-/** Lets a part throw as the browser renders it: the texts that only it says are not there. */
+/** Makes a component throw during hydration, by removing its messages. */
 const lose = (page: Page, room: string, group: string) =>
   page.route(`**/assets/${room}-messages.en-*.js`, async (route) => {
     const response = await route.fetch()

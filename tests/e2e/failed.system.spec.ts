@@ -8,7 +8,7 @@ const category = '/library/category/content-marketing'
 const serverFails = (route: Route) => route.fulfill({ status: 500, json: { detail: 'no' } })
 const networkIsDown = (route: Route) => route.abort('internetdisconnected')
 
-/** Goes from the library to a category, whose call comes to grief. A page of its own: here the browser may log the failure. */
+/** Navigates from the library to a category whose API call fails, in a page whose console may log errors. */
 async function fail(first: Page, grief: (route: Route) => Promise<void>): Promise<Page> {
   const page = await first.context().newPage()
   await openPage(page, '/library')

@@ -52,7 +52,7 @@ describe('a new thread in the forum', () => {
       await page.waitForURL('**/forum/thread/an-outline-that-stays-short')
       await alert.getByRole('button').click()
 
-      // As on a device that knows nothing of threads that wait.
+      // Like a device without the list of pending threads.
       await page.evaluate(() => localStorage.removeItem('forum.pending'))
       await open('/forum')
       const row = page.getByRole('listitem').filter({ hasText: 'An outline that stays short' })
@@ -72,7 +72,6 @@ describe('a new thread in the forum', () => {
       await field(page, 'Título').waitFor()
       expect(await field(page, 'Título').inputValue()).toBe('')
     })
-    // Nobody else sees it before a moderator has.
     await visit({}, async ({ page, open }) => {
       await open('/forum')
       const rows = page

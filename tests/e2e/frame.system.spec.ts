@@ -13,7 +13,7 @@ const items = 'aside li'
 describe('the live feed', () => {
   test('starts with 2 to 5 items, adds one every 3 to 5.5 s, and can be paused', async () => {
     await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
-      // Time stands still but for what is run here, however slow the machine is.
+      // The clock moves only in runFor, so the speed of the machine does not matter.
       await page.clock.install({ time: 0 })
       await page.clock.pauseAt(1_000)
       await open('/library')
@@ -133,7 +133,7 @@ describe('the live feed', () => {
 })
 
 const publicPlaces = places.filter((path) => !['/profile', '/oauth/google', '/library?free=1'].includes(path))
-/** Their headings begin where the frame does; forms and notes stand in its middle. */
+/** Their headings are at the left edge of the frame; forms and notes are centered. */
 const hasHeadingsAtLeft = (path: string) => /^\/(?:$|library|terms|privacy)/.test(path)
 
 describe('the frame of a page', () => {
@@ -199,7 +199,7 @@ async function boxOf(page: Page, selector: string) {
   return found
 }
 
-/** What an element is really written in. */
+/** Fonts that the browser used for an element. */
 async function fontsOf(page: Page, selector: string): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('DOM.enable')
@@ -230,7 +230,7 @@ function leftEdges() {
   }
 }
 
-/** Runs in the page: between the things at the right end of the navigation, and between them and the frame's end. */
+/** Runs in the page: widest gap at the right end of the navigation, in px. */
 function widestGap() {
   const frame = document.querySelector('header .frame')
   if (!frame) return Infinity
@@ -240,7 +240,7 @@ function widestGap() {
   const boxes = [...frame.querySelectorAll('.account, :scope > div:last-child > .icon-button')].filter(isShown)
   const shown = boxes.flatMap((box) => {
     const inner = [...box.children].filter(isShown)
-    // Before the scripts, the place of a member's picture is drawn by the styles.
+    // Before hydration the styles draw a placeholder for the avatar.
     return box.matches('.icon-button') || inner.length === 0 ? [box] : inner
   })
   const inOrder = shown.map((one) => one.getBoundingClientRect()).toSorted((one, other) => one.left - other.left)

@@ -13,7 +13,7 @@ const members = await startMembers()
 const settings = { ...members.settings, GOOGLE_CLIENT_ID: audience, NODE_OPTIONS }
 const { visit, siteUrl, siteFolder, visitProfile } = useProfiles({ ...members, settings })
 
-/** In place of Google's script: each of its buttons hands over a credential for the nonce of the last attempt. */
+/** Replaces Google's script: each button returns a credential with the nonce of the last attempt. */
 const script = `
   let attempt
   globalThis.google = { accounts: { id: {
@@ -27,7 +27,7 @@ const script = `
     },
   } } }`
 
-/** From now on Google signs this person in on the page; `made` are the credentials that it gave. */
+/** Lets Google sign this person in; `made` collects the credentials. */
 async function serveGoogle(page: Page, { email }: Account) {
   const made: string[] = []
   await page.route('https://accounts.google.com/**', (route) =>
@@ -40,7 +40,7 @@ async function serveGoogle(page: Page, { email }: Account) {
   return made
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-/** Whose account the browser is signed in to. */
+/** Username of the signed-in account. */
 async function whose(page: Page): Promise<string> {
   const response = await fetch(`${siteUrl()}/api/users/me/`, {
     headers: { authorization: `Bearer ${await storedAccessToken(page)}` },
@@ -48,7 +48,7 @@ async function whose(page: Page): Promise<string> {
   return ((await response.json()) as { username: string }).username
 }
 const [question, pregunta] = ['Link Google to your account', 'Vincula Google con tu cuenta']
-/** Goes as far as the page that asks for a proof. */
+/** Signs in up to the page that asks for a proof. */
 async function startLink(page: Page, account: Account) {
   await serveGoogle(page, account)
   await openPage(page, '/login')
@@ -106,8 +106,7 @@ describe('a Google sign-in with the e-mail of an account that Google does not ma
       await page.waitForURL(`${siteUrl()}/`)
       expect(await whose(page)).toBe(account.username)
       await open(link)
-      // The page speaks the account's language by now.
-      // The response to its first use may have been lost.
+      // The response to the first use may have been lost.
       await button(page, 'Link Google and log in').click()
       await page.waitForURL(`${siteUrl()}/`)
       expect(await whose(page)).toBe(account.username)
@@ -153,7 +152,7 @@ describe('a member without a password', () => {
   test('sets a password after a Google confirmation', async () => {
     await visitProfile(async ({ page, account }) => {
       await serveGoogle(page, account)
-      // By a link of the site: the page is loaded once more, under the policy that lets Google's button in.
+      // A link loads the page in full, since its policy must allow Google's button.
       await page.getByRole('link', { name: 'Your profile' }).click()
       const password = card(page, 'Set a password')
       await field(password, 'New password').fill(account.password)

@@ -8,7 +8,7 @@ const { visit, siteUrl } = useSite({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 const prompt = '/library/prompt/outline-a-long-read'
 const pair = { access: 'access 1', refresh: 'refresh 1' }
 
-/** In place of Google's script: it keeps what it was told and renders a button that hands over the next credential. */
+/** Replaces Google's script: records its options and renders a button that returns the next credential. */
 const script = `
   globalThis.told = []
   globalThis.credentials = ['credential 1', 'credential 2']
@@ -42,7 +42,7 @@ async function serveGoogle(page: Page, refusals: { status: number; json: object 
   await page.route('**/api/users/token/refresh/', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }))
   return { sent, loaded }
 }
-/** A page whose log is a part of what is looked at. */
+/** A page whose console output is part of the test. */
 const loudly = (tour: (page: Page, log: string[]) => Promise<void>) =>
   visit({}, async ({ page: first }) => {
     const page = await first.context().newPage()
@@ -227,7 +227,7 @@ describe('the redirect back from Google', () => {
         await page.getByRole('alert').getByText('Signing in with Google didn’t work.').waitFor()
         await page.getByRole('link', { name: 'Back to login' }).click()
         await page.waitForURL('**/login')
-        // The page is loaded once more, under the policy that lets Google's button in.
+        // The page is loaded in full, since its policy must allow Google's button.
         await expect.poll(() => storedTokens(page).catch(() => null)).toEqual(noTokens)
       })
     },

@@ -9,7 +9,7 @@ const calls = (page: Page) =>
 const call = (page: Page) => calls(page).locator('p span:not(.invisible)').textContent()
 const typed = (page: Page) => page.locator('section:has(h1) p .grid > span:not(.invisible)').textContent()
 
-/** Lets what React has put off happen: it waits for messages, not for the clock. */
+/** Waits for React's scheduled work, which uses messages and not the stopped clock. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     for (let turn = 0; turn < 5; turn++) {
@@ -21,7 +21,7 @@ const settle = (page: Page) =>
       })
     }
   })
-/** Moves the stopped clock of a page on, by ms. */
+/** Advances the stopped clock of a page, in ms. */
 async function pass(page: Page, time: number) {
   await settle(page)
   await page.clock.runFor(time)
@@ -85,7 +85,7 @@ describe('the rotating calls to action', () => {
 })
 
 const hero = 'section:has(h1)'
-/** What is shown of the prompt: its blanks have their names or what was typed. */
+/** The visible prompt text, with names or typed values of its placeholders. */
 async function filledIn(page: Page) {
   const text = await page.locator(`${hero} figure .prompt-text:visible`).innerText()
   return text.replaceAll(/\s+/g, ' ').replaceAll(/ (?=[.,])/g, '')
@@ -93,7 +93,7 @@ async function filledIn(page: Page) {
 const openBlanks = (page: Page) => page.locator(`${hero} figure .prompt-text:visible .place-open`).count()
 const state = async (page: Page) => [await typed(page), await filledIn(page)].join()
 
-/** Where everything in the hero stands, but the letters that come and go. */
+/** Boxes of all elements in the hero, except the animated letters. */
 const boxes = (page: Page) =>
   page.locator(`${hero} :is(h1, p, div, mark, a, button, p .grid > span)`).evaluateAll((elements) =>
     elements.map((element) => {
@@ -131,7 +131,7 @@ describe('the hero', () => {
       const before = await boxes(page)
       const [, secondTask = ''] = await page.locator(`${hero} p .grid > span.invisible`).allTextContents()
       expect(await filledIn(page)).toContain(first)
-      /** One letter after another, as long as none takes more than this many ms. */
+      /** Advances one letter at a time, each within this many ms. */
       const goOn = async (isThere: () => Promise<boolean>) => {
         for (let step = 0; step < 100 && !(await isThere()); step++) {
           await page.clock.runFor(2_600)
@@ -165,7 +165,7 @@ describe('the hero', () => {
       await figure.locator('.prompt-text:visible').hover()
       expect(await isMoving()).toBe(false)
       expect(await pause.textContent()).toBe('Pause')
-      // The pointer is on it, and yet what it set going goes.
+      // After Play the text moves although the pointer is over the button.
       await pause.click()
       await settle(page)
       expect(await isMoving()).toBe(false)

@@ -29,7 +29,6 @@ describe('malicious Markdown texts', () => {
         expect(await article.locator('*').count()).toBeGreaterThan(5_000)
         const rules = { kind, site: siteUrl() }
         expect(await article.evaluate(forbiddenIn, rules)).toEqual([])
-        // As a page does that is rendered in the browser.
         await article.evaluate((element) => (element.innerHTML = element.innerHTML.repeat(1)))
         expect(await article.evaluate(forbiddenIn, rules)).toEqual([])
       }

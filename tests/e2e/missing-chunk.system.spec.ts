@@ -13,7 +13,7 @@ const prompt = '/library/prompt/outline-a-long-read'
 const thread = '/forum/thread/a-thread'
 await sql(`INSERT INTO thread (meta_slug, title, description, description_html, render_version, excerpt, status, published_at, section_id)
   SELECT 'a-thread', 'A thread', 'Text', '<p>Text</p>', 1, 'Text', 'published', now(), min(id) FROM section`)
-/** As the build names files; messages after their feature. */
+/** Chunk names of the build; messages have the name of their feature. */
 const nameOf = (module: string) =>
   module
     .replace(/([^/]+)\/(messages\.\w+\.ts)$/, '$1-$2')
@@ -57,7 +57,6 @@ const withoutAddress = [
   'invoice-dialog',
   'dialogs-messages.en',
 ]
-/** A visitor is led elsewhere. */
 const ofModerators = [
   'moderation-page',
   'review-list',
@@ -68,7 +67,7 @@ const ofModerators = [
   'member-dialog',
   'member.messages.en',
 ]
-/** Where one has written oneself. */
+/** Chunks used only by authors of a text. */
 const ofAuthors = ['answer-action', 'undo', 'text-notes']
 const messages: Record<string, string> = {
   'landing-messages.en': '/',
@@ -88,10 +87,9 @@ const messages: Record<string, string> = {
   'thread-messages.en': thread,
 }
 const dialogChunks = ['alert-dialog', 'dialogs-messages.en']
-/** Those of every page. */
 const shell = ['app-messages.en']
 const note = (page: Page) => page.getByRole('alert').getByText('Part of this page isn’t working right now.')
-/** What is fetched when it is first used: how to use it, and what is there without it. */
+/** Chunks loaded on first use: how to load each, and what stays without it. */
 const parts: Record<
   string,
   { path: string; use?: (page: Page) => Promise<void>; stays: (page: Page) => Promise<void>; isKept?: true }
@@ -179,7 +177,7 @@ const parts: Record<
       await page.getByRole('button', { name: 'Write a comment' }).click()
       const text = page.getByRole('textbox', { name: 'Write a comment' })
       await text.pressSequentially('@a')
-      // No draft is left for what comes after this.
+      // Leave no draft for later pages.
       await text.fill('')
     },
     stays: (page) => page.getByRole('textbox', { name: 'Write a comment' }).waitFor(),
@@ -212,7 +210,7 @@ const parts: Record<
       await page.route('**/api/subscription/status/', (route) =>
         route.fulfill({ json: { is_subscribed: true, subscription } }),
       )
-      // What was bought in another tab is learned as this one is looked at again.
+      // A page that becomes visible again loads purchases made in another tab.
       await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
       await page.getByRole('button', { name: 'Switch to this plan' }).click()
     },

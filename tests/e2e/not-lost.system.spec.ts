@@ -40,7 +40,7 @@ async function logInAgain(page: Page, { email, password }: { email: string; pass
   await dialog.getByRole('button', { name: dialogs.again.submit, exact: true }).click()
 }
 
-/** The sign-in ends as the form is sent. */
+/** Ends the session when the form is sent. */
 async function writeAndSave(page: Page, path: string, id: number) {
   await openPage(page, path)
   const content = page.getByRole('main').locator('textarea').first()
@@ -142,7 +142,7 @@ describe('a member whose session ends', () => {
 
 type Seen = { seenFrames: string[] }
 
-/** Notes what stands large in each frame that is painted: none is before the style sheet is here. */
+/** Records the large texts of every painted frame after the stylesheet has loaded. */
 const watchFrames = (page: Page) =>
   page.addInitScript(() => {
     const seen = ((globalThis as unknown as Seen).seenFrames = [] as string[])
@@ -167,7 +167,7 @@ describe('the author of a pending thread', () => {
        SELECT $1, min(id), $2, 'It waits', 'Some text', '<p>Some text</p>', 1, 'Some text' FROM section`,
       [meta_slug, id],
     )
-    // React logs the last one, which is not there.
+    // React logs errors of the last page, which does not exist.
     await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
       await keepPair(page, pair)
       const release = await hold(page, '**/assets/*.js')
@@ -189,7 +189,7 @@ describe('the author of a pending thread', () => {
 
 describe('a comment whose response is lost', () => {
   test('keeps its text, and is stored once after it is sent again from the reloaded page', async () => {
-    // Whose comments wait for nobody, however fast they are typed.
+    // Comments of moderators are never held, however fast they are typed.
     const { id, pair } = await newMember('moderator')
     await sql('UPDATE "user" SET email_confirmed_at = now() WHERE id = $1', [id])
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)

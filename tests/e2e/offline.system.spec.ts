@@ -21,7 +21,7 @@ describe('without a connection', () => {
     'the site shows a notice, and the page opens by itself when the connection is back: %s',
     async (locale, title) => {
       await visitInTrouble({ locale }, async ({ page, loads }) => {
-        // Brings what shows a category: only its data is missing then.
+        // Loads the scripts of a category page, so that only its data is missing.
         await openPage(page, '/library/category/seo-and-search')
         await whenHydrated(page)
         await settled(page, () => page.locator('header a[href="/library"]').first().click())
@@ -114,7 +114,7 @@ describe('without a connection', () => {
         ] as const) {
           await button.click()
           const alert = page.getByRole('alert').filter({ hasText: text })
-          // There is still no connection: nothing that waits for one could say it.
+          // Still offline: the message must not need a request.
           await alert.waitFor()
           await expect.poll(() => notice(page, said[locale]).isVisible()).toBe(false)
           await alert.getByRole('button', { name: locale === 'en' ? 'OK' : 'Aceptar' }).click()

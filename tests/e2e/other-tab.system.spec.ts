@@ -71,7 +71,7 @@ async function logInAgain(page: Page, { password }: Account) {
   await again(page).getByRole('button', { name: dialogs.again.submit, exact: true }).click()
 }
 
-/** The sign-in ends, and the next tab is the first that notices. */
+/** Ends the session, which the other tab detects first. */
 async function endNextDoor(page: Page, id: number) {
   const { page: other } = await openTab(page.context())
   await endSignIn(id)

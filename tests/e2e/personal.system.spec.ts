@@ -68,7 +68,7 @@ describe('a signed-in member', () => {
       for (const { path, list, mark, width } of [
         { path: useCase, list: 'Outline blog articles', mark: 'You: 5', width: 390 },
         { path: prompt, list: 'More prompts for this use case', mark: 'You: 5', width: 1440 },
-        // With what was read on the page before.
+        // The list has the prompt that was opened before.
         { path: '/library', list: 'Recently viewed', mark: 'You: 5', width: 390 },
       ]) {
         await page.setViewportSize({ width, height: 844 })

@@ -11,7 +11,7 @@ const { visit, siteUrl } = useSite(settings)
 const category = '/library/category/content-marketing'
 const bar = (page: Page) => page.locator('.progress')
 
-/** Notes from now on when a click came, and the first moment after it at which the bar could be seen. */
+/** Records the time of a click and of the first frame with the progress bar. */
 const watchBar = (page: Page) =>
   page.evaluate(() => {
     const seen = { clicked: 0, shown: 0 }
@@ -92,7 +92,7 @@ describe('a slow page', () => {
       await page.getByRole('main').getByRole('status').locator('.spinner').waitFor()
       release()
       await page.getByRole('main').getByLabel('Username').waitFor()
-      // Other parts of the page have theirs for a moment more.
+      // Other parts of the page may show a spinner a little longer.
       await page.getByRole('main').locator('.spinner').first().waitFor({ state: 'detached' })
       expect(await page.getByRole('main').getByLabel('Username').inputValue()).not.toBe('')
     })
@@ -120,7 +120,7 @@ describe('a page that is loaded already', () => {
       await page.getByRole('link', { name: 'Back to the library' }).first().click()
       const library = page.getByRole('heading', { name: 'Prompt library', level: 1 })
       await library.waitFor()
-      // Both pages are known by now. A busy machine may need the bar once.
+      // Both pages are cached. A busy machine may show the bar once.
       const showBar = async () => {
         await watchBar(page)
         await goBack(page)

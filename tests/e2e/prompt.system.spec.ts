@@ -8,10 +8,10 @@ const { visit } = useSite()
 const prompt = '/library/prompt/outline-a-long-read'
 const counted = '/api/library/prompts/outline-a-long-read/copy/'
 const permissions = ['clipboard-read', 'clipboard-write']
-/** By their order in the text, as the labels are content. */
+/** Indexes of placeholders in the text; their labels are content and may change. */
 const [length, topic, reader, outcome] = [0, 1, 2, 3]
 const blank = (page: Page, at: number) => page.locator('.prompt-text').getByRole('textbox').nth(at)
-/** Without what stands in the fields. */
+/** Text of the prompt without the fields. */
 const textOf = (page: Page) =>
   page.locator('main p.prompt-text').evaluate((text) => {
     const copy = text.cloneNode(true) as HTMLElement
@@ -21,14 +21,14 @@ const textOf = (page: Page) =>
 const boxOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 const isFocused = (element: Element) => element === document.activeElement
-/** Neither under what stays at the top nor under the bar at the foot. */
+/** True if no sticky bar covers the element. */
 const isInView = (element: Element) => {
   const { left, top, bottom } = element.getBoundingClientRect()
   return [top + 1, bottom - 1].every((y) => element.contains(document.elementFromPoint(left + 4, y)))
 }
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** The next page that opens, while nobody asks the host itself. */
+/** Address of the next page that opens; requests to its host are answered locally. */
 async function follow(page: Page, host: string, act: () => Promise<void>): Promise<string> {
   await page.context().route(`https://${host}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   const [opened] = await Promise.all([page.context().waitForEvent('page'), act()])
@@ -155,7 +155,7 @@ describe('the actions of a prompt', () => {
       expect(actions.top).toBeGreaterThan(0)
       expect(actions.bottom).toBeLessThan(500)
       expect((await boxOf(page, '.prompt-side nav')).top).toBeGreaterThan(actions.bottom)
-      // A visitor has no marks: the titles take their room.
+      // For visitors the titles use the space of the marks.
       expect((await boxOf(page, '.side-link:not(:has(svg)) > span >> nth=0')).width).toBeGreaterThan(230)
     })
   })

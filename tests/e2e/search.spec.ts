@@ -5,7 +5,7 @@ import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
 
-/** What the field says to assistive technology. */
+/** ARIA state of the combobox. */
 const stateOf = (page: Page) =>
   page
     .locator('[role=combobox]')
@@ -197,7 +197,7 @@ describe('the search of the whole library', () => {
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('email')
-      // Pipelines stand before them.
+      // Pipelines are listed before prompts.
       const options = page.getByRole('option').filter({ hasNotText: 'Pipeline ·' })
       await expect.poll(() => options.count()).toBe(2)
       await page.getByRole('button', { name: 'More results' }).click()

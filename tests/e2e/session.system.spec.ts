@@ -23,10 +23,7 @@ const me = {
 const pair = (name: string) => ({ access: `access ${name}`, refresh: `refresh ${name}` })
 const bearer = (route: Route) => route.request().headers().authorization
 
-/**
- * An API for which only `valid` opens anything; `refresh` answers the one way to a new token. What is in the browser is
- * kept from the first page on, so that a page that is opened again finds it as it was left.
- */
+/** Serves an API that accepts only the token `valid`; `refresh` answers token refreshes. Storage survives reopening a page. */
 async function serveMember(context: BrowserContext, refresh: (route: Route, asked: number) => Promise<void>) {
   const told = { refreshes: 0, revoked: [] as unknown[], valid: 'Bearer access new' }
   await context.route('**/api/**', async (route) => {
@@ -53,7 +50,7 @@ async function serveMember(context: BrowserContext, refresh: (route: Route, aske
   return told
 }
 
-/** A tab of a browser that keeps a token which has expired. Its log is not looked at: refusals are what it is about. */
+/** Opens a tab with an expired token, without checking its console. */
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   await openPage(page, path)
@@ -248,7 +245,7 @@ describe('a session', () => {
       const told = await serveMember(context, answerNew)
       await signInWith(context, 'new')
       const page = await openTab(context, '/library')
-      // Meanwhile it has expired.
+      // The token has expired.
       told.valid = 'Bearer access newer'
       await context.unroute('**/api/**')
       const saved: unknown[] = []

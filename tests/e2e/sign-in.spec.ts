@@ -197,7 +197,6 @@ describe('a registration', () => {
       await page.waitForURL(`${siteUrl()}/terms-of-service`)
       expect(sent).toEqual([{ email: 'ana@mail.test', name: 'Ana', surname: 'Gil', password: 'a long enough secret' }])
       expect(await storedTokens(page)).toEqual(noTokens)
-      // It is still where the sign-in will lead.
       expect(await storedRedirect(page)).toBe('/terms-of-service')
     })
   })

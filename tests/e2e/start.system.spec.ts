@@ -22,7 +22,7 @@ const postgresPid = (of = folder) => Number(readFileSync(join(of, 'postgres/post
 const statusAt = (port: string) =>
   fetch(`http://127.0.0.1:${port}/api/library/categories/?free=1`).then(({ status }) => status)
 
-/** Of the folder's database, which no server has open. */
+/** Sum of clicks in the folder's database, while no server uses it. */
 async function sumOfClicks(): Promise<number> {
   const { startPostgres } = await import('../../server/embedded/postgres.ts')
   const postgres = await startPostgres(join(folder, 'postgres'))
@@ -67,7 +67,7 @@ describe('starting and stopping', () => {
     const taken = await settings()
     const next = runServer(taken)
     await next.ready
-    // A server that is too busy refuses, and answers a moment later.
+    // An overloaded server returns 503 for a moment.
     await until(async () => {
       const answer = await fetch(`http://127.0.0.1:${taken.PORT}/api/library/categories/`)
       if (answer.status === 503) return false
@@ -85,7 +85,7 @@ describe('starting and stopping', () => {
     await server.ready
     const click = `http://127.0.0.1:${first.PORT}/api/library/categories/content-marketing/click/`
     const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(click, { method: 'POST', body: '{}' })))
-    // A server that is too busy refuses what it will not count.
+    // An overloaded server returns 503 and does not count the click.
     const acknowledged = answers.filter(({ status }) => status === 204).length
     expect(acknowledged).toBeGreaterThan(0)
     server.process.kill('SIGTERM')
@@ -158,7 +158,7 @@ describe('starting and stopping', () => {
 
   test.runIf(process.platform === 'linux')('a start is refused in one sentence if the disk is full', async () => {
     const full = createDataFolder()
-    // A file may have 400 KB.
+    // Limits files to 400 KB.
     const command = ['sh', '-c', 'ulimit -f 400 && exec "$@"', 'sh', ...serverCommand]
     const { code, output } = await runServer({ DATA_DIR: full, PORT: '0' }, { command }).exited
     expect(code).toBe(1)

@@ -15,7 +15,7 @@ const everywhere = ['/', '/library/use-case/blog-outlines', '/subscription', '/r
 const nonsense = ['{"', 'null', '[null]', '{"a":{}}', '[["a","b"],3]', '1e999', '\u0000']
 const blank = (page: Page) => page.locator('.prompt-text').getByRole('textbox', { name: 'Topic' })
 
-/** Whether scripts have taken over, and the browser's storage is of no matter for that. */
+/** Expects a hydrated page, whatever its storage contains. */
 async function expectUsable(page: Page) {
   await expectAlive(page)
   await whenHydrated(page)
@@ -116,7 +116,7 @@ describe('a member whose browser refuses to store', () => {
   })
 })
 
-/** What a person leaves in a tab by reading, filling in and searching. */
+/** Reads, fills in and searches, which stores data in a tab. */
 async function use(page: Page) {
   await openPage(page, prompt)
   await whenHydrated(page)
@@ -133,7 +133,7 @@ async function use(page: Page) {
 const left = ['library.visible_mode', 'scroll', 'signed_out', 'theme']
 const personal = ['access', 'library.recent', 'prompt.values:outline-a-long-read', 'search']
 
-/** A browser in which somebody is signed in, in one tab. */
+/** Runs a tour in a tab of a signed-in browser. */
 async function member(tour: (tab: Page) => Promise<void>) {
   const token = await createMember(siteUrl())
   await visitInTrouble({}, async ({ page }) => {

@@ -18,7 +18,7 @@ const pages = [
   '/blog/one-good-example',
 ]
 
-/** Gives every name and title of a page another text, in the server's page and its data alike. */
+/** Replaces every name and title of a page, in its HTML and its data. */
 async function rename(page: Page, path: string, text: string) {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()

@@ -65,7 +65,7 @@ describe('the plans', () => {
 })
 
 const spread = (values: number[]) => Math.max(...values) - Math.min(...values)
-/** The prices that need more than a line or than their card, and how far the cards are from level. */
+/** Prices that are wrapped or overflow, and the distance of the cards from level. */
 async function measurePrices(page: Page) {
   const prices = await page.locator('main li .whitespace-nowrap').evaluateAll((lines: HTMLElement[]) =>
     lines.map((line) => {

@@ -20,7 +20,7 @@ async function ask(token: string, method: string, path: string, body?: object) {
   return (await response.json()) as { id: number; meta_slug: string }
 }
 
-/** Of somebody else, published, with 21 comments, of which the first has five replies. */
+/** Inserts a published thread of another member with 21 comments; the first has five replies. */
 async function startThread(title: string) {
   const author = await createMember(siteUrl())
   const { rows } = await sql('SELECT slug FROM section ORDER BY id LIMIT 1')
@@ -39,7 +39,7 @@ async function startThread(title: string) {
   return { meta_slug, first, write }
 }
 
-/** More than fill two pages of each list, in one section and with one date. */
+/** Inserts more than two pages for each list, in one section and with one date. */
 async function fillLists() {
   await sql(
     `INSERT INTO thread (meta_slug, section_id, title, description, description_html, render_version, excerpt, status, published_at)
@@ -57,7 +57,7 @@ async function fillLists() {
   return rows[0].slug as string
 }
 
-/** By the links of each page alone. */
+/** Addresses of all pages, read by following the links. */
 async function addressesOf(page: Page, link: 'Load more' | 'Previous page') {
   const found: string[] = []
   for (;;) {
@@ -76,7 +76,7 @@ const inView = async (page: Page, text: string) =>
   await expect
     .poll(() => item(page, text).evaluate((element) => element.getBoundingClientRect().top))
     .toSatisfy((top: number) => top >= 60 && top < innerHeightOf(page))
-/** The page's scripts come once something was clicked. */
+/** Holds the scripts of a page until something was clicked. */
 async function clickBeforeScripts(page: Page, path: string, click: () => Promise<void>) {
   const { promise: isClicked, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -126,7 +126,7 @@ describe('a thread', () => {
     await visit({}, async ({ page, open }) => {
       await signIn(page, token)
       const draft = `forum.comment:${meta_slug}:${first.id}`
-      // Half written before: nobody types as fast as a test does.
+      // A stored draft, since a typed comment would be held as too fast.
       await page.addInitScript((key) => localStorage.setItem(key, 'I <b>agree</b>'), draft)
       const reply = page.getByRole('textbox', { name: /^Your reply to/ })
       await clickBeforeScripts(page, forumPaths.thread(meta_slug, { comment: first.id }), async () =>

@@ -10,7 +10,7 @@ describe('the waiting page of a rate limit', () => {
   test('counts down to zero, and returns to the former page', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
-      // Time stands still but for what is run here, however slow the machine is.
+      // The clock moves only in runFor, so the speed of the machine does not matter.
       await page.clock.install({ time: 0 })
       await page.clock.pauseAt(1_000)
       await open('/too-many-requests?wait=3')

@@ -10,7 +10,7 @@ const { visit, visitInTrouble, visitProfile } = useProfiles(await startMembers()
 
 const isWhole = async (page: Page) => (await page.locator('.static').count()) === 0
 
-/** The browser of a visit may log no error, so nothing may break unseen either. */
+/** visit() fails on console errors, so a hidden failure fails these tests too. */
 describe('a page that the browser translates', () => {
   test('the landing page stays interactive', async () => {
     await visit({}, async ({ page, open }) => {
@@ -95,7 +95,7 @@ describe('a component that fails after hydration', () => {
   })
 })
 
-/** As password managers and translators do that start with DOMContentLoaded, before the site's scripts take over. */
+/** Changes the page on DOMContentLoaded, like password managers and translators. */
 const changeEarly = () =>
   document.addEventListener('DOMContentLoaded', () => {
     for (const input of document.querySelectorAll('input')) {
@@ -127,7 +127,7 @@ describe('a page that an extension changes before hydration', () => {
         })
         await open(path)
         await whenHydrated(page)
-        // The very element of the server: React has not thrown the page away.
+        // React kept the element of the server.
         expect(await page.evaluate(() => Reflect.get(globalThis, 'serversTitle').isConnected)).toBe(true)
         expect(await page.locator('h1').textContent()).not.toBe('Translated')
         expect(await isWhole(page)).toBe(true)

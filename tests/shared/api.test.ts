@@ -7,7 +7,7 @@ import { ApiProblem, connectApi, getFrom, isSuccess, openQuery, send } from '../
 const { signal } = new AbortController()
 const Item = z.object({ slug: z.string() })
 
-/** A client that is always answered this. */
+/** Query client whose requests get this response. */
 function answered(status: number, body: unknown) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   connectApi(client, async () => ({ status, body }))

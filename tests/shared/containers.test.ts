@@ -17,7 +17,7 @@ const inFiles = [...secrets].map((name) => `${name}_FILE`)
 const ourServices = Object.entries(services).filter(([, { image }]) => image === 'promptory')
 const apps = ['app-1', 'app-2', 'migrate']
 
-// Of a draft whose names for itself are no more; what it says is the same in every one.
+// The schema names a draft that Ajv no longer has; its rules are the same in every draft.
 const withoutNames = (name: string, value: unknown) =>
   name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value
 const isSetting = (line: string) => /^#?[A-Z][A-Z_]*=/.test(line)
@@ -51,7 +51,7 @@ describe('the compose file', () => {
         name,
         settingNames.filter((setting) => !names.includes(setting) && !names.includes(`${setting}_FILE`)),
       ]).toEqual([name, []])
-      // A secret that has no name of its own there comes from a file, which the service `secrets` fills.
+      // Other secrets come from files, which the service `secrets` creates.
       const madeOnce = settingNames.filter((setting) => !names.includes(setting))
       expect(Object.keys(services.secrets?.environment ?? {})).toEqual(expect.arrayContaining(madeOnce))
     }
@@ -134,7 +134,7 @@ const expressionOf = (pattern: string) =>
       .replaceAll('**/', '(?:.*/)?')
       .replaceAll(/(?<![.)])\*/g, '[^/]*')}$`,
   )
-/** The last pattern that fits a path, or a folder above it, decides. */
+/** True if the last pattern that matches a path or its folder includes it. */
 function isInContext(path: string): boolean {
   const above = path.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))
   let isIn = true

@@ -17,7 +17,7 @@ const documents = [
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const withoutCode = (text: string) => text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '``')
 
-/** As GitHub makes it of a heading. */
+/** Anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -26,7 +26,7 @@ const anchorOf = (heading: string) =>
 const headingsIn = (path: string) =>
   Array.from(read(path).matchAll(/^(#+) (.+)$/gm), ([, level = '', text = '']) => ({ level: level.length, text }))
 
-/** Links and pictures that lead to nothing in the project. */
+/** Links and pictures without a target. */
 function brokenLinks(document: string): string[] {
   const links = Array.from(withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
   return links.filter((link) => {
@@ -39,7 +39,7 @@ function brokenLinks(document: string): string[] {
 }
 
 const rooms = /^(client|server|shared|scripts|tests|prisma|docs)\/[\w./*{},-]+$/
-/** What is made, and not committed. */
+/** Generated files, which are not committed. */
 const made = /^server\/generated/
 
 const brokenPaths = (document: string) =>

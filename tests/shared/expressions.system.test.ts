@@ -3,7 +3,7 @@ import { check } from 'recheck'
 import { allExpressions, expressionsIn } from '../support/rules/expressions.ts'
 import type { Expression } from '../support/rules/expressions.ts'
 
-/** Judged by how many steps a text brings about, so that a busy machine judges alike; some would take it for ever. */
+/** Counts steps instead of time, so that a busy machine gives the same result. */
 const bySteps = {
   timeout: 60_000,
   attackTimeout: null,
@@ -13,7 +13,7 @@ const bySteps = {
   attackLimit: 100_000_000,
 }
 
-/** Expressions that some text makes slow, or that could not be judged. */
+/** Expressions that are slow on some text, or that could not be checked. */
 async function findSlow(expressions: Expression[]): Promise<string[]> {
   const slow: string[] = []
   for (const { source, flags, file } of expressions)

@@ -38,7 +38,7 @@ const feature = (name: string, { refused = [], allowed }: Partial<Planted>): Rec
   },
 })
 
-/** Imports of one file of each rule: refused ones and allowed ones. */
+/** Refused and allowed imports of one file for each rule. */
 const planted: Record<string, Planted> = {
   shared: {
     from: 'shared/library/schema.ts',

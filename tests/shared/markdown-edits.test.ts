@@ -4,7 +4,7 @@ import type { MarkdownEdit } from '../../client/forum/editor/markdown-edits.ts'
 
 const sample = { text: 'text', address: 'https://' }
 
-/** `[` and `]` stand around what is selected. */
+/** Applies an edit; `⟦` and `⟧` mark the selection. */
 function edited(edit: MarkdownEdit, marked: string): string {
   const [start, end] = [marked.indexOf('⟦'), marked.indexOf('⟧') - 1]
   const text = marked.replace('⟦', '').replace('⟧', '')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 
 type Texts = Record<string, string>
-/** Every text by the way to it: 'library.groups', 'benefits.items.0.title'. */
+/** Texts by their path: 'library.groups', 'benefits.items.0.title'. */
 function textsOf(messages: object, way = ''): Texts {
   return Object.fromEntries(
     Object.entries(messages).flatMap(([name, value]: [string, string | object]) =>
@@ -48,7 +48,7 @@ test('no feature has a message group with the name of a common one', () => {
   expect(Object.keys(common)).toContain('dialog')
 })
 
-/** The sandbox is a program of its own, with its own shop window. */
+/** The sandbox is a separate program with texts of its own. */
 test('no text contains the name of a site or plan, or a price', () => {
   const ours = /\b(?:Promptory|Premium|Gratis(?= te| incluye))\b|[$€]\s?\d|\d\s?[$€]/
   const named = features
@@ -63,7 +63,7 @@ test('no text contains the name of a site or plan, or a price', () => {
   expect(named).toEqual([])
 })
 
-/** What one thing is called, and turns of phrase that no native speaker uses. The specification’s own words are as it has them. */
+/** Terms and phrases to avoid, by language. Words of the specification are exempt. */
 const unwanted = {
   en: [
     /\bany more\b/,
@@ -100,7 +100,7 @@ describe.each(features)('$file', ({ file, en, es }) => {
 
   test('has no unused text', () => {
     const source = file.startsWith('client/') ? sources.client : sources.server
-    // A key names a text, one in several numbers or a list, and may be put together: `length.${tag}`.
+    // A key may be in plural forms or a list, or be composed: `length.${tag}`.
     const isUsed = (key: string) => {
       const parts = key.replace(/\.\d.*$|\.(one|other)$/, '').split('.')
       if (source.includes(`'${parts.join('.')}'`)) return true

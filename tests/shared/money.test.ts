@@ -10,7 +10,7 @@ describe('an amount in the smallest unit', () => {
     ['KWD', 1250, 1.25],
     ['ISK', 150_000, 1500],
     ['UGX', 150_000, 1500],
-    // Without decimals for Intl.
+    // Intl writes it without decimals.
     ['HUF', 199_050, 1990.5],
     ['cop', 1_500_000, 15_000],
     ['IDR', 4_900_000, 49_000],
@@ -32,7 +32,7 @@ const withSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const currencies = Intl.supportedValuesOf('currency')
 
 describe('every currency', () => {
-  // docs.stripe.com/currencies: two decimals but for these.
+  // Currencies without two decimals (docs.stripe.com/currencies).
   const zero = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
   const three = 'BHD JOD KWD OMR TND'.split(' ')
 

@@ -160,7 +160,7 @@ describe('a text of 100,000 characters', () => {
     const before = process.threadCpuUsage()
     readTemplate(content)
     const { user } = process.threadCpuUsage(before)
-    // A quadratic reading takes many seconds of the processor.
+    // A quadratic algorithm needs many seconds of CPU time.
     expect(user / 1_000).toBeLessThan(1_000)
   })
 })

@@ -5,7 +5,7 @@ import { isSignedIn } from '../../client/app/session/viewer.ts'
 type Sent = { path: string; method: string; token: string | undefined }
 const kept = new Map<string, string>()
 const sent: Sent[] = []
-/** What the server says to a refresh, and which token opens what it has. */
+/** Response to a refresh, and the valid Authorization header. */
 let refresh: () => Promise<Response>
 let valid: string | undefined
 

@@ -20,7 +20,7 @@ const problems = (rows: string[]) =>
     hasDecision: (file) => file === 'decisions/001-one.md',
   })
 
-/** Expected number of rows of sections 1 to 9: the specification is not in the repository, so sentences cannot be counted. */
+/** Expected number of rows of sections 1 to 9, which the repository cannot count without the specification. */
 const rowsPerSection = [40, 151, 56, 64, 22, 22, 60, 53, 34]
 
 test('each row of docs/specification.md names existing tests or a decision', () => {

@@ -15,7 +15,7 @@ const [categories, useCases, prompts] = [all('category'), all('use_case'), all('
 const categoryOf = new Map(useCases.map(({ slug, category }) => [slug, category]))
 const within = (category: string) => prompts.filter(({ use_case }) => categoryOf.get(use_case) === category)
 
-/** Each text of a prompt with where it stands. */
+/** Texts of all prompts with their location. */
 const promptTexts = prompts.flatMap(({ slug, texts }) =>
   locales.flatMap((locale) => {
     const text = texts[locale]

@@ -52,7 +52,7 @@ const shapeOf = (pipeline: Pipeline, locale: Locale) =>
     answersOf(inputs).toSorted((a, b) => a - b),
   ])
 
-/** What a rule says of each pipeline in each language, with where. */
+/** Results of a rule for each pipeline and language, with their location. */
 const told = (rule: (pipeline: Pipeline, locale: Locale) => unknown[]) =>
   pipelines.flatMap((pipeline) =>
     locales.flatMap((locale) =>
@@ -111,7 +111,7 @@ describe('the pipelines of the starter library', () => {
     expect(many).toEqual([])
   })
 
-  // What an input means is its label: who fills one in sees no more of it.
+  // The label of an input is its meaning: members see nothing else of it.
   test('use one name for one value, and ask for none twice', () => {
     const wrong = told((pipeline, locale) => {
       const meanings = new Map<string, Set<string>>()

@@ -16,12 +16,12 @@ const spellers = {
   es: createSpeller('es', dictionaries.es, [own.es, both]),
 }
 
-/** What teaches a language, translates or deals with papers of Spain quotes it: English, Spanish, or the listed words of others. */
+/** Texts about languages or Spanish authorities may quote other languages. */
 const quotesLanguages = (at: string) =>
   /^library\/(?:language-learning|editing-and-translation|spain-paperwork|school-paperwork)\.|allergy-card-in-local-language /.test(
     at,
   )
-/** Code, logs and commands are in English wherever they are pasted. */
+/** Code, logs and commands are in English in every language. */
 const quotesCode = (at: string) =>
   /^library\/(?:application-security|code-review-and-testing|coding-agents|devops-and-incidents|seo-and-search|software-engineering|sql-and-databases|technical-writing)\..* (?:example|example_values)\b|^library\/(?:scripts-and-automation|spreadsheet-automation)\./.test(
     at,

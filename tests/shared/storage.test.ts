@@ -10,7 +10,7 @@ import {
   writeStorage,
 } from '../../client/app/storage.ts'
 
-/** A browser's storage, which can be told to refuse. */
+/** Browser storage that can be made to throw. */
 class FakeStorage {
   static isRefusing = false
   getItem(key: string): string | null {

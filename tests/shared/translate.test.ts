@@ -55,7 +55,7 @@ describe('a translator', () => {
   })
 })
 
-// What does not compile: tsc refuses an expectation of an error that is none.
+// Compile-time errors: tsc reports an unused @ts-expect-error.
 describe('the types of messages', () => {
   test('check the keys and parameters', () => {
     const wrong = [

@@ -68,7 +68,7 @@ describe('GET /api/forum/threads/', () => {
     const { section, expected } = await createEight()
     expect(await readAll(api.threads({ section: section.slug, order, limit: 3 }))).toEqual(expected[order])
     const statements = await statementsDuring(() => get(api.threads({ section: section.slug, order, limit: 7 })))
-    // One more statement reads the pinned threads.
+    // The second statement reads the pinned threads.
     expect(statements.filter((statement) => statement.includes('FROM thread'))).toHaveLength(2)
   })
 

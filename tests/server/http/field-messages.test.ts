@@ -16,7 +16,7 @@ type Operation = {
 const document = (await get('/api/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
 const google = await startApp({ GOOGLE_CLIENT_ID: audience })
 const as = await createPerson()
-/** One member for each language, so that created rows do not conflict. */
+/** A member for each language, so that created rows do not conflict. */
 const people = { en: as, es: await createPerson() }
 
 type Fields = Record<string, string[]>

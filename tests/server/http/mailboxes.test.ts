@@ -30,7 +30,7 @@ const settings = parseSettings({
 })
 const secrets: [string] = ['a secret that only the tests know of']
 const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl), routes })
-// One mail connection: of two concurrent links the older would not be sent.
+// A single mail connection: of two concurrent links the older would not be sent.
 await startBackground(app, { settings, secrets, mailConnections: 1 })
 afterAll(async () => {
   await app.close()

@@ -80,7 +80,7 @@ describe.each(Object.entries(creations))('a %s created with an Idempotency-Key',
     const again = await send(made, key)
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     for (const { body } of answers) expect(body).toEqual(again.body)
-    // One audit entry means one run of everything that follows it, such as the mail of an invitation.
+    // A single audit entry means a single run of everything after it, such as the mail of an invitation.
     expect((await counted()) - before).toBe(made.as === admin ? 1 : 0)
   })
 

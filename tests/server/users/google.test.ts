@@ -115,7 +115,7 @@ describe('POST /api/users/google/', () => {
     const credential = credentialOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(401)])
-    // The same credential with another encoding of its signature.
+    // This credential has another encoding of its signature.
     for (const twin of [`${credential}=`, `${credential}===!!`]) expect((await signIn(twin)).status).toBe(401)
   })
 

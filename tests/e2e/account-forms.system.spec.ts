@@ -41,7 +41,7 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     })
   })
 
-  test('every form says that it needs scripts if they are off', async () => {
+  test('every form shows that it needs scripts if they are off', async () => {
     await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
       for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token=abc']) {
         await open(path)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { maxWait, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
 
 test.each<[string, string | null, number]>([
-  ['takes whole seconds', '30', 30],
+  ['accepts whole seconds', '30', 30],
   ['rounds up what is left of a second', '28.999', 29],
   ['has an upper bound', '1e300', maxWait],
   ['is over when it cannot be read', 'x', 0],
   ['is over when it is negative', '-3', 0],
-  ['is over when nothing was said', null, 0],
+  ['is over when it is missing', null, 0],
 ])('a wait in seconds %s', (_what, wait, left) => {
   expect(waitSeconds(wait)).toBe(left)
 })

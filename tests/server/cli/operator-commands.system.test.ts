@@ -56,7 +56,7 @@ describe('npm run cli -- news', () => {
   test.each([
     ['without front matter', 'text', 'It does not begin with front matter'],
     ['with an unknown field', post('title: A\nexcerpt: B\nlayout: wide'), 'layout'],
-    ['with a line that says nothing', post('title: A\nexcerpt'), 'Line 3 is not as in "title: …".'],
+    ['with a malformed line', post('title: A\nexcerpt'), 'Line 3 is not as in "title: …".'],
     ['without a title', post('excerpt: B'), 'title: '],
     ['without a text', post('title: A\nexcerpt: B', ' '), 'It has no text below'],
     ['scheduled for no day', post('title: A\nexcerpt: B\nstatus: scheduled'), 'A scheduled post needs published_at.'],

@@ -53,7 +53,7 @@ describe.each([
   ['starts', { complain: '57P03' }],
   ['has no room for more connections', { complain: '53300' }],
   ['is behind a pooler that cannot reach it', { complain: '08P01' }],
-  ['takes connections and says nothing', 'silent'],
+  ['accepts connections and sends nothing', 'silent'],
 ] as const)('while the database %s', (_what, mode) => {
   test('requests return 503 with Retry-After, and work again afterwards', async () => {
     const subjects = await createSubjects()

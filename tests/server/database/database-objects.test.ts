@@ -33,7 +33,7 @@ describe('functions, triggers and views', () => {
     expect(await objectChanges(client)).toEqual([])
   })
 
-  test('are compared: each changed, added or removed one is found, and no other', async () => {
+  test('differ from the files where one was changed, added or removed, and nowhere else', async () => {
     const changes = await changesAfter(`
       CREATE OR REPLACE VIEW effective_category AS SELECT id, slug, functional_group_id, required_tier, position FROM category;
       DROP TRIGGER user_shown ON "user";

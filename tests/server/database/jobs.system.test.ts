@@ -213,7 +213,7 @@ describe('a job', () => {
     await expect(queue()).rejects.toThrow('not started')
   })
 
-  test('queue uses at most two database connections', async () => {
+  test('is processed with at most two database connections', async () => {
     await start()
     await until(async () => (await countConnections()) === 2)
     expect(await countConnections()).toBeLessThanOrEqual(2)

@@ -112,7 +112,7 @@ describe('lists of threads in both directions', () => {
       const ids = idsBy(order)
       const pages = await follow(api.threads({ section: section.slug, order, limit: 3 }), 'next')
       const last = pages[2]
-      // Add a thread before all pages and one after all; delete two on pages already read.
+      // Add a thread before all pages and one after all; delete one and hide one on pages already read.
       const facts = { section, created_at: new Date(), last_activity_at: new Date() }
       const ahead = await createThread({ ...facts, likes: 90, comment_count: 90 })
       const old = new Date(0)

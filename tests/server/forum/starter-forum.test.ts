@@ -202,7 +202,7 @@ describe('the team mark', () => {
   test.each([
     ['becomes a moderator', { role: 'moderator' as const }],
     ['becomes a team account', { is_team: true }],
-  ])('is updated in cached responses when somebody %s', async (_what, changes) => {
+  ])('is updated in cached responses when a member %s', async (_what, changes) => {
     const author = await createPoster()
     const { meta_slug } = await db.thread.findFirstOrThrow({ select: { meta_slug: true } })
     await sql.query('UPDATE thread SET author_id = $1 WHERE meta_slug = $2', [author.id, meta_slug])

@@ -139,7 +139,7 @@ const named: [
   ['search', (asking) => get('/api/library/search/?q=', asking)],
 ]
 
-describe('each limit', () => {
+describe('the rate limits', () => {
   test.each(named)('%s allows as many requests as the table says', async (name, request) => {
     const of = await on({ GOOGLE_CLIENT_ID: 'some-client' })
     const as = limits[name].by === 'person' ? await createPerson() : undefined
@@ -149,7 +149,7 @@ describe('each limit', () => {
     expect(answers.at(-1)).toBe(true)
   })
 
-  test('of cancellations is not used up by other subscription requests', async () => {
+  test('for cancellations are not used up by other subscription requests', async () => {
     const [of, as] = [await on(), await createPerson()]
     for (let time = 0; time <= limits.payment.points; time++) await get(paymentPaths.nextPayment, { of, as })
     expect((await get(paymentPaths.nextPayment, { of, as })).status).toBe(429)
@@ -157,7 +157,7 @@ describe('each limit', () => {
     expect((await post(cancellationPaths.api.cancellation, { kind }, { of, as })).status).toBe(202)
   })
 
-  test('is set on every route that writes', () => {
+  test('cover every route that writes', () => {
     const writing = routesOf(app).filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
     const unnamed = writing
       .filter(({ config }) => !config?.limit)
@@ -328,7 +328,7 @@ describe('guesses of a password', () => {
     }
   })
 
-  test('are not more when forty are sent concurrently', async () => {
+  test('are limited to six when forty are sent concurrently', async () => {
     const [of, email] = [await begin(), await createReader()]
     const answers = await Promise.all(Array.from({ length: 40 }, () => logIn(of, email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)

@@ -49,7 +49,7 @@ const all = routesOf(app).flatMap(({ method, url, schema }) =>
 )
 const [free, lines] = [true, false].map((takesLines) => all.filter(([, node]) => takes(node, 'ab\ncd') === takesLines))
 
-test('every free string of a request is one line, or listed here', () => {
+test('every string field of a request is limited to one line, or listed here', () => {
   const names = new Set(free?.filter(([path]) => !path.includes('/draft/')).map(([path]) => path.replace(/.*\./, '')))
   expect([...names].toSorted().join(' ')).toBe(others)
 })

@@ -197,7 +197,7 @@ describe('POST /api/notifications/read/', () => {
 })
 
 describe('GET and PATCH /api/notifications/settings/', () => {
-  test('start with decisions at once and activity daily, and are changed one by one', async () => {
+  test('default to at_once for decisions and daily for activity, and are changed one by one', async () => {
     const person = await createPerson()
     const settings = { moderation_mail: 'at_once', activity_mail: 'daily' }
     expect((await get(api.settings, { as: person })).body).toEqual(settings)

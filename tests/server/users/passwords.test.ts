@@ -19,8 +19,8 @@ describe('a password', () => {
   })
 
   test.each([
-    ['nobody', null],
-    ['somebody without one', { password_hash: null }],
+    ['an unknown e-mail', null],
+    ['an account without a password', { password_hash: null }],
   ])('of %s is verified against a hash of the same cost, so that timing reveals no account', async (_who, owner) => {
     vi.mocked(argon2.verify).mockClear()
     expect(await findByPassword(async () => owner, 'whatever')).toBe(null)

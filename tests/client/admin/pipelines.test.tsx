@@ -82,7 +82,7 @@ describe('the steps of a pipeline', () => {
     expect(third).toBeNull()
   })
 
-  test('encode each source as one value, and an input of the reader as none', () => {
+  test('encode each source of an input as one select value, and none for input by the reader', () => {
     for (const source of [answer(3), { same_as: 'answer 2' }, null])
       expect(sourceOf(sourceValue(source))).toEqual(source)
     const chosen = withSource(step(2), 'es', 'tema', answer(1))

@@ -252,7 +252,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its
     expect(done).not.toContain('lost')
   })
 
-  test('uses the last promoted one if a former primary returns as a primary', async () => {
+  test('uses the primary promoted last if a former primary returns as a primary too', async () => {
     await pair.first.promote()
     await pair.second.stop()
     await worksAt(pair.first.port, 'four')

@@ -71,8 +71,8 @@ const idOf = ({ id, meta_slug }: { id?: number; meta_slug?: string }) => id ?? m
 
 const longAgo = new Date(Date.now() - 3_600_000)
 
-describe.each(Object.entries(creations))('a %s created with an Idempotency-Key', (_name, creation) => {
-  test('is created once for repeated requests, also concurrently and on another server', async () => {
+describe.each(Object.entries(creations))('creating a %s with an Idempotency-Key', (_name, creation) => {
+  test('several times, also concurrently and on another server, creates it once', async () => {
     const [made, key, other] = [creation(), randomUUID(), await startApp()]
     const counted = () => db.auditEntry.count({ where: { actor_id: admin.id, request_key: { not: null } } })
     const before = await counted()
@@ -84,7 +84,7 @@ describe.each(Object.entries(creations))('a %s created with an Idempotency-Key',
     expect((await counted()) - before).toBe(made.as === admin ? 1 : 0)
   })
 
-  test('and another body is a second one, and each request is answered with its own', async () => {
+  test('and then with another body creates a second one, and each retry gets its own response', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const other = await send(second, key)
@@ -94,7 +94,7 @@ describe.each(Object.entries(creations))('a %s created with an Idempotency-Key',
     expect((await send(second, key)).body).toEqual(other.body)
   })
 
-  test('that another person used, or that is invalid, is created again', async () => {
+  test('of another person creates another one; an invalid key returns 400', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const as = await createPerson({ ...(second.as === admin ? { role: 'admin' as const } : confirmed) })

@@ -17,7 +17,7 @@ const titles = () =>
 const more = () => screen.getByRole('link', { name: 'Load more' })
 
 describe('the news', () => {
-  test('show of each post its cover, title, excerpt, tags, day and reading time', async () => {
+  test('show cover, title, excerpt, tags, day and reading time of each post', async () => {
     await open({})
     const card = within(screen.getByRole('heading', { name: 'Post 2' }).closest('article') as HTMLElement)
     const cover = card.getByRole<HTMLImageElement>('img', { name: 'A drawing' })
@@ -29,14 +29,14 @@ describe('the news', () => {
     card.getByText(/3 min read/)
   })
 
-  test('begin with the featured post, or else with the latest', async () => {
+  test('start with the featured post, or else with the latest', async () => {
     await open({ ...blogAnswers([postCard(1), postCard(2, { is_featured: true }), postCard(3)]) })
     expect(titles()).toEqual(['Post 2', 'Post 1', 'Post 3'])
     const first = document.querySelector('.post-card-wide img')
     expect(first?.getAttribute('loading')).toBe('eager')
   })
 
-  test('come page by page until that is all, each once, with the focus on the first new one', async () => {
+  test('are loaded page by page without repeats, and the focus moves to the first new post', async () => {
     const { user } = await open({
       ...blogAnswers([postCard(1), postCard(2)], second),
       [second]: [refused(404), listOf([postCard(2), postCard(3)])],
@@ -52,7 +52,7 @@ describe('the news', () => {
     screen.getByText('1 more post')
   })
 
-  test('of a later page stand at its own address, with the ways back', async () => {
+  test('of a later page have their own address, with links to the pages before', async () => {
     const back = blogPaths.api.posts({ cursor: 'back' })
     const { user } = await open(
       {
@@ -70,12 +70,12 @@ describe('the news', () => {
     expect(document.querySelector('link[rel=prev]')?.getAttribute('href')).toBe('/blog?cursor=back')
     await user.click(screen.getByRole('link', { name: 'Previous page' }))
     await waitFor(() => expect(titles()).toEqual(['Post 1', 'Post 2']))
-    // The first page, as it is at its own address.
+    // The first page has the plain address as its canonical one.
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/blog')
     expect(document.querySelector('.post-card-wide')).not.toBeNull()
   })
 
-  test('are narrowed by a topic and by words, both in the address', async () => {
+  test('are filtered by tag and words, both in the address', async () => {
     const { user } = await open({
       [blogPaths.api.posts({ tag: 'formats' })]: listOf([postCard(2)]),
       [blogPaths.api.posts({ tag: 'formats', q: 'table' })]: listOf([]),
@@ -95,13 +95,13 @@ describe('the news', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   })
 
-  test('say where there are none yet', async () => {
+  test('show when there are none yet', async () => {
     await open(blogAnswers([]))
     screen.getByText('No news yet. Come back soon.')
     expect(screen.queryByRole('link', { name: 'Show all news' })).toBeNull()
   })
 
-  test('say in Spanish what they are, and where the feed is', async () => {
+  test('show a heading in Spanish, and link to the feed', async () => {
     await open({}, '/blog', { locale: 'es' })
     screen.getByRole('heading', { level: 1, name: 'Noticias: guías y casos resueltos' })
     expect(main().getAllByText('18 de noviembre de 2026')).toHaveLength(2)

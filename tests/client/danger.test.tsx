@@ -20,15 +20,15 @@ const open = (query = '') => openPage(`/profile${query}`, answers, { member: {} 
 const buttonsIn = (place: HTMLElement) => within(place).getAllByRole('button')
 const isRed = (button: HTMLElement) => /\b(button|text)-danger\b/.test(button.className)
 
-/** The one that is red stands last, and no other is. */
+/** Expects the red button to be last, and the only red one. */
 function expectLast(place: HTMLElement, name: string) {
   const buttons = buttonsIn(place)
   expect(buttons.at(-1)?.getAttribute('aria-label') ?? buttons.at(-1)?.textContent).toBe(name)
   expect(buttons.map(isRed)).toEqual(buttons.map((_, at) => at === buttons.length - 1))
 }
 
-describe('what cannot be undone is red and stands last', () => {
-  test('among the sign-ins, and where everywhere is meant', async () => {
+describe('an irreversible action is red and last', () => {
+  test('in the list of sessions, and for logging out everywhere', async () => {
     await open()
     const end = await screen.findByRole('button', { name: 'Log out: Firefox · Windows' })
     expectLast(end.closest('li') as HTMLElement, 'Log out: Firefox · Windows')
@@ -39,7 +39,7 @@ describe('what cannot be undone is red and stands last', () => {
     expectLast(await screen.findByRole('alertdialog'), 'Log out everywhere')
   })
 
-  test('at the end of an account', async () => {
+  test('for deleting the account', async () => {
     await open()
     const removal = await screen.findByRole('button', { name: 'Delete my account…' })
     expect(isRed(removal)).toBe(true)
@@ -51,7 +51,7 @@ describe('what cannot be undone is red and stands last', () => {
   test.each([
     ['Delete “Reading”', 'alertdialog', 'Delete'],
     ['Share “Reading”', 'dialog', 'Disable the link'],
-  ])('among collections: %s', async (name, role, last) => {
+  ])('in collections: %s', async (name, role, last) => {
     await open('?tab=user_prompts')
     const opener = await screen.findByRole('button', { name })
     expectLast(opener.closest('li') as HTMLElement, 'Delete “Reading”')

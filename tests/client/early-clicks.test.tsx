@@ -8,7 +8,7 @@ import { signInAs } from '../support/browser/page.tsx'
 const wait = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 200)))
 const onClick = vi.fn<() => void>()
 
-/** A thread as the server's page has it, until the member's answer says that it is one's own. */
+/** A thread as rendered by the server, until the member's response says whether it is theirs. */
 function Thread({ answer }: { answer: Promise<{ is_mine: boolean }> }) {
   const { data } = useQuery({ queryKey: ['thread'], queryFn: () => answer })
   return data?.is_mine ? (
@@ -20,7 +20,7 @@ function Thread({ answer }: { answer: Promise<{ is_mine: boolean }> }) {
   )
 }
 
-/** Opens the page after its button was clicked too early. */
+/** Opens the page after a click before hydration. */
 async function open() {
   const { promise: answer, resolve } = Promise.withResolvers<{ is_mine: boolean }>()
   const client = createQueryClient()
@@ -52,13 +52,13 @@ beforeEach(() => {
   onClick.mockClear()
 })
 
-describe('a button that was clicked before the scripts were here', () => {
-  test('is clicked at once for a visitor', async () => {
+describe('a button clicked before hydration', () => {
+  test('is clicked after hydration for a visitor', async () => {
     await open()
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  test('is clicked for a member once their page is theirs', async () => {
+  test('is clicked for a member once their data is loaded', async () => {
     signInAs({})
     const { finish } = await open()
     expect(onClick).toHaveBeenCalledTimes(0)
@@ -66,7 +66,7 @@ describe('a button that was clicked before the scripts were here', () => {
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  test('is not clicked where the member may not, as for a thread of their own', async () => {
+  test('is not clicked if the member may not, as for their own thread', async () => {
     signInAs({})
     const { finish } = await open()
     await finish(true)

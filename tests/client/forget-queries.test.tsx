@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createQueryClient } from '../../client/start/app.tsx'
 import { addPageQueries, resetQueries } from '../../client/app/reset-queries.ts'
 
-test('what came with the page stays until it was asked for anew, also while it is being rendered', async () => {
+test('data of the page is kept until it is loaded again, even while rendering', async () => {
   const client = createQueryClient()
   const prompt = { queryKey: ['prompt'], queryFn: () => ({ is_open: true }) }
   addPageQueries(client, [{ key: ['prompt'], data: { is_open: false } }])
   await client.fetchQuery({ queryKey: ['other'], queryFn: () => ({ is_open: false }) })
-  // A rendering that has not ended looks on, and is not heard yet.
+  // A render in progress observes the query without being subscribed yet.
   const rendered = new QueryObserver(client, prompt)
   resetQueries(client)
   expect(client.getQueryData(['other'])).toBeUndefined()

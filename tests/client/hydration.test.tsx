@@ -22,7 +22,7 @@ import {
 import { branch, lists, pageOf, reply, slug, threadAnswers } from '../support/thread-samples.ts'
 
 type Given = Omit<Parameters<typeof hydratePage>[1], 'at'>
-/** What React could not fit, where `change` happens at one moment or another of a hydration. */
+/** Hydration errors, with `change` called at each step of a hydration. */
 async function complaintsAbout(path: string, given: Given, from = 0): Promise<string[]> {
   const found: string[] = []
   let end = from + 1
@@ -50,13 +50,13 @@ const goOn = () => {
   dispatchEvent(new PopStateEvent('popstate', { state: {} }))
 }
 
-test('the plans fit the page of the server whenever a tier is learned', async () => {
+test('the plans are hydrated without mismatch when the tier is loaded', async () => {
   const browser = { [paths.api.subscriptionStatus]: statusOf() }
   const given = { answers: plans, browser, member: { tier: 1 }, change: tierIsLearned }
   expect(await complaintsAbout('/subscription', given)).toEqual([])
 })
 
-test('so does a prompt that opens', async () => {
+test('an unlocked prompt is hydrated without mismatch', async () => {
   const marks = ok({ results: [{ slug: prompt.slug, is_saved: false, user_rating: null }] })
   const given = {
     answers: { ...plans, ...promptAnswers(locked({ ...preview, required_tier: 1 })) },
@@ -67,13 +67,13 @@ test('so does a prompt that opens', async () => {
   expect(await complaintsAbout(paths.prompt(prompt.slug), given)).toEqual([])
 })
 
-test('a page from which somebody goes on before it is hydrated still fits', async () => {
+test('a page is hydrated without mismatch if a navigation starts before', async () => {
   const routerIsThere = 16
   const given = { answers: plans, member: {}, change: goOn }
   expect(await complaintsAbout('/subscription', given, routerIsThere)).toEqual([])
 })
 
-test('so does the profile of a moderator, who is known before it is hydrated', async () => {
+test('the profile of a moderator is hydrated without mismatch if the member is loaded before', async () => {
   const { complaints } = await hydratePage('/profile', {
     answers: { [paths.api.meSessions]: ok([]) },
     member: { role: 'moderator' },
@@ -83,7 +83,7 @@ test('so does the profile of a moderator, who is known before it is hydrated', a
   expect(complaints).toEqual([])
 })
 
-test('so do replies from the place on that the address names, though they are to be asked for anew', async () => {
+test('replies at a cursor are hydrated without mismatch, although they are loaded again', async () => {
   const replies = forumPaths.api.replies(1, { cursor: 'two' })
   const branches = [branch(1, [reply(2, 1)], { reply_count: 9, replies: { results: [reply(2, 1)], next: replies } })]
   const { complaints } = await hydratePage(forumPaths.thread(slug, { comment: 1, cursor: 'two' }), {

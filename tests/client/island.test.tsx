@@ -5,7 +5,7 @@ import { island } from '../../client/app/island.tsx'
 
 const lose = () => Promise.reject(new Error('The file is gone.'))
 
-test('texts that do not come leave the parts alone that do not say them', async () => {
+test('missing messages do not affect parts that do not use them', async () => {
   const Part = island(
     async () => {
       defineMessages({ en: lose, es: lose })

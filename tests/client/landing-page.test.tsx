@@ -26,24 +26,24 @@ const sectionOf = (heading: string) =>
 const countOf = (section: ReturnType<typeof sectionOf>) => section.getAllByRole('heading', { level: 3 }).length
 
 describe('the landing page', () => {
-  test('goes from the problem over the solution, its models and features, to benefits with chips', async () => {
+  test('shows the problem, the solution with models, features, and benefits, in this order', async () => {
     await openPage('/', answers)
     expect(countOf(sectionOf('The model is good. Asking the right way is the hard part.'))).toBeGreaterThan(2)
     const solution = sectionOf('A library you can rely on')
     const models = solution.getByText('Claude').closest('ul') as HTMLElement
     expect([...models.children].map(({ textContent }) => textContent)).toEqual(['ChatGPT', 'Claude', 'Gemini'])
-    // The heading of the models is one of them.
+    // The heading of the models counts too.
     expect(countOf(solution)).toBeGreaterThan(4)
     const benefits = sectionOf('How it makes your week easier').getAllByRole('heading', { level: 3 })
     expect(benefits.length).toBeGreaterThan(3)
     for (const benefit of benefits) expect(benefit.closest('li')?.querySelectorAll('.chip').length).toBeGreaterThan(1)
   })
 
-  test('compares Free and Premium alone, and ends with questions and testimonials', async () => {
+  test('compares Free and Premium only, and ends with questions and testimonials', async () => {
     await openPage('/', answers)
     const plans = document.querySelectorAll('#pricing h3')
     expect([...plans].map(({ textContent }) => textContent)).toEqual(['Free', 'Premium'])
-    // On a phone what most people buy stands first.
+    // On a phone the paid plan is first.
     const isFirst = [...plans].map((plan) => plan.closest('li')?.className.includes('max-md:order-first'))
     expect(isFirst).toEqual([false, true])
     const asked = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)

@@ -33,7 +33,7 @@ describe('the terms', () => {
     ['en', /at least 18 years old/, /within 14 days of your first payment/, /price changes by email at least 30 days/],
     ['es', /al menos 18 años/, /14 días/, /30 días/],
   ] as const)(
-    'ask for 18 years, and promise 14 days for a refund and 30 days’ notice, in %s',
+    "require 18 years, and promise 14 days for a refund and 30 days' notice, in %s",
     async (locale, ...facts) => {
       await openPage('/terms-of-service', {}, { locale })
       for (const fact of facts) expect(main()).toMatch(fact)
@@ -43,13 +43,10 @@ describe('the terms', () => {
   test.each([
     ['en', /laws of the State of Delaware/, /opt out of arbitration within 30 days/],
     ['es', /Delaware/, /arbitraje[^.]*30 días/],
-  ] as const)(
-    'are under the law of Delaware, with 30 days to opt out of arbitration, in %s',
-    async (locale, ...facts) => {
-      await openPage('/terms-of-service', {}, { locale })
-      for (const fact of facts) expect(main()).toMatch(fact)
-    },
-  )
+  ] as const)('follow the law of Delaware, with 30 days to opt out of arbitration, in %s', async (locale, ...facts) => {
+    await openPage('/terms-of-service', {}, { locale })
+    for (const fact of facts) expect(main()).toMatch(fact)
+  })
 })
 
 describe('the privacy policy', () => {
@@ -75,13 +72,13 @@ describe('the privacy policy', () => {
   test.each([
     ['en', /Usage data is kept for up to 2 years/],
     ['es', /datos de uso[^.]* 2 años/i],
-  ] as const)('keeps usage data for up to two years, in %s', async (locale, fact) => {
+  ] as const)('states that usage data is kept for up to two years, in %s', async (locale, fact) => {
     await openPage('/privacy', {}, { locale })
     expect(main()).toMatch(fact)
   })
 })
 
-/** To pages of the operator's. */
+/** Links to the operator's pages. */
 const linksIn = (role: string) =>
   within(screen.getByRole(role))
     .getAllByRole('link')
@@ -96,8 +93,8 @@ const page = {
   locales: ['en'],
 }
 
-describe('a legal page with a text of the operator’s', () => {
-  test('shows that in the place of the shipped one, with its date, and keeps it out of search engines', async () => {
+describe("a legal page with the operator's text", () => {
+  test('shows it instead of the shipped one, with its date and noindex', async () => {
     await openPage(
       '/privacy',
       { [sitePaths.api.legalPage('privacy')]: ok({ page }) },
@@ -112,7 +109,7 @@ describe('a legal page with a text of the operator’s', () => {
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
   })
 
-  test('shows the shipped one where the other was taken back meanwhile', async () => {
+  test('shows the shipped one if the text was withdrawn meanwhile', async () => {
     await openPage(
       '/privacy',
       { [sitePaths.api.legalPage('privacy')]: ok({ page: null }) },
@@ -122,12 +119,12 @@ describe('a legal page with a text of the operator’s', () => {
   })
 })
 
-describe('a page of the operator’s', () => {
+describe('a page of the operator', () => {
   const imprint = { ...page, slug: 'imprint', title: 'Imprint' }
   const link = { slug: 'imprint', titles: { en: 'Imprint', es: 'Aviso legal' }, in_footer: true, in_navigation: true }
   const contact = { slug: 'contact', titles: { en: 'Contact', es: null }, in_footer: true, in_navigation: false }
 
-  test('shows its text, with its address for search engines', async () => {
+  test('shows its text, with a canonical address', async () => {
     await openPage('/page/imprint', { [sitePaths.api.page('imprint')]: ok(imprint) }, { locale: 'es' })
     screen.getByRole('heading', { name: 'Imprint', level: 1 })
     expect(main()).toContain('We have none.')
@@ -140,7 +137,7 @@ describe('a page of the operator’s', () => {
   test.each([
     ['en', ['Imprint', 'Contact']],
     ['es', ['Aviso legal', 'Contact']],
-  ] as const)('is linked in the footer and, where chosen, in the navigation, in %s', async (locale, titles) => {
+  ] as const)('is linked in the footer and, if chosen, in the navigation, in %s', async (locale, titles) => {
     await openPage('/login', {}, { locale, settings: { pages: [link, contact] } })
     expect(linksIn('contentinfo')).toEqual(titles)
     expect(linksIn('banner')).toEqual(titles.slice(0, 1))

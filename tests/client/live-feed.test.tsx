@@ -38,7 +38,7 @@ async function openWith(answer: Answer, kept?: string) {
 }
 
 describe('the live feed', () => {
-  test('talks of categories and use cases, leads to them, and keeps their titles', async () => {
+  test('mentions categories and use cases, links to them, and stores their titles', async () => {
     await openWith(ok([card]))
     for (const target of targets())
       expect(['/library/category/articles', '/library/use-case/outlines']).toContain(target)
@@ -47,7 +47,7 @@ describe('the live feed', () => {
     expect(localStorage.getItem(key)).toContain('Outline articles')
   })
 
-  test('leads to the library where the titles cannot be fetched, and says nothing of it', async () => {
+  test('links to the library if titles cannot be loaded, without an error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     await openWith(refused(500))
     expect([...targets()]).toEqual(['/library'])
@@ -55,13 +55,13 @@ describe('the live feed', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('goes on with titles of more than 12 hours where newer ones cannot be fetched', async () => {
+  test('uses titles older than 12 hours if newer ones cannot be loaded', async () => {
     const { asked } = await openWith(refused(500), stored('Kept', 13 * hour))
     expect([...targets()]).toEqual(['/library/category/kept'])
     expect(asked()).toContain(paths.api.categories())
   })
 
-  test('does not ask for what it fetched in the last 12 hours', async () => {
+  test('sends no request within 12 hours', async () => {
     const { asked } = await openWith(refused(500), stored('Kept', 11 * hour))
     expect([...targets()]).toEqual(['/library/category/kept'])
     expect(asked()).not.toContain(paths.api.categories())

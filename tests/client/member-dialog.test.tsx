@@ -29,8 +29,8 @@ async function openDialog({ state = member(), answers = {}, locale = 'en' }: Ope
 }
 const sent = (written: { request: string; body: unknown }[]) => written.map(({ request, body }) => [request, body])
 
-describe('what moderators do with the author of a comment', () => {
-  test('is there for nobody else, and with nobody of the team', async () => {
+describe("the moderators' dialog about a member", () => {
+  test('is hidden from other members, and absent for team members', async () => {
     await openAsMember([branch(1)])
     await screen.findByRole('button', { name: 'Write a comment' })
     expect(screen.queryByRole('button', { name: 'Moderate ben' })).toBeNull()
@@ -39,7 +39,7 @@ describe('what moderators do with the author of a comment', () => {
   test.each([
     ['en', 'Spam: hide all of this person', 'Everything is hidden.', 'Undo: show all again', /Everything is shown/],
     ['es', 'Spam: ocultar todo lo suyo', 'Todo está oculto.', 'Deshacer: volver a mostrarlo todo', /Todo se/],
-  ] as const)('hides all that they wrote, and undoes that: %s', async (locale, hide, hidden, undo, shown) => {
+  ] as const)('hides all texts of the member, and undoes it: %s', async (locale, hide, hidden, undo, shown) => {
     const path = api.memberHold('ben')
     const answers = { [`PUT ${path}`]: ok(held), [`DELETE ${path}`]: ok(member()) }
     const { user, dialog, written } = await openDialog({ answers, locale })
@@ -54,7 +54,7 @@ describe('what moderators do with the author of a comment', () => {
     ])
   })
 
-  test('is undone also where the thread is hidden by now', async () => {
+  test('undoes it also if the thread is hidden meanwhile', async () => {
     const hidden = thread({ comment_count: 1, is_hidden: true, author: ben })
     const answers = { [forumPaths.api.thread(slug)]: ok(hidden), [`DELETE ${api.memberHold('ben')}`]: ok(member()) }
     const page = await openAsMember([], {
@@ -86,30 +86,27 @@ describe('what moderators do with the author of a comment', () => {
       /^No puede escribir hasta el 27 de noviembre/,
       'Permitir que escriba',
     ],
-  ] as const)(
-    'silences them for a while with a reason, and ends that: %s',
-    async (locale, days, reason, send, until, end) => {
-      const path = api.memberSilence('ben')
-      const silence = { until: '2026-11-27T10:00:00.000Z', reason: 'Insults' }
-      const answers = { [`PUT ${path}`]: ok(member({ silence })), [`DELETE ${path}`]: ok(member()) }
-      const { user, dialog, written } = await openDialog({ answers, locale })
-      await user.click(await dialog.findByRole('radio', { name: days }))
-      await user.click(dialog.getByRole('button', { name: send }))
-      expect(written()).toEqual([])
-      await user.type(dialog.getByRole('textbox', { name: reason }), 'Insults')
-      await user.click(dialog.getByRole('button', { name: send }))
-      await dialog.findByText(until)
-      dialog.getByText('Insults')
-      await user.click(dialog.getByRole('button', { name: end }))
-      expect(await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: reason })).toHaveProperty('value', '')
-      expect(sent(written())).toEqual([
-        [`PUT ${path}`, { days: 7, reason: 'Insults' }],
-        [`DELETE ${path}`, undefined],
-      ])
-    },
-  )
+  ] as const)('silences the member with a reason, and ends it: %s', async (locale, days, reason, send, until, end) => {
+    const path = api.memberSilence('ben')
+    const silence = { until: '2026-11-27T10:00:00.000Z', reason: 'Insults' }
+    const answers = { [`PUT ${path}`]: ok(member({ silence })), [`DELETE ${path}`]: ok(member()) }
+    const { user, dialog, written } = await openDialog({ answers, locale })
+    await user.click(await dialog.findByRole('radio', { name: days }))
+    await user.click(dialog.getByRole('button', { name: send }))
+    expect(written()).toEqual([])
+    await user.type(dialog.getByRole('textbox', { name: reason }), 'Insults')
+    await user.click(dialog.getByRole('button', { name: send }))
+    await dialog.findByText(until)
+    dialog.getByText('Insults')
+    await user.click(dialog.getByRole('button', { name: end }))
+    expect(await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: reason })).toHaveProperty('value', '')
+    expect(sent(written())).toEqual([
+      [`PUT ${path}`, { days: 7, reason: 'Insults' }],
+      [`DELETE ${path}`, undefined],
+    ])
+  })
 
-  test('says why it is refused', async () => {
+  test('shows why it is refused', async () => {
     const refusal = { detail: 'Moderators and admins can’t be moderated.', code: 'forbidden' }
     const { user, dialog } = await openDialog({ answers: { [`PUT ${api.memberHold('ben')}`]: refused(403, refusal) } })
     await user.click(await dialog.findByRole('button', { name: 'Spam: hide all of this person' }))

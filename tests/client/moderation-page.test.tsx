@@ -56,7 +56,7 @@ const resolveSecond = `POST ${api.resolveReport(7)}`
 const done = (action: string) => ok({ key: 'thread:1', action })
 
 describe('the review list', () => {
-  test('shows what waits with its whole text, its reports, and what may be done', async () => {
+  test('shows each item with its text, its reports and the allowed actions', async () => {
     await open({})
     const first = within(await cardOf('First thread'))
     expect(first.getByText('its text').tagName).toBe('STRONG')
@@ -82,7 +82,7 @@ describe('the review list', () => {
     await waitFor(() => expect(document.title).toBe('Moderation · Promptory'))
   })
 
-  test('leaves out what was decided, with the focus on what comes next', async () => {
+  test('removes a decided item, and focuses the next one', async () => {
     const { user, written } = await open({ [publishFirst]: done('thread_published') })
     await user.click(within(await cardOf('First thread')).getByRole('button', { name: 'Publish' }))
     await screen.findByText('Published.')
@@ -91,7 +91,7 @@ describe('the review list', () => {
     await waitFor(() => expect(document.activeElement).toBe(cards()[0]))
   })
 
-  test('sends a note that was chosen and changed', async () => {
+  test('sends a note that was chosen and edited', async () => {
     const { user, written } = await open({ [publishFirst]: done('thread_rejected') })
     const first = within(await cardOf('First thread'))
     await user.click(first.getByRole('button', { name: 'Title' }))
@@ -103,7 +103,7 @@ describe('the review list', () => {
     expect(written()[0]?.body).toEqual({ decision: 'reject', note: 'Which model?', version: 'v1' })
   })
 
-  test('is worked through by keys, which do nothing while one types', async () => {
+  test('is operated with keys, which are ignored while typing', async () => {
     const { written } = await open({
       [publishFirst]: done('thread_published'),
       [resolveSecond]: ok({ key: 'comment:2', action: 'comment_removed' }),
@@ -138,7 +138,7 @@ describe('the review list', () => {
     expect(help.getByText('Dismiss reports').previousElementSibling?.textContent).toBe('d')
   })
 
-  test('says what another moderator has decided meanwhile, and takes it out', async () => {
+  test("shows another moderator's decision, and removes the item", async () => {
     const before = { code: 'already_decided', action: 'thread_rejected', actor: author }
     const { user } = await open({
       [publishFirst]: refused(409, { detail: 'eva has already rejected this.', ...before }),
@@ -152,7 +152,7 @@ describe('the review list', () => {
     expect(cards()).toHaveLength(1)
   })
 
-  test('reads again what its author has edited since', async () => {
+  test('loads an item again that its author has edited', async () => {
     const edited = item({ body_html: '<p>Edited</p>', version: 'v2' })
     const { user, asked } = await open({
       [api.review()]: [listOf([item()]), listOf([edited])],
@@ -168,7 +168,7 @@ describe('the review list', () => {
     ['en', 'Edited since', 'Everyone sees', 'New text', 'Reject', 'Note to the author (optional)'],
     ['es', 'Editado después', 'Texto público', 'Texto nuevo', 'Rechazar', 'Nota para quien lo ha escrito (opcional)'],
   ] as const)(
-    'shows an edit beside the text that everybody sees, and decides on the edit: %s',
+    'shows an edit beside the public text, and decides on the edit: %s',
     async (locale, badge, former, edit, action, label) => {
       const edits = [
         item({ key: 'thread_edit:1', edit: { title: 'Another title', html: '<p>Thread edit</p>' } }),
@@ -204,14 +204,14 @@ describe('the review list', () => {
     },
   )
 
-  test('keeps what could not be decided, and says so', async () => {
+  test('keeps an item whose decision failed, with an error', async () => {
     const { user } = await open({ [publishFirst]: 'lost' })
     await user.click(within(await cardOf('First thread')).getByRole('button', { name: 'Publish' }))
     await screen.findByText('Something went wrong. Please try again.')
     expect(cards()).toHaveLength(3)
   })
 
-  test('goes on to the next page by itself when all is decided, and says when nothing is left', async () => {
+  test('loads the next page by itself, and shows when nothing is left', async () => {
     const next = api.review({ cursor: 'abc' })
     const { user } = await open({
       [api.review()]: listOf([item()], next),
@@ -227,7 +227,7 @@ describe('the review list', () => {
     await screen.findByText('Nothing is waiting for you.')
   })
 
-  test('offers nothing for what is one’s own', async () => {
+  test("offers no decision on one's own text", async () => {
     await open({ [api.review()]: listOf([item({ actions: [] })]) })
     await screen.findByText('You wrote this yourself, so somebody else decides.')
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -235,14 +235,14 @@ describe('the review list', () => {
     key('p')
   })
 
-  test('says that it could not be loaded', async () => {
+  test('shows an error if it cannot be loaded', async () => {
     await open({ [api.review()]: refused(500) })
     await screen.findByText('The list could not be loaded.')
   })
 })
 
 describe('the moderators’ page', () => {
-  test('tells a member that it is for moderators', async () => {
+  test('shows members that it is for moderators', async () => {
     await open({}, { role: 'user' })
     await screen.findByText('This page is for moderators.')
     expect(screen.queryByRole('article')).toBeNull()

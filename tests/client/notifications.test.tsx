@@ -55,23 +55,23 @@ describe('the bell', () => {
     [0, 'Notifications', ''],
     [3, 'Notifications, 3 unread', '3'],
     [12, 'Notifications, 9+ unread', '9+'],
-  ])('says how many are unread: %i', async (count, name, shown) => {
+  ])('shows the number of unread notifications: %i', async (count, name, shown) => {
     await openLegal({ [api.count]: unread(count) })
     expect((await bell(name)).textContent).toBe(shown)
   })
 
-  test('speaks Spanish', async () => {
+  test('has Spanish labels', async () => {
     await openLegal({ [api.count]: unread(1) }, { locale: 'es' })
     expect((await bell('Notificaciones, 1 sin leer')).textContent).toBe('1')
   })
 
-  test('is nothing to a visitor, who asks for nothing', async () => {
+  test('is hidden from visitors, and sends no request', async () => {
     const { asked } = await openPage(paths.privacy, {})
     expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
     expect(asked()).toEqual([])
   })
 
-  test('opens the latest, each leading to its place; with that they are read', async () => {
+  test('lists the latest notifications with links, and marks them as read', async () => {
     const { written } = await openLegal({
       [api.count]: unread(1),
       [first]: ok({
@@ -104,7 +104,7 @@ describe('the bell', () => {
   test.each([
     ['en', 'Notifications', /bo mentioned you/],
     ['es', 'Notificaciones', /bo te ha mencionado/],
-  ] as const)('leads to the thread or the comment that mentions one: %s', async (locale, name, text) => {
+  ] as const)('links to the thread or comment of a mention: %s', async (locale, name, text) => {
     const results = [mention, { ...mention, id: 7, comment_id: 17 }]
     await openLegal({ [api.count]: unread(0), [first]: ok({ results, next: null }), [read]: unread(0) }, { locale })
     const links = await within(await openBell(name)).findAllByRole('link', { name: text })
@@ -119,7 +119,7 @@ describe('the bell', () => {
     ['en', 12, true, '12 comments in', 'A thread'],
     ['en', 100, false, 'New: More than 99 comments in', 'A thread'],
     ['es', 12, false, 'Nuevo: 12 comentarios nuevos en', 'A thread'],
-  ] as const)('shows the comments of a thread as one, which leads to the first: %s, %i', async (...row) => {
+  ] as const)('shows the comments of a thread as one, with a link to the first: %s, %i', async (...row) => {
     const [locale, count, is_read, text, title] = row
     const results = [{ ...reply, kind: 'followed_comment', count, is_read }]
     await openLegal({ [api.count]: unread(0), [first]: ok({ results, next: null }), [read]: unread(0) }, { locale })
@@ -129,7 +129,7 @@ describe('the bell', () => {
     expect(link.getAttribute('href')).toBe('/forum/thread/a-thread?comment=17')
   })
 
-  test('loads more, and says where that failed', async () => {
+  test('loads more, and shows an error if that fails', async () => {
     const next = api.notifications({ cursor: 'c', limit: 10 })
     const { written } = await openLegal({
       [api.count]: unread(0),
@@ -146,7 +146,7 @@ describe('the bell', () => {
     expect(written()).toEqual([])
   })
 
-  test('says that there is nothing yet, and what went wrong', async () => {
+  test('shows that there are none, and an error', async () => {
     await openLegal({ [api.count]: unread(0), [first]: [refused(500), listOf([])] })
     const dialog = await openBell('Notifications')
     expect((await within(dialog).findByRole('alert')).textContent).toContain('could not be loaded')
@@ -158,7 +158,7 @@ describe('the bell', () => {
 
 const activity = () => screen.findByLabelText<HTMLSelectElement>('Comments, replies and mentions')
 
-describe('the settings of mails in the profile', () => {
+describe('the mail settings in the profile', () => {
   const change = `PATCH ${api.settings}`
   const settings = { moderation_mail: 'at_once', activity_mail: 'daily' }
   const openProfile = (answers: Answers) =>
@@ -167,7 +167,7 @@ describe('the settings of mails in the profile', () => {
       { [paths.api.meSessions]: listOf([]), [api.count]: unread(0), [api.settings]: ok(settings), ...answers },
       { member: me },
     )
-  test('are changed one by one, and say so', async () => {
+  test('are changed one by one, with a confirmation', async () => {
     const { written } = await openProfile({ [change]: ok({ ...settings, activity_mail: 'none' }) })
     expect((await activity()).value).toBe('daily')
     fireEvent.change(await activity(), { target: { value: 'none' } })
@@ -176,7 +176,7 @@ describe('the settings of mails in the profile', () => {
     expect(written()).toEqual([{ request: change, body: { activity_mail: 'none' } }])
   })
 
-  test('go back to what they were where that failed', async () => {
+  test('are reset if the change fails', async () => {
     await openProfile({ [change]: refused(500) })
     fireEvent.change(await activity(), { target: { value: 'at_once' } })
     await screen.findByText('Your choice could not be saved. Try again.')
@@ -188,8 +188,8 @@ const end = `POST ${api.unsubscribe()}`
 const open = (token: string, answers: Answers = {}, options = {}) =>
   openPage(notificationPaths.unsubscribe(token), answers, options)
 
-describe('the page that a mail leads to', () => {
-  test('asks once, and says what is off now and where that is changed', async () => {
+describe('the unsubscribe page', () => {
+  test('asks for a confirmation, and shows what is off and where to change it', async () => {
     const { written } = await open('17-activity-mac', { [end]: ok({ ended: ['activity_mail'] }) })
     screen.getByText('Stop emails about comments, replies and mentions?')
     expect(location.search).toBe('')
@@ -206,12 +206,12 @@ describe('the page that a mail leads to', () => {
   test.each([
     ['17-moderation-mac', '¿Quieres dejar de recibir correos sobre decisiones acerca de tus hilos y denuncias?'],
     ['17-all-mac', '¿Quieres dejar de recibir todos los correos sobre el foro?'],
-  ])('names what it would end: %s', async (token, question) => {
+  ])('names the mails that it ends: %s', async (token, question) => {
     await open(token, {}, { locale: 'es' })
     screen.getByText(question)
   })
 
-  test('tells where the link is not valid, and where it only did not work', async () => {
+  test('shows an invalid link, and a failed request', async () => {
     await open('17-all-mac', { [end]: [refused(500), refused(400, { token: ['no'] })] })
     const submit = screen.getByRole('button', { name: 'Stop these emails' })
     fireEvent.click(submit)
@@ -221,7 +221,7 @@ describe('the page that a mail leads to', () => {
     expect(screen.queryByRole('button', { name: 'Stop these emails' })).toBeNull()
   })
 
-  test.each(['', 'nonsense'])('tells of a link that cannot be: %j', async (token) => {
+  test.each(['', 'nonsense'])('shows an error for a malformed token: %j', async (token) => {
     await open(token)
     await screen.findByText(/^This link is not valid/)
   })

@@ -8,14 +8,14 @@ import { category, categoryCard, useCase } from '../support/postgres/samples.ts'
 
 const banner = () => within(document.querySelector<HTMLElement>('.topbar') ?? document.body)
 const footer = () => within(screen.getByRole('contentinfo'))
-// Where a link leads to these pages, nobody waits for their files to be compiled.
+// Imports the pages in advance, since compiling them takes time.
 for (const path of [paths.library, paths.category('a'), paths.libraryUseCase('a'), paths.terms])
   await findRoute(path)?.route.fetchModule()
 const isOpen = () => document.querySelector('.burger')?.getAttribute('aria-expanded')
 const addressesIn = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
 
 describe('the navigation', () => {
-  test('leads home by the logo, to the four areas, to the other language and to the log-in', async () => {
+  test('links to the home page, the four areas, the other language and the log-in', async () => {
     await openPage('/privacy', {})
     expect(banner().getByRole('link', { name: 'Promptory' }).getAttribute('href')).toBe('/')
     const areas = within(banner().getByRole('navigation', { name: 'Main' })).getAllByRole('link')
@@ -24,7 +24,7 @@ describe('the navigation', () => {
     expect(banner().getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   })
 
-  test('shows a member a round avatar with the first letter in the own colour, which leads to the profile', async () => {
+  test("shows a member's avatar with first letter and color, linked to the profile", async () => {
     await openPage('/privacy', {}, { member: { username: 'zoe', avatar_color: '#0b6e4f' } })
     const letter = await banner().findByText('Z')
     expect(letter.closest('a')?.getAttribute('href')).toBe('/profile')
@@ -33,7 +33,7 @@ describe('the navigation', () => {
     expect(banner().queryByRole('link', { name: 'Log in' })).toBeNull()
   })
 
-  test('opens as a menu, which closes by Escape and with the next page', async () => {
+  test('opens as a menu, and closes with Escape and on navigation', async () => {
     const { user } = await openPage('/privacy', {})
     await user.click(banner().getByRole('button', { name: 'Open the menu' }))
     expect(isOpen()).toBe('true')
@@ -46,7 +46,7 @@ describe('the navigation', () => {
   })
 })
 
-test('a member’s choice of language holds though it could not be saved', async () => {
+test("a member's choice of language is kept although it could not be saved", async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   const save = vi.fn<() => Promise<Response>>(async () => Promise.reject(new TypeError('lost')))
   const { user } = await openPage('/privacy', {}, { member: {} })
@@ -62,7 +62,7 @@ test('a member’s choice of language holds though it could not be saved', async
   document.cookie = 'lang=; Max-Age=0; Path=/'
 })
 
-test('a member’s choice of language is not saved while the address asks for one', async () => {
+test("a member's choice of language is not saved while the address sets one", async () => {
   const save = vi.fn<() => Promise<Response>>()
   const { user } = await openPage('/privacy?lang=en', {}, { member: {} })
   vi.stubGlobal('fetch', save)
@@ -78,7 +78,7 @@ test('a member’s choice of language is not saved while the address asks for on
   expect(save).not.toHaveBeenCalled()
 })
 
-test('the footer leads to all areas, both legal pages and the profiles elsewhere, and says where the company is', async () => {
+test("the footer links to all areas, legal pages and social profiles, and names the company's place", async () => {
   const social_links = [{ name: 'Mastodon', url: 'https://mastodon.test/@promptory' }]
   await openPage('/privacy', {}, { settings: { social_links } })
   const addresses = addressesIn(footer().getAllByRole('link'))
@@ -91,7 +91,7 @@ test('the footer leads to all areas, both legal pages and the profiles elsewhere
 
 const library = { [paths.api.categories({ use_cases: '0' })]: ok([categoryCard]), [paths.api.functional]: ok([]) }
 
-test('a page that is rendered after the browser went back leaves the address as it is', async () => {
+test('a page that is rendered after a back navigation does not change the address', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<Awaited<Answer>>()
   const answers = {
     [paths.api.category(category.slug)]: answer as Answer,
@@ -100,19 +100,19 @@ test('a page that is rendered after the browser went back leaves the address as 
   const { user } = await openPage(paths.library, { ...library, ...answers })
   await user.click(screen.getByRole('link', { name: 'Articles' }))
   expect(location.pathname).toBe(paths.category(category.slug))
-  // The popstate event comes later.
+  // The popstate event is dispatched later.
   history.replaceState(null, '', paths.library)
   resolve(ok(category))
   await screen.findByRole('heading', { name: 'Articles', level: 1 })
   expect(location.pathname).toBe(paths.library)
 })
 
-describe('a category or use case that is gone', () => {
+describe('a deleted category or use case', () => {
   const gone = refused(404)
-  // React says in the development build what a boundary caught.
+  // React's development build logs errors caught by a boundary.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
-  test('leads back to the library where a link led to it', async () => {
+  test('redirects to the library when opened by a link', async () => {
     const { user, asked } = await openPage('/library', { ...library, [paths.api.category(category.slug)]: gone })
     await user.click(screen.getByRole('link', { name: 'Articles' }))
     await waitFor(() => expect(asked()).toContain(paths.api.category(category.slug)))
@@ -120,7 +120,7 @@ describe('a category or use case that is gone', () => {
     await screen.findByRole('heading', { name: 'Prompt library', level: 1 })
   })
 
-  test('leads back to the library from the page of its category too', async () => {
+  test('redirects to the library from the page of its category too', async () => {
     const answers = {
       ...library,
       [paths.api.category(category.slug)]: ok(category),

@@ -21,7 +21,7 @@ const openPreview = (answers: Answers, options: Parameters<typeof openPage>[2] =
 const openSaved = (answers: Answers) => openPage('/profile?tab=saved_news', answers, { member: {} })
 
 describe('a post', () => {
-  test('shows its text, and who wrote it when, as it is read', async () => {
+  test('shows its text, author, date and tags', async () => {
     await open()
     screen.getByRole('heading', { level: 1, name: 'Post 1' })
     expect(document.querySelector('.prose')?.innerHTML).toBe('<p>The text</p>')
@@ -33,7 +33,7 @@ describe('a post', () => {
     screen.getByRole('heading', { level: 3, name: 'Post 3' })
   })
 
-  test('tells search engines what it is, and programs where its Markdown and the feed are', async () => {
+  test('has structured data, and links to its Markdown and the feed', async () => {
     await open()
     const [article, breadcrumb] = data()
     expect(article).toMatchObject({
@@ -52,13 +52,13 @@ describe('a post', () => {
     expect(document.querySelector('meta[property="og:type"]')?.getAttribute('content')).toBe('article')
   })
 
-  test('leads to the other language, where it is written in it', async () => {
+  test('links to its translation, if there is one', async () => {
     await open()
     expect(screen.getByRole('link', { name: 'Read in Spanish' }).getAttribute('href')).toBe('/blog/post-1?lang=es')
     expect(hrefOf('link[hreflang=es]')).toBe('http://localhost:3000/blog/post-1?lang=es')
   })
 
-  test('says in which language alone it is written', async () => {
+  test('shows a notice if it is in one language only', async () => {
     await open({ [api]: ok(post({ locales: ['en'] })) }, { locale: 'es' })
     screen.getByText('Por ahora solo disponible en inglés.')
     expect(document.querySelector('article')?.getAttribute('lang')).toBe('en')
@@ -67,7 +67,7 @@ describe('a post', () => {
     expect(hrefOf('link[hreflang=es]')).toBeUndefined()
   })
 
-  test('that is not there is a page that says so', async () => {
+  test('that does not exist shows an error page', async () => {
     await open({ [api]: refused(404) })
     screen.getByText('Sorry, there is no such page :(')
     const back = within(screen.getByRole('main')).getByRole('link', { name: 'News' })
@@ -77,7 +77,7 @@ describe('a post', () => {
   test.each([
     ['en', 'Share', 'The link has been copied!', 'Couldn`t copy the link'],
     ['es', 'Compartir', '¡Enlace copiado!', 'No se ha podido copiar el enlace'],
-  ] as const)('is shared by its address: %s', async (locale, name, copied, failed) => {
+  ] as const)('copies its address to share it: %s', async (locale, name, copied, failed) => {
     const { user } = await open({}, { locale })
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
     await user.click(await button(name))
@@ -90,8 +90,8 @@ describe('a post', () => {
   })
 })
 
-describe('the button that saves a post', () => {
-  test('says whether a member has, at once, and takes it back', async () => {
+describe('the save button of a post', () => {
+  test('shows the state at once, and undoes it', async () => {
     const { user, written } = await open(
       { [api]: ok(post({ is_saved: true })), [unsave]: ok({ is_saved: false }), [save]: ok({ is_saved: true }) },
       { member: {} },
@@ -102,7 +102,7 @@ describe('the button that saves a post', () => {
     expect(written().map(({ request }) => request)).toEqual([unsave, save])
   })
 
-  test('is as it was, and says so, where that fails', async () => {
+  test('is reset, with an error, if saving fails', async () => {
     const { user } = await open({ [save]: [refused(500), 'lost'] }, { member: {} })
     await user.click(await button('Save'))
     await screen.findByRole('alertdialog', { name: 'Could not update save state.' })
@@ -114,7 +114,7 @@ describe('the button that saves a post', () => {
     await button('Save')
   })
 
-  test('asks a visitor to log in, and does it then', async () => {
+  test('asks a visitor to log in, and saves after the log-in', async () => {
     const { user } = await open()
     await user.click(await button('Save'))
     await screen.findByRole('dialog', { name: 'Log in to save this post' })
@@ -124,7 +124,7 @@ describe('the button that saves a post', () => {
     expect(pending).toMatchObject({ kind: 'save_post', slug: 'post-1', path })
   })
 
-  test('has done what was asked for before a log-in that led back', async () => {
+  test('confirms a save that was done after the log-in', async () => {
     const pending = { kind: 'save_post', slug: 'post-1', path, asked_at: Date.now(), is_granted: true }
     sessionStorage.setItem('pending_action', JSON.stringify(pending))
     const { written } = await open({ [save]: ok({ is_saved: true }) }, { member: {} })
@@ -141,30 +141,30 @@ describe('the preview of a post', () => {
     ['draft', null, 'Draft: nobody but admins can see it.'],
     ['scheduled', '2027-01-05T12:00:00.000Z', /^Scheduled for January 5, 2027.*Until then/],
     ['published', '2026-01-05T12:00:00.000Z', /^Published on January 5, 2026/],
-  ] as const)('says that it is %s', async (status, published_at, sentence) => {
+  ] as const)('shows that the post is %s', async (status, published_at, sentence) => {
     await openPreview({ [preview]: ok({ ...post(), status, published_at }) })
     await screen.findByText(sentence)
     screen.getByRole('heading', { level: 1, name: 'Post 1' })
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
   })
 
-  test('is for admins alone', async () => {
+  test('is allowed for editors and admins only', async () => {
     await openPreview({ [preview]: refused(403) }, { member: {} })
     await screen.findByText('Only editors and admins can see this preview.')
     expect(document.querySelector('main a')).toBeNull()
   })
 
-  test('leads a visitor to the log-in', async () => {
+  test('redirects a visitor to the log-in', async () => {
     await openPreview({}, {})
     expect(hrefOf('main a')).toBe('/login?next=%2Fblog%2Fpreview%2Fpost-1')
   })
 })
 
-describe('the saved news of a profile', () => {
+describe('the saved posts in the profile', () => {
   const saved = blogPaths.api.saved()
   const more = `${saved}?cursor=two`
 
-  test('come page by page, and a slip can be undone where it was made', async () => {
+  test('are loaded page by page, and can be unsaved and saved again', async () => {
     const { user, written } = await openSaved({
       [saved]: listOf([postCard(1)], more),
       [more]: listOf([postCard(2)]),
@@ -181,7 +181,7 @@ describe('the saved news of a profile', () => {
     expect(written().map(({ request }) => request)).toEqual([unsave, save])
   })
 
-  test('can be asked for again where they did not come', async () => {
+  test('can be loaded again after an error', async () => {
     const { user } = await openSaved({ [saved]: [refused(500), listOf([postCard(1)])] })
     await user.click(await button('Try again'))
     await screen.findByRole('link', { name: 'Post 1' })

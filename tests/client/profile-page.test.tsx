@@ -30,7 +30,7 @@ describe('the sections of the profile', () => {
     ['threads&of=saved', 'Forum Threads', /^Threads you save/, 'Go to the forum', '/forum'],
     ['subscription', 'Subscription', /^You’re on the Free plan/, 'See the plans', '/subscription'],
     ['payments', 'Payments', /^No payments yet/, 'See the plans', '/subscription'],
-  ])('%s is %s, says what will be there, and leads on', async (tab, name, sentence, link, path) => {
+  ])('%s is %s, with a notice when empty and a link', async (tab, name, sentence, link, path) => {
     await openProfile(
       {
         [paymentPaths.payments()]: listOf([]),
@@ -53,7 +53,7 @@ describe('the sections of the profile', () => {
   test.each([
     ['granted', 'en', 'Given by the team'],
     ['granted', 'es', 'Concedido por el equipo'],
-  ] as const)('say to a member why a plan is open without a subscription: %s in %s', async (status, locale, text) => {
+  ] as const)('show a member why a plan is open without a subscription: %s in %s', async (status, locale, text) => {
     const open = {
       plan_id: null,
       plan_name: null,
@@ -70,7 +70,7 @@ describe('the sections of the profile', () => {
     expect(screen.queryByRole('button', { name: /auto-renew|renovación/ })).toBeNull()
   })
 
-  test('say in Spanish what they are', async () => {
+  test('have Spanish labels', async () => {
     await openProfile({ [paymentPaths.payments()]: listOf([]) }, { locale: 'es' }, '?tab=payments')
     await screen.findByText('Aún no hay pagos. Aparecerán aquí.')
     const links = within(screen.getByRole('navigation', { name: 'Tu perfil' })).getAllByRole('link')
@@ -86,7 +86,7 @@ describe('the sections of the profile', () => {
     expect(columns).toEqual(['Fecha', 'Plan', 'Importe', 'Estado'])
   })
 
-  test('of what is saved say that it is empty, and that it could not be loaded', async () => {
+  test('of saved items show when they are empty, and an error', async () => {
     const lists = {
       ...empty,
       [paths.api.collections()]: refused(500),
@@ -103,7 +103,7 @@ describe('the sections of the profile', () => {
 const use_case = { slug: 'outlines', title: 'Outline articles' }
 const saved = (id: number) => ({ ...promptCard(id), use_case, category: { slug: 'articles', name: 'Articles' } })
 
-test('saved prompts come page by page', async () => {
+test('saved prompts are loaded page by page', async () => {
   const second = `${paths.api.savedPrompts()}?cursor=two`
   const lists = {
     [paths.api.savedCategories]: ok([]),
@@ -121,17 +121,17 @@ test('saved prompts come page by page', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-describe('what is said of a person', () => {
+describe('the personal details', () => {
   test.each([
     ['user', 0],
     ['moderator', 1],
-  ] as const)('marks the team: of a %s with %i sign', async (role, marks) => {
+  ] as const)('show the team mark: of a %s with %i mark', async (role, marks) => {
     await openProfile({}, { member: { role } })
     await field('Username')
     expect(screen.queryAllByText('Team')).toHaveLength(marks)
   })
 
-  test('is shown, and what changed is sent alone', async () => {
+  test('are shown, and only changed fields are sent', async () => {
     const { written } = await openProfile({ [change]: ok({ ...me, first_name: 'Inés', avatar_color: '#116b45' }) })
     expect((await field('Username')).value).toBe('ana')
     screen.getByText('Registered:')
@@ -146,7 +146,7 @@ describe('what is said of a person', () => {
     expect(screen.getByRole('button', { name: 'Green' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('has a colour that is seen before it is saved, with a letter that can be read on it', async () => {
+  test('preview the color before it is saved, with a readable letter', async () => {
     await openProfile()
     fill(await field('Another color'), '#ffee00')
     const avatar = document.querySelector('main form svg')
@@ -156,7 +156,7 @@ describe('what is said of a person', () => {
     expect(avatar?.querySelector('text')?.getAttribute('fill')).toBe('#ffffff')
   })
 
-  test('is refused at its field', async () => {
+  test('show the error of a field next to it', async () => {
     await openProfile({ [change]: refused(400, { username: ['This username is taken.'] }) })
     const username = await field('Username')
     fill(username, 'OTHER')
@@ -168,14 +168,14 @@ describe('what is said of a person', () => {
     expect(username.value).toBe('OTHER')
   })
 
-  test.each([500, 502])('says that it failed where its fields are right: %i', async (status) => {
+  test.each([500, 502])('show an error if the server fails: %i', async (status) => {
     await openProfile({ [change]: refused(status, null) })
     fill(await field('Username'), 'OTHER')
     press('Save')
     await screen.findByText('Something went wrong. Try again.')
   })
 
-  test('has an address whose letter is sent again, or said not to be', async () => {
+  test('send the confirmation mail again, or show an error', async () => {
     const request = `POST ${paths.api.resendConfirmation}`
     await openProfile({ [request]: ['lost', emptyAnswer] }, { member: { is_email_confirmed: false } })
     await screen.findByText('not confirmed yet')
@@ -188,7 +188,7 @@ describe('what is said of a person', () => {
 })
 
 describe('the account', () => {
-  test('says at its field that the current password is wrong, and empties the form once it is right', async () => {
+  test('shows at its field that the current password is wrong, and clears the form on success', async () => {
     const wrong = refused(400, { current_password: ['This is not your current password.'] })
     const request = `POST ${paths.api.mePassword}`
     const { written } = await openProfile({ [request]: [wrong, ok({ access: 'fresh', refresh: 'fresh' })] })
@@ -205,7 +205,7 @@ describe('the account', () => {
     expect(localStorage.getItem('access')).toBe('fresh')
   })
 
-  test('whose password was changed though the answer was lost leads to the log-in, which says so', async () => {
+  test('whose password was changed despite a lost response redirects to the log-in with a notice', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const leave = vi.spyOn(location, 'replace').mockImplementation(() => {})
     const ended = refused(401, { code: 'token_not_valid' })
@@ -226,7 +226,7 @@ describe('the account', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith('/login?reset=1'))
   })
 
-  test('that was removed though the answer was lost is signed out, and nothing is said to have failed', async () => {
+  test('that was deleted despite a lost response is signed out without an error', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const leave = vi.spyOn(location, 'assign').mockImplementation(() => {})
     await openProfile({ [`DELETE ${paths.api.me}`]: [refused(502), refused(401, { code: 'token_not_valid' })] })
@@ -242,14 +242,14 @@ describe('the account', () => {
     expect(localStorage.getItem('access')).toBeNull()
   })
 
-  test('says that the data did not come', async () => {
+  test('shows an error if the data export fails', async () => {
     await openProfile({ [paths.api.meExport]: 'lost' })
     await field('Username')
     press('Download my data')
     await screen.findByText('The download failed. Try again.')
   })
 
-  test('is not said to have been signed out elsewhere where it was not', async () => {
+  test('shows an error if another session could not be ended', async () => {
     await openProfile({
       [`DELETE ${paths.api.meSession('there')}`]: 'lost',
       [`DELETE ${paths.api.meSessions}`]: 'lost',
@@ -270,7 +270,7 @@ describe('the account', () => {
   test.each([
     ['en', 'Log out', /^You’re still logged in/],
     ['es', 'Cerrar sesión', /^Tu sesión sigue abierta/],
-  ] as const)('stays signed in where the server could not sign it out: %s', async (locale, name, sentence) => {
+  ] as const)('stays signed in if the server could not end the session: %s', async (locale, name, sentence) => {
     localStorage.setItem('refresh', 'a token')
     await openProfile({}, { locale })
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }))
@@ -279,8 +279,8 @@ describe('the account', () => {
     expect(localStorage.getItem('access')).not.toBeNull()
   })
 
-  test('that cannot be had says so, with a way on', async () => {
-    // React tells of it.
+  test('that cannot be loaded shows an error with Try again', async () => {
+    // React logs the error.
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await openProfile({ [paths.api.me]: refused(500) })
     await screen.findByRole('heading', { name: 'This page is unavailable' })

@@ -12,13 +12,13 @@ const open = (answers: Answers, query = 'threads', options: Parameters<typeof op
 const row = async (title: string) =>
   within((await screen.findByRole('heading', { name: title })).closest('li') ?? document.body)
 
-describe('the threads of a person', () => {
-  test('say how they stand, what a moderator wrote, and which the server lets them edit', async () => {
+describe('the threads of a member', () => {
+  test("show their status, the moderator's note, and an edit link where the server allows it", async () => {
     await open({
       [api.myThreads()]: listOf([
         myThreadCard(1, { status: 'pending', can_edit: true }),
         myThreadCard(2, { status: 'rejected', can_edit: true, moderation_note: 'Say more.' }),
-        // The clock of this browser is behind, and then ahead.
+        // The browser's clock is first behind, then ahead.
         myThreadCard(3, { created_at: new Date().toISOString() }),
         myThreadCard(4, { can_edit: true }),
         myThreadCard(5, { created_at: new Date().toISOString(), is_hidden: true }),
@@ -43,13 +43,13 @@ describe('the threads of a person', () => {
     expect(screen.getByRole('link', { name: 'Publications' }).getAttribute('aria-current')).toBe('true')
   })
 
-  test('say in Spanish how they stand', async () => {
+  test('show their status in Spanish', async () => {
     await open({ [api.myThreads()]: listOf([myThreadCard(1, { status: 'pending' })]) }, 'threads', { locale: 'es' })
     const pending = await row('Thread 1')
     expect(pending.getByText('En moderación').className).toContain('chip')
   })
 
-  test('come page by page, and once more where that failed', async () => {
+  test('are loaded page by page, and again after an error', async () => {
     const second = api.myThreads({ cursor: 'two' })
     const { user } = await open({
       [api.myThreads()]: [refused(404), listOf([myThreadCard(1)], second)],
@@ -63,8 +63,8 @@ describe('the threads of a person', () => {
   })
 })
 
-describe('the threads that a person saved', () => {
-  test('are taken out, stay in sight, and can be saved again', async () => {
+describe('the saved threads of a member', () => {
+  test('are unsaved, stay listed, and can be saved again', async () => {
     const [unsave, save] = [`DELETE ${api.threadUnsave('thread-1')}`, `POST ${api.threadSave('thread-1')}`]
     const { written } = await open(
       {

@@ -15,8 +15,8 @@ beforeEach(async () => {
   ;({ redirectToRateLimitPage: redirect } = await import('../../client/app/rate-limit-redirect.ts'))
 })
 
-describe('an answer of 429', () => {
-  test('leads to the page that waits, once in 2,000 ms', () => {
+describe('a 429 response', () => {
+  test('redirects to the waiting page, once in 2,000 ms', () => {
     const body = { wait_seconds: 7, until: '2999-01-01T00:00:00.000Z' }
     const target = '/too-many-requests?wait=7&until=2999-01-01T00%3A00%3A00.000Z'
     expect(redirect(limited(), body)).toBe(true)
@@ -28,17 +28,17 @@ describe('an answer of 429', () => {
     expect(leave.mock.calls).toEqual([[target], [target]])
   })
 
-  test('waits as long as its header says where its body does not', () => {
+  test('waits for its Retry-After if the body has no time', () => {
     redirect(limited({ 'retry-after': '12' }), null)
     expect(leave.mock.calls).toEqual([['/too-many-requests?wait=12']])
   })
 
-  test('waits until the date of its header, counted from its own date, whatever the clock says', () => {
+  test('waits until the date in Retry-After, relative to the Date header', () => {
     redirect(limited({ 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT', date: 'Sat, 21 Nov 2026 10:00:00 GMT' }), null)
     expect(leave.mock.calls).toEqual([['/too-many-requests?wait=30']])
   })
 
-  test('leads nowhere from the page that waits', () => {
+  test('does not redirect from the waiting page', () => {
     history.replaceState(null, '', '/too-many-requests?wait=7')
     expect(redirect(limited(), { wait_seconds: 9 })).toBe(false)
     expect(leave).not.toHaveBeenCalled()

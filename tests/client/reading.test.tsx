@@ -8,7 +8,7 @@ import { branch, lists, openAsMember, openThread, pageOf, reply, slug } from '..
 
 const request = `PUT ${forumPaths.api.threadReading(slug)}`
 
-/** Stands in for the browser's, which alone knows what is in view. */
+/** Replaces IntersectionObserver, since jsdom has no layout. */
 class Observer {
   static #all = new Set<Observer>()
   readonly #seen: IntersectionObserverCallback
@@ -55,8 +55,8 @@ const stub = () => vi.stubGlobal('IntersectionObserver', Observer)
 const bodies = (written: { body: unknown }[]) => written.map(({ body }) => body)
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a thread that a member reads', () => {
-  test('notes the last comment before which none is unseen, as the page is left', async () => {
+describe('a thread that a member is reading', () => {
+  test('stores the last comment up to which all were seen, when the page is left', async () => {
     stub()
     const { written } = await openAsMember([branch(1, [reply(4, 1)]), branch(2), branch(3)], {
       answers: { [request]: { status: 204, body: null } },
@@ -70,7 +70,7 @@ describe('a thread that a member reads', () => {
     await waitFor(() => expect(bodies(written())).toEqual([{ comment_id: 1 }, { comment_id: 4 }]))
   })
 
-  test('notes nothing that was read before, nor what comes before a later page', async () => {
+  test('stores nothing that was read before, and no comment after a gap', async () => {
     stub()
     const { written } = await openAsMember([], {
       answers: {
@@ -86,7 +86,7 @@ describe('a thread that a member reads', () => {
     await waitFor(() => expect(bodies(written())).toEqual([{ comment_id: 2 }]))
   })
 
-  test('notes nothing for a visitor', async () => {
+  test('stores nothing for a visitor', async () => {
     stub()
     const { written } = await openThread([branch(1)])
     await screen.findByRole('button', { name: 'Keyboard shortcuts' })
@@ -98,7 +98,7 @@ describe('a thread that a member reads', () => {
     ['en', 3, '3 you haven’t read'],
     ['es', 1, '1 sin leer'],
     ['es', 100, '99+ sin leer'],
-  ] as const)('leads to where they have stopped: %s, %i', async (locale, count, name) => {
+  ] as const)('links to the first unread comment: %s, %i', async (locale, count, name) => {
     await openAsMember([branch(1)], {
       answers: { [forumPaths.api.thread(slug)]: ok(thread({ comment_count: 1, unread: { count, first_id: 7 } })) },
       options: { locale },
@@ -113,7 +113,7 @@ describe('a list of threads', () => {
     ['en', 3, '3 new'],
     ['en', 100, '99+ new'],
     ['es', 1, '1 sin leer'],
-  ] as const)('says how many comments are new, and leads to the first: %s, %i', async (locale, count, name) => {
+  ] as const)('shows the number of new comments, and links to the first: %s, %i', async (locale, count, name) => {
     const cards = [threadCard(1, { unread: { count, first_id: 7 } }), threadCard(2, { unread: null }), threadCard(3)]
     await openPage(
       '/forum',

@@ -7,8 +7,8 @@ import { openPage } from '../support/browser/page.tsx'
 
 const addresses = pageRoutes.map(({ path }) => [path.replaceAll(/:\w+|\*/g, 'a-1')])
 
-describe('a page is found', () => {
-  test.each(addresses)('at %s in this spelling alone', (address) => {
+describe('routing', () => {
+  test.each(addresses)('matches %s in this spelling only', (address) => {
     expect(findRoute(address)).not.toBeNull()
     if (address === '/') return
     const words = address.replaceAll('a-1', '*')
@@ -24,17 +24,17 @@ describe('a page is found', () => {
       expect({ spelling, route: findRoute(spelling) }).toEqual({ spelling, route: null })
   })
 
-  test('by no link of another case within the site', async () => {
+  test('does not match a link in another case within the site', async () => {
     await openPage(paths.library.toUpperCase(), {})
     await screen.findByText('404')
   })
 
-  test('with its parameters decoded', () => {
+  test('decodes the parameters', () => {
     for (const slug of ['ñu-x', '中文-x', '100%']) expect(findRoute(paths.prompt(slug))?.params).toEqual({ slug })
     expect(findRoute('/library/prompt/100%')?.params).toEqual({ slug: '100%' })
   })
 
-  test('in the admin area by the case of its words and ids', () => {
+  test('distinguishes the case of admin sections and ids', () => {
     expect(findRoute(adminMoneyPaths.payment('in_1Ab'))?.params['*']).toBe('payments/in_1Ab')
   })
 })

@@ -7,7 +7,7 @@ import { translateDocument } from '../support/browser/translated.ts'
 let endTranslation = () => {}
 afterEach(() => endTranslation())
 
-/** Every kind of text that changes beside other children. */
+/** A component with every kind of changing text. */
 function Changing() {
   const [count, setCount] = useState(0)
   return (
@@ -20,14 +20,14 @@ function Changing() {
   )
 }
 
-/** The translator comes after the change, as in a browser. */
+/** The translator runs after the change, as in a browser. */
 async function click() {
   await act(async () => screen.getByRole('button').click())
   await act(async () => {})
 }
 
-describe('a page whose texts a translator has replaced', () => {
-  test('shows each text that changes, comes or goes, in its place', async () => {
+describe('a page translated by the browser', () => {
+  test('updates, adds and removes each text in place', async () => {
     const { container } = render(<Changing />)
     endTranslation = translateDocument()
     expect(container.querySelectorAll('font').length).toBeGreaterThan(0)

@@ -8,18 +8,18 @@ import { useSite } from '../support/browser/visit.ts'
 const { visit } = useSite({ LIVE_FEED: 'simulated' })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-/** Nothing moves while it is looked at: what is fading in has another contrast. */
+/** Without animations: axe measures contrast, which differs during a fade. */
 const still = { reducedMotion: 'reduce' } as const
 
-describe('in either theme', () => {
-  test.each(visitorPagePaths)('%s has nothing that axe finds', async (path) => {
+describe('in both themes', () => {
+  test.each(visitorPagePaths)('%s has no violation that axe detects', async (path) => {
     await visit(still, async ({ page, open }) => {
       await open(path)
       expect(await violationsInBothThemes(page)).toEqual([])
     })
   })
 
-  test('neither has the menu of small screens, nor a dialog', async () => {
+  test('the menu of small screens and a dialog have no violation that axe detects', async () => {
     await visit({ ...still, locale: 'es', viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('button', { name: 'Abrir el menú' }).click()
@@ -33,7 +33,7 @@ describe('in either theme', () => {
   })
 })
 
-describe('by keyboard alone', () => {
+describe('with the keyboard alone', () => {
   test('the menu of small screens opens, and Escape closes it', async () => {
     await visit({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
       await open('/library')
@@ -51,13 +51,13 @@ describe('by keyboard alone', () => {
     })
   })
 
-  test('a locked card says what it is part of; the dialog holds the focus and gives it back', async () => {
+  test('a locked card opens a dialog with its plan, which traps the focus and returns it to the card', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       await page.getByRole('main').getByRole('link', { name: 'Turn interview notes into an outline' }).press('Enter')
       const dialog = page.getByRole('dialog', { name: '“Turn interview notes into an outline” is part of Premium' })
       await dialog.waitFor()
-      // After the last button the focus is the browser's own, and comes back to the first.
+      // After the last button Tab moves to the browser, then to the first button.
       const reached = new Set<string | undefined>()
       for (let step = 0; step < 6; step++) {
         await page.keyboard.press('Tab')
@@ -74,7 +74,7 @@ describe('by keyboard alone', () => {
     })
   })
 
-  test('the way to the content comes first, and a new page is told of', async () => {
+  test('the first link skips to the content, and a new page is announced', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.keyboard.press('Tab')
@@ -88,7 +88,7 @@ describe('by keyboard alone', () => {
 })
 
 describe('the theme', () => {
-  test('is switched and kept, and stands before anything is rendered', async () => {
+  test('is switched and stored, and applies before anything is rendered', async () => {
     await visit({ colorScheme: 'light' }, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('button', { name: 'Dark theme' }).press('Enter')
@@ -109,8 +109,8 @@ describe('the theme', () => {
   })
 })
 
-describe('going back', () => {
-  test('leads to where one was on the page', async () => {
+describe('going back in the history', () => {
+  test('restores the scroll position of the page', async () => {
     await visit({ viewport: { width: 600, height: 500 } }, async ({ page, open }) => {
       await open('/library')
       const link = page.getByRole('main').getByRole('link').last()

@@ -6,15 +6,15 @@ import { useSite } from '../support/browser/visit.ts'
 const { visit, siteUrl } = useSite()
 const pagesOfTokens = ['/reset-password', '/confirm-email', '/unsubscribe', '/invitation', '/cancel', '/oauth/google']
 
-describe.each(['en', 'es'] as const)('in %s', (locale) => {
+describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
   const say = words[locale]
 
-  test('a reset leads to the log-in, which says so', async () => {
+  test('a password reset redirects to the log-in, which confirms it', async () => {
     await visit({ locale }, async ({ page, open }) => {
       const sent = await mockWrites(page, { '/confirm/': { status: 204 } })
       await open('/reset-password?token=abc')
       await page.waitForURL(`${siteUrl()}/reset-password`)
-      // As of somebody who forgot the password while this browser was still signed in: that has ended.
+      // A token left by a session that has ended.
       await page.evaluate(() => localStorage.setItem('access', 'of an ended sign-in'))
       await field(page, say.fresh).fill('a new long secret')
       await submit(page, say.reset)
@@ -25,7 +25,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     })
   })
 
-  test('a token of a mail is in no history, and in no address that anything is asked from', async () => {
+  test('the token of a mailed link is in no history entry, no Referer and no request address', async () => {
     await visit({ locale }, async ({ page, open }) => {
       const referrers: string[] = []
       page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
@@ -41,7 +41,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     })
   })
 
-  test('every form says that it needs scripts where there are none', async () => {
+  test('every form shows that it needs scripts if they are off', async () => {
     await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
       for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token=abc']) {
         await open(path)

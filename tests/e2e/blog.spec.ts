@@ -11,7 +11,7 @@ const slug = 'say-what-the-answer-looks-like'
 const titlesIn = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
 const count = (page: Page, selector: string) => page.locator(selector).count()
 
-/** From now on, on each page that is opened. */
+/** Records layout shifts on every page opened from now on. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts = ((globalThis as unknown as { shifts: number[] }).shifts = [] as number[])
@@ -22,7 +22,7 @@ const watchShifts = (page: Page) =>
 const shiftOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
 
-/** What the page's own scripts weigh, as they were sent. */
+/** Bytes of the page's own scripts, as transferred. */
 const scriptBytes = (page: Page) =>
   page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -30,8 +30,8 @@ const scriptBytes = (page: Page) =>
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   )
 
-describe('the news', () => {
-  test('are found, read and saved by a member', async () => {
+describe('the news pages', () => {
+  test('let a member find, read and save a post', async () => {
     const token = await createMember(siteUrl())
     await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
       await watchShifts(page)
@@ -60,7 +60,7 @@ describe('the news', () => {
       expect(new URL(page.url()).hash).toBe(await anchor.getAttribute('href'))
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('button', { name: 'Saved', exact: true, disabled: false }).waitFor()
-      // The server's page is a visitor's: what is personal fills in after, and moves nothing.
+      // The server renders the page for a visitor; personal parts are added without a layout shift.
       await open(`/blog/${slug}`)
       await page.getByRole('button', { name: 'Saved', exact: true }).waitFor()
       expect(await shiftOf(page)).toBeCloseTo(0, 1)
@@ -75,7 +75,7 @@ describe('the news', () => {
     })
   })
 
-  test('are read in Spanish on a phone, by their neighbours and in the other language', async () => {
+  test('are readable in Spanish on a phone, with links to neighboring posts and the other language', async () => {
     const small = { locale: 'es-ES', viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const
     await visit(small, async ({ page, open }) => {
       await open('/blog')
@@ -87,11 +87,9 @@ describe('the news', () => {
       await page.getByText('22 de noviembre de 2026').first().waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       expect(await violationsInBothThemes(page)).toEqual([])
-      // Code scrolls by itself.
       const code = page.locator('.prose pre')
       expect(await code.evaluate((pre) => pre.scrollWidth > pre.clientWidth)).toBe(true)
       expect(await count(page, '.prose table th')).toBe(3)
-      // Paper takes what is read, dark on white.
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
       expect(await page.getByRole('heading', { level: 1 }).evaluate((one) => getComputedStyle(one).color)).toBe(
         'rgb(29, 24, 48)',
@@ -109,7 +107,7 @@ describe('the news', () => {
     })
   })
 
-  test('are searched and narrowed without scripts', async () => {
+  test('can be searched and filtered by tag without scripts', async () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/blog?tag=basics')
       await page.getByRole('searchbox').fill('table')

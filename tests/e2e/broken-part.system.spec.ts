@@ -6,7 +6,7 @@ import { useSite } from '../support/browser/visit.ts'
 
 const { visitInTrouble } = useSite({ LIVE_FEED: 'simulated' })
 
-/** Lets a part throw as the browser renders it: the texts that only it says are not there. */
+/** Makes a component throw during hydration, by removing its messages. */
 const lose = (page: Page, room: string, group: string) =>
   page.route(`**/assets/${room}-messages.en-*.js`, async (route) => {
     const response = await route.fetch()
@@ -25,22 +25,25 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-describe('a part of the page that throws', () => {
-  test.each(shell)('%s, %s: stays as text with links, and the rest works', async (room, group) => {
-    await visitInTrouble({}, async ({ page, loads }) => {
-      await lose(page, room, group)
-      await openPage(page, '/library')
-      await expectAlive(page)
-      await page.getByRole('switch').click()
-      await page.waitForURL('**/library?free=1')
-      expect(loads()).toBe(1)
-      await page.locator('main a[href^="/library/category/"]').first().click()
-      await page.waitForURL('**/library/category/**')
-      await expectAlive(page)
-    })
-  })
+describe('a component that throws', () => {
+  test.each(shell)(
+    'in %s, group %s: its text stays with working links, and the rest of the page works',
+    async (room, group) => {
+      await visitInTrouble({}, async ({ page, loads }) => {
+        await lose(page, room, group)
+        await openPage(page, '/library')
+        await expectAlive(page)
+        await page.getByRole('switch').click()
+        await page.waitForURL('**/library?free=1')
+        expect(loads()).toBe(1)
+        await page.locator('main a[href^="/library/category/"]').first().click()
+        await page.waitForURL('**/library/category/**')
+        await expectAlive(page)
+      })
+    },
+  )
 
-  test.each(sizes)('navigation, with the shell: is a page of plain links at $width px', async (viewport) => {
+  test.each(sizes)('in the navigation leaves a page of plain links at $width px', async (viewport) => {
     await visitInTrouble({ viewport }, async ({ page, loads }) => {
       await lose(page, 'app', 'navigation')
       await openPage(page, '/library')
@@ -53,7 +56,7 @@ describe('a part of the page that throws', () => {
     })
   })
 
-  test('the page itself: its text stays, the rest works, and another page opens as ever', async () => {
+  test('in a page: the page keeps its text, the frame works, and another page opens as usual', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
       await lose(page, 'library', 'category')
@@ -68,7 +71,7 @@ describe('a part of the page that throws', () => {
     })
   })
 
-  test('a page that a link leads to: is loaded in full once, and its text stays', async () => {
+  test('in a page opened by a link: the page is loaded in full once, and keeps its text', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await lose(page, 'library', 'category')
       await openPage(page, '/library')
@@ -80,7 +83,7 @@ describe('a part of the page that throws', () => {
     })
   })
 
-  test('an answer of another version: the page is loaded in full', async () => {
+  test('a response of another version causes a full load of the page', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await openPage(page, '/library')
       await page.route('**/api/library/categories/content-marketing/', (route) =>

@@ -8,7 +8,7 @@ const category = '/library/category/content-marketing'
 const serverFails = (route: Route) => route.fulfill({ status: 500, json: { detail: 'no' } })
 const networkIsDown = (route: Route) => route.abort('internetdisconnected')
 
-/** Goes from the library to a category, whose call comes to grief. A page of its own: here the browser may log the failure. */
+/** Navigates from the library to a category whose API call fails, in a page whose console may log errors. */
 async function fail(first: Page, grief: (route: Route) => Promise<void>): Promise<Page> {
   const page = await first.context().newPage()
   await openPage(page, '/library')
@@ -18,8 +18,8 @@ async function fail(first: Page, grief: (route: Route) => Promise<void>): Promis
   return page
 }
 
-describe('a page that could not be loaded', () => {
-  test('says so when the server fails, and the next try loads it', async () => {
+describe('a page that cannot be loaded', () => {
+  test('shows an error when the server fails, and loads with Try again', async () => {
     await visit({}, async (first) => {
       const page = await fail(first.page, serverFails)
       expect(await page.locator('h1').textContent()).toBe('This page is unavailable')
@@ -31,7 +31,7 @@ describe('a page that could not be loaded', () => {
     })
   })
 
-  test('leads back to the library when the network is down, and loads when it is opened again', async () => {
+  test('links back to the library when the network is down, and loads when it is opened again', async () => {
     await visit({ locale: 'es' }, async (first) => {
       const page = await fail(first.page, networkIsDown)
       expect(await page.locator('h1').textContent()).toBe('Esta página no está disponible')
@@ -44,7 +44,7 @@ describe('a page that could not be loaded', () => {
     })
   })
 
-  test('leads to the front page where it is the library itself', async () => {
+  test('links to the home page if it is the library itself', async () => {
     await visit({}, async (first) => {
       const page = await first.page.context().newPage()
       await openPage(page, '/terms-of-service')

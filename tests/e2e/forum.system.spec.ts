@@ -13,8 +13,8 @@ const phone = { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' }
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const isWiderThanScreen = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 
-describe('the forum', () => {
-  test('takes a thread from a phone: its draft outlasts a reload, comes to another device, and waits once it is sent', async () => {
+describe('a new thread in the forum', () => {
+  test('keeps its draft over a reload and on another device, and is pending once it is sent', async () => {
     const token = await createMember(siteUrl())
     await visit(phone, async ({ page, open }) => {
       await signIn(page, token)
@@ -52,7 +52,7 @@ describe('the forum', () => {
       await page.waitForURL('**/forum/thread/an-outline-that-stays-short')
       await alert.getByRole('button').click()
 
-      // As on a device that knows nothing of threads that wait.
+      // Like a device without the list of pending threads.
       await page.evaluate(() => localStorage.removeItem('forum.pending'))
       await open('/forum')
       const row = page.getByRole('listitem').filter({ hasText: 'An outline that stays short' })
@@ -72,7 +72,6 @@ describe('the forum', () => {
       await field(page, 'Título').waitFor()
       expect(await field(page, 'Título').inputValue()).toBe('')
     })
-    // Nobody else sees it before a moderator has.
     await visit({}, async ({ page, open }) => {
       await open('/forum')
       const rows = page

@@ -11,9 +11,9 @@ const { visit, siteUrl } = useSite({ LIVE_FEED: 'simulated' })
 const items = 'aside li'
 
 describe('the live feed', () => {
-  test('begins with 2 to 5 items, adds one within 3 to 5.5 s, and can be paused', async () => {
+  test('starts with 2 to 5 items, adds one every 3 to 5.5 s, and can be paused', async () => {
     await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
-      // Time stands still but for what is run here, however slow the machine is.
+      // The clock moves only in runFor, so the speed of the machine does not matter.
       await page.clock.install({ time: 0 })
       await page.clock.pauseAt(1_000)
       await open('/library')
@@ -34,7 +34,7 @@ describe('the live feed', () => {
     })
   })
 
-  test('asks for its titles once in 12 hours per language', async () => {
+  test('requests its titles once in 12 hours per language', async () => {
     await visit({}, async ({ page, open, requestedPaths: asked }) => {
       await open('/library')
       await page.locator(items).first().waitFor()
@@ -48,7 +48,7 @@ describe('the live feed', () => {
     })
   })
 
-  test('stands still under reduced motion, and is not on pages that go without it', async () => {
+  test('does not move under reduced motion, and is absent from pages without it', async () => {
     await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
       await page.clock.install()
       await open('/library')
@@ -63,7 +63,7 @@ describe('the live feed', () => {
     })
   })
 
-  test('has its place before it comes, moves nothing when it does, and covers nothing, however wide the window is', async () => {
+  test('has its space reserved before it loads, causes no layout shift, and covers nothing at any width', async () => {
     await visit({}, async ({ page }) => {
       const release = await holdResponses(page, '**/assets/live-feed-*.js')
       await navigate(page, '/library/category/content-marketing')
@@ -91,7 +91,7 @@ describe('the live feed', () => {
   test.each([
     ['en-US', 'Show activity', 'Hide activity'],
     ['es-ES', 'Mostrar la actividad', 'Ocultar la actividad'],
-  ])('where there is no margin is a line above the page until it is opened, in %s', async (locale, show, hide) => {
+  ])('on a narrow screen is one line above the page until it is opened, in %s', async (locale, show, hide) => {
     await visit({ locale, viewport: { width: 768, height: 800 } }, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('button', { name: show }).click()
@@ -109,7 +109,7 @@ describe('the live feed', () => {
     })
   })
 
-  test('on a phone shows whole items, wherever it is scrolled to', async () => {
+  test('on a phone shows whole items at every scroll position', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await page.clock.install()
       await open('/library')
@@ -133,11 +133,11 @@ describe('the live feed', () => {
 })
 
 const publicPlaces = visitorPagePaths.filter((path) => !['/profile', '/oauth/google', '/library?free=1'].includes(path))
-/** Their headings begin where the frame does; forms and notes stand in its middle. */
+/** Their headings are at the left edge of the frame; forms and notes are centered. */
 const hasHeadingsAtLeft = (path: string) => /^\/(?:$|library|terms|privacy)/.test(path)
 
 describe('the frame of a page', () => {
-  test('begins where the logo and the footer do, on every public page at every width', async () => {
+  test('is aligned with the logo and the footer, on every public page at every width', async () => {
     await visit({}, async ({ page }) => {
       for (const path of publicPlaces) {
         await navigate(page, path, { waitUntil: 'domcontentloaded' })
@@ -158,7 +158,7 @@ describe('the frame of a page', () => {
   test.each([
     ['a visitor', false],
     ['a member', true],
-  ])('has no hole in its navigation, before its scripts and after, for %s', async (_who, isMember) => {
+  ])('has no gap in its navigation, before and after its scripts, for %s', async (_who, isMember) => {
     const pair = isMember ? await signInAt(siteUrl(), await registerAt(siteUrl())) : null
     for (const locale of ['en-US', 'es-ES'])
       await visit({ locale, viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
@@ -176,7 +176,7 @@ describe('the frame of a page', () => {
       })
   })
 
-  test('has its headings in their font however late it comes, and hardly moves for it', async () => {
+  test('shows headings in their font even if it loads late, with almost no layout shift', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
       for (const path of ['/library', '/library/use-case/blog-outlines']) {
         const release = await holdResponses(page, '**/*.woff2')
@@ -199,7 +199,7 @@ async function boxOf(page: Page, selector: string) {
   return found
 }
 
-/** What an element is really written in. */
+/** Fonts that the browser used for an element. */
 async function fontsOf(page: Page, selector: string): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('DOM.enable')
@@ -230,7 +230,7 @@ function leftEdges() {
   }
 }
 
-/** Runs in the page: between the things at the right end of the navigation, and between them and the frame's end. */
+/** Runs in the page: widest gap at the right end of the navigation, in px. */
 function widestGap() {
   const frame = document.querySelector('header .frame')
   if (!frame) return Infinity
@@ -240,7 +240,7 @@ function widestGap() {
   const boxes = [...frame.querySelectorAll('.account, :scope > div:last-child > .icon-button')].filter(isShown)
   const shown = boxes.flatMap((box) => {
     const inner = [...box.children].filter(isShown)
-    // Before the scripts, the place of a member's picture is drawn by the styles.
+    // Before hydration the styles draw a placeholder for the avatar.
     return box.matches('.icon-button') || inner.length === 0 ? [box] : inner
   })
   const inOrder = shown.map((one) => one.getBoundingClientRect()).toSorted((one, other) => one.left - other.left)

@@ -13,7 +13,7 @@ const members = await startMembers()
 const settings = { ...members.settings, GOOGLE_CLIENT_ID: audience, NODE_OPTIONS }
 const { visit, siteUrl, siteFolder, visitProfile } = useProfiles({ ...members, settings })
 
-/** In place of Google's script: each of its buttons hands over a credential for the nonce of the last attempt. */
+/** Replaces Google's script: each button returns a credential with the nonce of the last attempt. */
 const script = `
   let attempt
   globalThis.google = { accounts: { id: {
@@ -27,7 +27,7 @@ const script = `
     },
   } } }`
 
-/** From now on Google signs this person in on the page; `made` are the credentials that it gave. */
+/** Lets Google sign this person in; `made` collects the credentials. */
 async function serveGoogle(page: Page, { email }: Account) {
   const made: string[] = []
   await page.route('https://accounts.google.com/**', (route) =>
@@ -40,7 +40,7 @@ async function serveGoogle(page: Page, { email }: Account) {
   return made
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-/** Whose account the browser is signed in to. */
+/** Username of the signed-in account. */
 async function whose(page: Page): Promise<string> {
   const response = await fetch(`${siteUrl()}/api/users/me/`, {
     headers: { authorization: `Bearer ${await storedAccessToken(page)}` },
@@ -48,7 +48,7 @@ async function whose(page: Page): Promise<string> {
   return ((await response.json()) as { username: string }).username
 }
 const [question, pregunta] = ['Link Google to your account', 'Vincula Google con tu cuenta']
-/** Goes as far as the page that asks for a proof. */
+/** Signs in up to the page that asks for a proof. */
 async function startLink(page: Page, account: Account) {
   await serveGoogle(page, account)
   await openPage(page, '/login')
@@ -56,8 +56,8 @@ async function startLink(page: Page, account: Account) {
   await heading(page, question).waitFor()
 }
 
-describe('an account at an address that Google does not own', () => {
-  test('is linked by its password, and the sign-in leads on', async () => {
+describe('a Google sign-in with the e-mail of an account that Google does not manage', () => {
+  test('links the account after its password is entered, and continues to the page asked for', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await serveGoogle(page, account)
@@ -86,7 +86,7 @@ describe('an account at an address that Google does not own', () => {
     })
   })
 
-  test('is linked by a mail, whose link does nothing by itself and leaves no token in the address', async () => {
+  test('links the account by a mailed link, which needs a click and leaves no token in the address', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       await startLink(page, account)
@@ -106,15 +106,14 @@ describe('an account at an address that Google does not own', () => {
       await page.waitForURL(`${siteUrl()}/`)
       expect(await whose(page)).toBe(account.username)
       await open(link)
-      // The page speaks the account's language by now.
-      // The response to its first use may have been lost.
+      // The response to the first use may have been lost.
       await button(page, 'Link Google and log in').click()
       await page.waitForURL(`${siteUrl()}/`)
       expect(await whose(page)).toBe(account.username)
     })
   })
 
-  test('is asked about by the redirect mode too', async () => {
+  test('asks to link the account in redirect mode too', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page, open }) => {
       const headers = { cookie: 'g_csrf_token=twice' }
@@ -131,7 +130,7 @@ describe('an account at an address that Google does not own', () => {
     })
   })
 
-  test('is told where too much time has passed', async () => {
+  test('shows an error when the link token has expired', async () => {
     const account = await members.createAccount()
     await visit({}, async ({ page }) => {
       await startLink(page, account)
@@ -147,13 +146,13 @@ describe('an account at an address that Google does not own', () => {
   })
 })
 
-describe('somebody whom Google alone signs in', () => {
+describe('a member without a password', () => {
   const onlyGoogle = { hasPassword: false, path: '/terms-of-service' }
 
-  test('sets a password once Google has confirmed who it is', async () => {
+  test('sets a password after a Google confirmation', async () => {
     await visitProfile(async ({ page, account }) => {
       await serveGoogle(page, account)
-      // By a link of the site: the page is loaded once more, under the policy that lets Google's button in.
+      // A link loads the page in full, since its policy must allow Google's button.
       await page.getByRole('link', { name: 'Your profile' }).click()
       const password = card(page, 'Set a password')
       await field(password, 'New password').fill(account.password)
@@ -171,7 +170,7 @@ describe('somebody whom Google alone signs in', () => {
     }, onlyGoogle)
   })
 
-  test('changes the address, each time with a credential of its own', async () => {
+  test('changes the e-mail, with a new Google confirmation each time', async () => {
     await visitProfile(async ({ page, account, open }) => {
       const made = await serveGoogle(page, account)
       await open('/profile')
@@ -188,7 +187,7 @@ describe('somebody whom Google alone signs in', () => {
     }, onlyGoogle)
   })
 
-  test('deletes the account', async () => {
+  test('deletes the account after a Google confirmation', async () => {
     await visitProfile(
       async ({ page, account, open }) => {
         await serveGoogle(page, account)

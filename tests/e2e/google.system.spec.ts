@@ -8,7 +8,7 @@ const { visit, siteUrl } = useSite({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 const prompt = '/library/prompt/outline-a-long-read'
 const pair = { access: 'access 1', refresh: 'refresh 1' }
 
-/** In place of Google's script: it keeps what it was told and renders a button that hands over the next credential. */
+/** Replaces Google's script: records its options and renders a button that returns the next credential. */
 const script = `
   globalThis.told = []
   globalThis.credentials = ['credential 1', 'credential 2']
@@ -42,7 +42,7 @@ async function serveGoogle(page: Page, refusals: { status: number; json: object 
   await page.route('**/api/users/token/refresh/', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }))
   return { sent, loaded }
 }
-/** A page whose log is a part of what is looked at. */
+/** A page whose console output is part of the test. */
 const loudly = (tour: (page: Page, log: string[]) => Promise<void>) =>
   visit({}, async ({ page: first }) => {
     const page = await first.context().newPage()
@@ -54,7 +54,7 @@ const ofUs = (log: string[]) => log.filter((text) => !text.startsWith('Failed to
 
 describe("Google's button", () => {
   test.each(['/login', '/register'])(
-    'stands on %s as Google is told to render it, under the policy of the page',
+    'is rendered on %s with the right options, under the policy of the page',
     async (path) => {
       await loudly(async (page, log) => {
         const { loaded } = await serveGoogle(page)
@@ -74,7 +74,7 @@ describe("Google's button", () => {
     },
   )
 
-  test('stands there too for who comes from another page', async () => {
+  test('is rendered also after a navigation from another page', async () => {
     await loudly(async (page, log) => {
       const { loaded } = await serveGoogle(page)
       await openPage(page, '/terms-of-service')
@@ -89,7 +89,7 @@ describe("Google's button", () => {
     })
   })
 
-  test('signs in with the credential and the nonce of the attempt, leads on, and does what was asked for', async () => {
+  test('signs in with the credential and its nonce, redirects, and performs the save that asked for it', async () => {
     await loudly(async (page) => {
       const { sent } = await serveGoogle(page)
       let saves = 0
@@ -114,7 +114,7 @@ describe("Google's button", () => {
   test.each([
     [{ status: 400, json: { nonce: ['Wrong.'] } }, 'Login failed'],
     [{ status: 503, json: { detail: 'The server is busy.' } }, 'The server is busy.'],
-  ])('tells a failure to the console alone, and another attempt has another nonce', async (refusal, text) => {
+  ])('logs a failure to the console only, and uses a new nonce for the next attempt', async (refusal, text) => {
     await loudly(async (page, log) => {
       const { sent } = await serveGoogle(page, [refusal])
       await openPage(page, '/login?next=/terms-of-service')
@@ -133,7 +133,7 @@ describe("Google's button", () => {
     })
   })
 
-  test('tells the console where there was no credential', async () => {
+  test('logs a missing credential to the console', async () => {
     await loudly(async (page, log) => {
       const { sent } = await serveGoogle(page)
       await openPage(page, '/login')
@@ -149,7 +149,7 @@ describe("Google's button", () => {
     ['/login', 'silent', 1440, 60],
     ['/register', 'blocked', 390, 0],
   ])(
-    'leaves no gap on %s where Google is %s, at %d px, and the form does without it',
+    "leaves no gap on %s if Google's script is %s, at %d px, and the form works without it",
     async (path, how, width, least) => {
       await loudly(async (page, log) => {
         await page.setViewportSize({ width, height: 844 })
@@ -188,7 +188,7 @@ describe("Google's button", () => {
     },
   )
 
-  test('is loaded on no other page', async () => {
+  test('is not loaded on other pages', async () => {
     await loudly(async (page) => {
       const { loaded } = await serveGoogle(page)
       for (const path of ['/', '/library', '/forgot-password', '/reset-password?token=abc', '/oauth/google'])
@@ -198,8 +198,8 @@ describe("Google's button", () => {
   })
 })
 
-describe('the way back from Google', () => {
-  test('exchanges its code once, and leads on', async () => {
+describe('the redirect back from Google', () => {
+  test('exchanges its code once, and redirects to the remembered page', async () => {
     await loudly(async (page) => {
       await serveGoogle(page)
       const sent: unknown[] = []
@@ -217,7 +217,7 @@ describe('the way back from Google', () => {
   })
 
   test.each(['/oauth/google', '/oauth/google?error=access_denied', '/oauth/google?code=used'])(
-    'from %s says that it failed, and leads back',
+    'at %s shows an error, with a link to the log-in',
     async (path) => {
       await loudly(async (page) => {
         await page.route('**/api/users/google/code/', (route) =>
@@ -227,7 +227,7 @@ describe('the way back from Google', () => {
         await page.getByRole('alert').getByText('Signing in with Google didn’t work.').waitFor()
         await page.getByRole('link', { name: 'Back to login' }).click()
         await page.waitForURL('**/login')
-        // The page is loaded once more, under the policy that lets Google's button in.
+        // The page is loaded in full, since its policy must allow Google's button.
         await expect.poll(() => storedTokens(page).catch(() => null)).toEqual(noTokens)
       })
     },

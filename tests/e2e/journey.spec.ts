@@ -66,8 +66,8 @@ async function logIn(page: Page, say: Words, email: string, secret: string) {
   await press(page, say.logIn)
 }
 
-describe.each([inject('locale')])('somebody new, in %s', (locale) => {
-  test('registers, confirms, signs in, saves, rates, signs out, resets the password, and signs in', async () => {
+describe.each([inject('locale')])('a new member, in %s', (locale) => {
+  test('registers, confirms, signs in, saves, rates, signs out, resets the password, and signs in again', async () => {
     const say = words[locale]
     const email = `somebody-${locale}@example.test`
     await visit({ locale }, async ({ page, open }) => {

@@ -9,7 +9,7 @@ const calls = (page: Page) =>
 const call = (page: Page) => calls(page).locator('p span:not(.invisible)').textContent()
 const typed = (page: Page) => page.locator('section:has(h1) p .grid > span:not(.invisible)').textContent()
 
-/** Lets what React has put off happen: it waits for messages, not for the clock. */
+/** Waits for React's scheduled work, which uses messages and not the stopped clock. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     for (let turn = 0; turn < 5; turn++) {
@@ -21,7 +21,7 @@ const settle = (page: Page) =>
       })
     }
   })
-/** Moves the stopped clock of a page on, by ms. */
+/** Advances the stopped clock of a page, in ms. */
 async function pass(page: Page, time: number) {
   await settle(page)
   await page.clock.runFor(time)
@@ -33,8 +33,8 @@ async function stopClock(page: Page, open: (path: string) => Promise<void>) {
   await page.clock.pauseAt(60_000)
 }
 
-describe('the lines that call to action', () => {
-  test('take turns every 2500 ms and come round again', async () => {
+describe('the rotating calls to action', () => {
+  test('change every 2500 ms and start over', async () => {
     await visit({}, async ({ page, open }) => {
       await stopClock(page, open)
       await calls(page).hover()
@@ -52,7 +52,7 @@ describe('the lines that call to action', () => {
     })
   })
 
-  test('wait while the pointer is over them, while the focus is within, and after they were stopped', async () => {
+  test('pause under the pointer, with the focus within, and after they were stopped', async () => {
     await visit({}, async ({ page, open }) => {
       await stopClock(page, open)
       const expectStill = async () => {
@@ -85,7 +85,7 @@ describe('the lines that call to action', () => {
 })
 
 const hero = 'section:has(h1)'
-/** What is shown of the prompt: its blanks have their names or what was typed. */
+/** The visible prompt text, with names or typed values of its placeholders. */
 async function filledIn(page: Page) {
   const text = await page.locator(`${hero} figure .prompt-text:visible`).innerText()
   return text.replaceAll(/\s+/g, ' ').replaceAll(/ (?=[.,])/g, '')
@@ -93,7 +93,7 @@ async function filledIn(page: Page) {
 const openBlanks = (page: Page) => page.locator(`${hero} figure .prompt-text:visible .place-open`).count()
 const state = async (page: Page) => [await typed(page), await filledIn(page)].join()
 
-/** Where everything in the hero stands, but the letters that come and go. */
+/** Boxes of all elements in the hero, except the animated letters. */
 const boxes = (page: Page) =>
   page.locator(`${hero} :is(h1, p, div, mark, a, button, p .grid > span)`).evaluateAll((elements) =>
     elements.map((element) => {
@@ -118,7 +118,7 @@ describe('the hero', () => {
       'enfadado. Mensaje',
       'enfadado. La lámpara llegó rota',
     ],
-  ])('types a task and fills in its prompt, without moving anything, in %s at %i px', async (...row) => {
+  ])('types a task and fills in its prompt without a layout shift, in %s at %i px', async (...row) => {
     const [locale, width, first, empty, second] = row
     await visit({ locale, viewport: { width, height: 800 } }, async ({ page, open }) => {
       await stopClock(page, open)
@@ -131,7 +131,7 @@ describe('the hero', () => {
       const before = await boxes(page)
       const [, secondTask = ''] = await page.locator(`${hero} p .grid > span.invisible`).allTextContents()
       expect(await filledIn(page)).toContain(first)
-      /** One letter after another, as long as none takes more than this many ms. */
+      /** Advances one letter at a time, each within this many ms. */
       const goOn = async (isThere: () => Promise<boolean>) => {
         for (let step = 0; step < 100 && !(await isThere()); step++) {
           await page.clock.runFor(2_600)
@@ -151,7 +151,7 @@ describe('the hero', () => {
     })
   })
 
-  test('waits under the pointer, out of sight, in a hidden tab and after it was stopped', async () => {
+  test('pauses under the pointer, out of sight, in a hidden tab and after it was stopped', async () => {
     await visit({}, async ({ page, open }) => {
       await stopClock(page, open)
       const isMoving = async () => {
@@ -165,7 +165,7 @@ describe('the hero', () => {
       await figure.locator('.prompt-text:visible').hover()
       expect(await isMoving()).toBe(false)
       expect(await pause.textContent()).toBe('Pause')
-      // The pointer is on it, and yet what it set going goes.
+      // After Play the text moves although the pointer is over the button.
       await pause.click()
       await settle(page)
       expect(await isMoving()).toBe(false)
@@ -188,7 +188,7 @@ describe('the hero', () => {
     })
   })
 
-  test('tells who cannot see it what it shows, and nothing of the movement', async () => {
+  test('has a text for screen readers with its content, without the animated texts', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/')
       const said = await page.locator(hero).ariaSnapshot()
@@ -200,8 +200,8 @@ describe('the hero', () => {
   })
 })
 
-describe('a visitor who wants nothing to move', () => {
-  test('sees the first task whole and the first call, for good', async () => {
+describe('a visitor with reduced motion', () => {
+  test('sees the first task complete and the first call to action, without changes', async () => {
     await visit({ reducedMotion: 'reduce' }, async ({ page, open }) => {
       await stopClock(page, open)
       for (let turn = 0; turn < 4; turn++) {
@@ -236,7 +236,7 @@ describe('the landing page', () => {
       'Crear primero una cuenta',
     ],
   ] as const) {
-    test(`leads to the plans, the library and the accounts in ${locale}`, async () => {
+    test(`links to the plans, the library and the accounts in ${locale}`, async () => {
       await visit({ locale }, async ({ page, open }) => {
         await open('/')
         expect(await page.locator('h1').textContent()).toContain(title)
@@ -252,7 +252,7 @@ describe('the landing page', () => {
     })
   }
 
-  test('opens and closes an answer by the keyboard', async () => {
+  test('opens and closes an answer with the keyboard', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/')
       const answer = page.getByText('Not to look around')
@@ -265,7 +265,7 @@ describe('the landing page', () => {
     })
   })
 
-  test('tells search engines who runs the site and what people ask, just as it stands on the page', async () => {
+  test('has structured data of the organization, the site and the questions on the page', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/')
       const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
@@ -277,7 +277,7 @@ describe('the landing page', () => {
     })
   })
 
-  test('is read without scripts, answers included', async () => {
+  test('can be read without scripts, answers included', async () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/')
       expect(await typed(page)).toBe('outline a long article')

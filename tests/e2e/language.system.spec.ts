@@ -10,14 +10,14 @@ describe('the language of a page', () => {
     ['en-US', titles.en],
     ['es-MX', titles.es],
     ['fr-FR', titles.en],
-  ])('of a browser in %s is the nearest that the site speaks', async (locale, title) => {
+  ])('in a browser set to %s is the nearest one available', async (locale, title) => {
     await visit({ locale }, async ({ page, open }) => {
       await open('/library')
       expect(await page.locator('h1').textContent()).toBe(title)
     })
   })
 
-  test('is switched by lang, which then leaves the address and is remembered for a year', async () => {
+  test('follows ?lang=, which is then removed from the address and stored in a cookie for a year', async () => {
     await visit({ locale: 'en-US' }, async ({ page, open }) => {
       await open('/library?free=1&lang=es')
       expect(await page.locator('h1').textContent()).toBe(titles.es)
@@ -30,7 +30,7 @@ describe('the language of a page', () => {
     })
   })
 
-  test('goes by lang before the cookie, and by the cookie before the browser', async () => {
+  test('follows ?lang= before the cookie, and the cookie before the browser', async () => {
     await visit({ locale: 'en-US' }, async ({ page, open }) => {
       await page.context().addCookies([{ name: 'lang', value: 'es', url: siteUrl() }])
       await open('/library')
@@ -40,7 +40,7 @@ describe('the language of a page', () => {
     })
   })
 
-  test('that the site does not speak leaves everything as it is', async () => {
+  test('is unchanged by an unknown ?lang=', async () => {
     await visit({ locale: 'es-ES' }, async ({ page, open }) => {
       await open('/library?lang=xx')
       expect(await page.locator('h1').textContent()).toBe(titles.es)
@@ -49,7 +49,7 @@ describe('the language of a page', () => {
     })
   })
 
-  test('is switched in its place by the switcher, and so is what comes next', async () => {
+  test('is switched by the link in the header, for this page and the next ones', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/category/content-marketing')
       await page.getByRole('link', { name: 'Español' }).click()
@@ -62,8 +62,8 @@ describe('the language of a page', () => {
   })
 })
 
-describe('the switch of the language', () => {
-  test('leaves the page where it was read', async () => {
+describe('the language switch', () => {
+  test('keeps the scroll position', async () => {
     await visit({ viewport: { width: 390, height: 700 } }, async ({ page, open }) => {
       await open('/library')
       await page.locator('main a[href="/library/category/content-marketing"]').first().click()
@@ -87,7 +87,7 @@ describe('the switch of the language', () => {
     })
   })
 
-  test('works by its link where the browser takes no cookie from a script', async () => {
+  test('works as a plain link if scripts cannot set a cookie', async () => {
     await visit({}, async ({ page, open }) => {
       await page.addInitScript(() =>
         Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} }),
@@ -101,7 +101,7 @@ describe('the switch of the language', () => {
 })
 
 describe('the head of a page', () => {
-  test('says what the page is, where it stands, and where its translation is', async () => {
+  test('contains title, canonical address and links to its translations', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       const address = `${siteUrl()}/library/use-case/blog-outlines`
@@ -122,7 +122,7 @@ describe('the head of a page', () => {
 
 describe('a page that does not exist', () => {
   test.each(['/nowhere', '/library/prompt/nope', '/library/category/nope', '/library/use-case/nope', '/library/x/y/z'])(
-    '%s answers 404 with the page that says so',
+    '%s returns 404 with the error page',
     async (path) => {
       await visit({}, async ({ page }) => {
         const answer = await openPage(page, path)

@@ -10,26 +10,21 @@ describe.each([
   test.each([
     ['en-US', 'en', 'Effective October 08, 2025'],
     ['es-ES', 'es', 'En vigor desde el 8 de octubre de 2025'],
-  ] as const)(
-    'is there in full for a browser in %s, and kept out of search engines',
-    async (locale, language, date) => {
-      await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
-        await open(path)
-        expect(await page.locator('h1').textContent()).toBe(title[language])
-        expect(await page.getByText(date).count()).toBe(1)
-        expect(await page.locator('article section').count()).toBe(sections)
-        expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-        expect(await page.locator('main').textContent()).toContain('hello@promptory.test')
-        const ids = await page.locator('article section').evaluateAll((all) => all.map(({ id }) => `#${id}`))
-        const listed = await page
-          .locator('main nav a')
-          .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-        expect(listed).toEqual(ids)
-      })
-    },
-  )
+  ] as const)('is complete for a browser in %s, without scripts, and has noindex', async (locale, language, date) => {
+    await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
+      await open(path)
+      expect(await page.locator('h1').textContent()).toBe(title[language])
+      expect(await page.getByText(date).count()).toBe(1)
+      expect(await page.locator('article section').count()).toBe(sections)
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+      expect(await page.locator('main').textContent()).toContain('hello@promptory.test')
+      const ids = await page.locator('article section').evaluateAll((all) => all.map(({ id }) => `#${id}`))
+      const listed = await page.locator('main nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+      expect(listed).toEqual(ids)
+    })
+  })
 
-  test('begins at its top, or at the section that the address names', async () => {
+  test('opens at its top, or at the section in the hash', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.locator('footer').scrollIntoViewIfNeeded()

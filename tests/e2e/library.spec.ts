@@ -10,7 +10,7 @@ describe('finding a prompt', () => {
     ['en', 'Prompt library'],
     ['es', 'Biblioteca de prompts'],
   ] as const) {
-    test(`leads from the library to a prompt's text in ${locale}`, async () => {
+    test(`leads from the library to the text of a prompt in ${locale}`, async () => {
       await visit({ locale }, async ({ page, open, requestedPaths: asked }) => {
         await open('/library')
         expect(await page.locator('h1').textContent()).toBe(library)
@@ -27,7 +27,7 @@ describe('finding a prompt', () => {
     })
   }
 
-  test('asks the server for nothing that its pages brought along', async () => {
+  test('sends no API request for data that the page contains', async () => {
     await visit({}, async ({ open, requestedPaths: asked }) => {
       for (const path of [`/library`, `/library/use-case/${free.useCase}`, await firstFreePrompt()]) {
         await open(path)
@@ -38,7 +38,7 @@ describe('finding a prompt', () => {
     })
   })
 
-  test('goes back to where one was', async () => {
+  test('returns to the library with the back button', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.locator(`a[href="/library/category/${free.category}"]`).first().click()
@@ -51,7 +51,7 @@ describe('finding a prompt', () => {
 })
 
 describe('the groups of the library', () => {
-  test('take one row on a phone, and the page is no wider than it', async () => {
+  test('take one row on a phone, without making the page wider', async () => {
     await visit({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
       await open('/library')
       const tops = await page
@@ -79,7 +79,7 @@ describe('the groups of the library', () => {
 })
 
 describe('a locked card', () => {
-  test('says what it is part of: Cancel and Escape stay, Log in leads on and remembers where to', async () => {
+  test('opens a dialog with its plan: Cancel and Escape close it, Log in remembers the prompt', async () => {
     await visit({}, async ({ page, open }) => {
       const useCase = `/library/use-case/${free.useCase}`
       await open(useCase)
@@ -109,7 +109,7 @@ describe('the prompts of a use case', () => {
   const useCase = `/library/use-case/${free.useCase}`
   const cards = '#content main h3'
 
-  test('are filtered by the address, and going back brings the former filter and list', async () => {
+  test('are filtered by the query of the address, and going back restores the former filter and list', async () => {
     await visit({}, async ({ page, open }) => {
       await open(useCase)
       const all = await page.locator(cards).allTextContents()
@@ -132,7 +132,7 @@ describe('the prompts of a use case', () => {
     })
   })
 
-  test('come page by page until that is all, with the focus on the first new one', async () => {
+  test('are loaded page by page to the end, and the focus moves to the first new one', async () => {
     await visit({}, async ({ page, open }) => {
       await page.route('**/use-cases/*/prompts/', (route) =>
         route.continue({ url: `${route.request().url()}?limit=1` }),
@@ -158,7 +158,7 @@ describe('the prompts of a use case', () => {
 })
 
 describe('a prompt', () => {
-  test('is copied to the clipboard, says so for a second, and is counted', async () => {
+  test('is copied to the clipboard, confirmed for a second, and counted', async () => {
     const prompt = await firstFreePrompt()
     await visit(
       { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -174,7 +174,7 @@ describe('a prompt', () => {
     )
   })
 
-  test('above the tier of a visitor shows its title and a note, and its text is nowhere in the page', async () => {
+  test('above the tier of a visitor shows title and note, and its text is not in the page', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/prompt/turn-interview-notes-into-outline')
       await page.locator('main').getByText('Log in to view this content').waitFor()
@@ -186,7 +186,7 @@ describe('a prompt', () => {
 })
 
 describe('without scripts', () => {
-  test('the library is found, searched, filtered and read', async () => {
+  test('the library can be searched, filtered and read', async () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('searchbox').fill('blog')

@@ -14,8 +14,8 @@ const rendered = (kind: TextKind) =>
     .map((text) => renderText({ text, kind, siteUrl: siteUrl(), sizes: {} }) ?? '')
     .join('\n')
 
-describe('texts made to do harm', () => {
-  test('run nothing, ask nobody and change nothing in a browser, under the policy of the site', async () => {
+describe('malicious Markdown texts', () => {
+  test("run no script, send no request and change nothing outside, under the site's policy", async () => {
     await visit({}, async ({ page }) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
@@ -29,7 +29,6 @@ describe('texts made to do harm', () => {
         expect(await article.locator('*').count()).toBeGreaterThan(5_000)
         const rules = { kind, site: siteUrl() }
         expect(await article.evaluate(forbiddenIn, rules)).toEqual([])
-        // As a page does that is rendered in the browser.
         await article.evaluate((element) => (element.innerHTML = element.innerHTML.repeat(1)))
         expect(await article.evaluate(forbiddenIn, rules)).toEqual([])
       }

@@ -21,7 +21,7 @@ const prompt = '/library/prompt/outline-a-long-read'
 const thread = '/forum/thread/a-thread'
 await sql(`INSERT INTO thread (meta_slug, title, description, description_html, render_version, excerpt, status, published_at, section_id)
   SELECT 'a-thread', 'A thread', 'Text', '<p>Text</p>', 1, 'Text', 'published', now(), min(id) FROM section`)
-/** As the build names files; messages after their feature. */
+/** Chunk names of the build; messages have the name of their feature. */
 const nameOf = (module: string) =>
   module
     .replace(/([^/]+)\/(messages\.\w+\.ts)$/, '$1-$2')
@@ -65,7 +65,6 @@ const withoutAddress = [
   'invoice-dialog',
   'dialogs-messages.en',
 ]
-/** A visitor is led elsewhere. */
 const ofModerators = [
   'moderation-page',
   'review-list',
@@ -76,7 +75,7 @@ const ofModerators = [
   'member-dialog',
   'member.messages.en',
 ]
-/** Where one has written oneself. */
+/** Chunks used only by authors of a text. */
 const ofAuthors = ['answer-action', 'undo', 'text-notes']
 const messages: Record<string, string> = {
   'landing-messages.en': '/',
@@ -96,10 +95,9 @@ const messages: Record<string, string> = {
   'thread-messages.en': thread,
 }
 const dialogChunks = ['alert-dialog', 'dialogs-messages.en']
-/** Those of every page. */
 const shell = ['app-messages.en']
 const note = (page: Page) => page.getByRole('alert').getByText('Part of this page isn’t working right now.')
-/** What is fetched when it is first used: how to use it, and what is there without it. */
+/** Chunks loaded on first use: how to load each, and what stays without it. */
 const parts: Record<
   string,
   { path: string; use?: (page: Page) => Promise<void>; stays: (page: Page) => Promise<void>; isKept?: true }
@@ -187,7 +185,7 @@ const parts: Record<
       await page.getByRole('button', { name: 'Write a comment' }).click()
       const text = page.getByRole('textbox', { name: 'Write a comment' })
       await text.pressSequentially('@a')
-      // No draft is left for what comes after this.
+      // Leave no draft for later pages.
       await text.fill('')
     },
     stays: (page) => page.getByRole('textbox', { name: 'Write a comment' }).waitFor(),
@@ -220,7 +218,7 @@ const parts: Record<
       await page.route('**/api/subscription/status/', (route) =>
         route.fulfill({ json: { is_subscribed: true, subscription } }),
       )
-      // What was bought in another tab is learned as this one is looked at again.
+      // A page that becomes visible again loads purchases made in another tab.
       await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
       await page.getByRole('button', { name: 'Switch to this plan' }).click()
     },
@@ -242,8 +240,8 @@ const parts: Record<
   },
 }
 
-describe('a file of the build that is gone', () => {
-  test('is one of those that are tried here', () => {
+describe('a missing chunk of the build', () => {
+  test('is one of those tested here', () => {
     const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
       string,
       { isDynamicEntry?: boolean }
@@ -264,7 +262,7 @@ describe('a file of the build that is gone', () => {
     expect(lazy.length).toBeGreaterThan(30)
   })
 
-  test('of a page: it is loaded in full, once, when a link leads there', async () => {
+  test('of a page makes the page load in full, once, when a link opens it', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await openPage(page, '/privacy')
       for (const [chunk, path] of Object.entries(pages)) {
@@ -287,7 +285,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('of texts: the text that the server sent stays', async () => {
+  test('of messages leaves the text that the server rendered', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       for (const [chunk, path] of Object.entries(messages)) {
         const before = loads()
@@ -302,7 +300,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('of a part: nothing else goes with it', async () => {
+  test('of a part affects only that part', async () => {
     const token = await createMember(siteUrl())
     await visitInTrouble({}, async ({ page, loads }) => {
       await page.addInitScript(() =>
@@ -327,20 +325,23 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test.each(dialogChunks)('%s: asks without its dialog, and leads to the log-in', async (chunk) => {
-    await visitInTrouble({}, async ({ page }) => {
-      await failChunk(page, chunk)
-      await openPage(page, prompt)
-      await whenHydrated(page)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByRole('alert').getByText('Log in to save this prompt').waitFor()
-      await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
-      await page.waitForURL('**/login')
-      expect(await page.getByRole('alert').filter({ hasText: 'save' }).count()).toBe(0)
-    })
-  })
+  test.each(dialogChunks)(
+    '%s: saving shows a message instead of a dialog, with a link to the log-in',
+    async (chunk) => {
+      await visitInTrouble({}, async ({ page }) => {
+        await failChunk(page, chunk)
+        await openPage(page, prompt)
+        await whenHydrated(page)
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByRole('alert').getByText('Log in to save this prompt').waitFor()
+        await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
+        await page.waitForURL('**/login')
+        expect(await page.getByRole('alert').filter({ hasText: 'save' }).count()).toBe(0)
+      })
+    },
+  )
 
-  test('of the frame: a page is left that works without scripts', async () => {
+  test('of the frame leaves a page that works without scripts', async () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
         await failChunk(page, chunk)
@@ -358,7 +359,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('of the frame: the page is left where it comes empty too', async () => {
+  test('of the frame that arrives empty leaves a page that works without scripts', async () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
         const asked = await failChunk(page, chunk, emptyScript)
@@ -371,7 +372,7 @@ describe('a file of the build that is gone', () => {
     })
   })
 
-  test('is asked for once more, not for ever, where nothing can be stored', async () => {
+  test('is requested once more, not again and again, if nothing can be stored', async () => {
     await visitInTrouble({}, async ({ page, loads }) => {
       await refuseStorage(page.context())
       await openPage(page, '/terms-of-service')

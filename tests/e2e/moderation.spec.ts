@@ -23,7 +23,7 @@ const files = import.meta.glob<object>('../../client/{forum,moderation}/**/*mess
   eager: true,
   import: 'messages',
 })
-/** What a page of the forum says, whichever of its files has it. */
+/** Text of a message key, from whichever forum module has it. */
 function textOf(locale: Locale, key: string): string {
   const found = Object.entries(files)
     .filter(([file]) => file.endsWith(`.${locale}.ts`))
@@ -39,7 +39,7 @@ const fill = (text: string, params: Record<string, string>) =>
   text.replace(/\{(\w+)\}/, (_, name) => params[name] ?? '')
 
 type Member = { id: number; token: string; email: string }
-/** Somebody with a confirmed address and an account that is not of today. */
+/** A member with a confirmed e-mail and an account older than a day. */
 async function newMember(language: Locale, role = 'user'): Promise<Member> {
   const token = await createMember(siteUrl())
   const id = Number(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub)
@@ -52,7 +52,7 @@ async function newMember(language: Locale, role = 'user'): Promise<Member> {
   return { id, token, email }
 }
 
-/** A browser fills forms faster than a person. */
+/** Makes the typing time that of a person. */
 const typeLikeAPerson = (page: Page) =>
   page.route('**/api/forum/**', (route) => {
     const body = (route.request().postDataJSON() ?? {}) as { typing_ms?: number }
@@ -61,7 +61,7 @@ const typeLikeAPerson = (page: Page) =>
   })
 
 describe.each([inject('locale')])('a thread in %s', (locale) => {
-  test('is written, published, discussed, reported and decided on', async () => {
+  test('is written, published, discussed, reported and moderated', async () => {
     const t = (key: string) => textOf(locale, key)
     const moderation = moderationOf[locale]
     const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES' }

@@ -40,7 +40,7 @@ async function logInAgain(page: Page, { email, password }: { email: string; pass
   await dialog.getByRole('button', { name: dialogs.again.submit, exact: true }).click()
 }
 
-/** The sign-in ends as the form is sent. */
+/** Ends the session when the form is sent. */
 async function writeAndSave(page: Page, path: string, id: number) {
   await openPage(page, path)
   const content = page.getByRole('main').locator('textarea').first()
@@ -52,8 +52,8 @@ async function writeAndSave(page: Page, path: string, id: number) {
   return { content, former }
 }
 
-describe('an admin whose sign-in ends while they write', () => {
-  test('logs in over the form, and it is saved', async () => {
+describe('an admin whose session ends while editing', () => {
+  test('logs in over the form, and the change is saved', async () => {
     const ada = await newMember('admin')
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug = 'outline-a-long-read'`)
     await visitInTrouble({}, async ({ page, loads }) => {
@@ -70,7 +70,7 @@ describe('an admin whose sign-in ends while they write', () => {
     })
   })
 
-  test('finds the text in the same form after a later log-in, and nobody else does', async () => {
+  test('finds the text in the form after a later log-in, and other admins do not', async () => {
     const [ada, boris] = [await newMember('admin'), await newMember('admin')]
     const { rows } = await sql(`SELECT id FROM prompt WHERE slug <> 'outline-a-long-read' LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
@@ -93,8 +93,8 @@ describe('an admin whose sign-in ends while they write', () => {
   })
 })
 
-describe('a member whose sign-in ends', () => {
-  test('while they write a comment logs in over it, and it is posted', async () => {
+describe('a member whose session ends', () => {
+  test('while writing a comment logs in over the form, and the comment is posted', async () => {
     const member = await newMember('moderator')
     await sql('UPDATE "user" SET email_confirmed_at = now() WHERE id = $1', [member.id])
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
@@ -114,7 +114,7 @@ describe('a member whose sign-in ends', () => {
     })
   })
 
-  test('while they change their profile logs in over it, also after Cancel, which leaves the form as it is', async () => {
+  test('while editing the profile logs in over the form, which Cancel leaves unchanged', async () => {
     const member = await newMember()
     await visitInTrouble({}, async ({ page }) => {
       await storePairInBrowser(page, member.pair)
@@ -142,7 +142,7 @@ describe('a member whose sign-in ends', () => {
 
 type Seen = { seenFrames: string[] }
 
-/** Notes what stands large in each frame that is painted: none is before the style sheet is here. */
+/** Records the large texts of every painted frame after the stylesheet has loaded. */
 const watchFrames = (page: Page) =>
   page.addInitScript(() => {
     const seen = ((globalThis as unknown as Seen).seenFrames = [] as string[])
@@ -158,8 +158,8 @@ const watchFrames = (page: Page) =>
   })
 const seenFrames = (page: Page) => page.evaluate(() => (globalThis as unknown as Seen).seenFrames)
 
-describe('the author of a thread that waits', () => {
-  test.each(sizes)('sees no 404 page before it, and nothing jumps: %i × %i', async (width, height) => {
+describe('the author of a pending thread', () => {
+  test.each(sizes)('sees it without a 404 page before, and without a layout shift: %i × %i', async (width, height) => {
     const { id, pair } = await newMember()
     const meta_slug = `waits-${id}`
     await sql(
@@ -167,7 +167,7 @@ describe('the author of a thread that waits', () => {
        SELECT $1, min(id), $2, 'It waits', 'Some text', '<p>Some text</p>', 1, 'Some text' FROM section`,
       [meta_slug, id],
     )
-    // React logs the last one, which is not there.
+    // React logs errors of the last page, which does not exist.
     await visitInTrouble({ viewport: { width, height } }, async ({ page }) => {
       await storePairInBrowser(page, pair)
       const release = await holdResponses(page, '**/assets/*.js')
@@ -187,9 +187,9 @@ describe('the author of a thread that waits', () => {
   })
 })
 
-describe('a comment whose response is lost on its way', () => {
-  test('keeps its text, and is there once after it was sent again from the page that was loaded anew', async () => {
-    // Whose comments wait for nobody, however fast they are typed.
+describe('a comment whose response is lost', () => {
+  test('keeps its text, and is stored once after it is sent again from the reloaded page', async () => {
+    // Comments of moderators are never held, however fast they are typed.
     const { id, pair } = await newMember('moderator')
     await sql('UPDATE "user" SET email_confirmed_at = now() WHERE id = $1', [id])
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
@@ -216,14 +216,14 @@ describe('a comment whose response is lost on its way', () => {
 })
 
 describe('the profile', () => {
-  test('marks the section of its address before scripts run', async () => {
+  test('marks the section in its address before scripts run', async () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/profile?tab=threads')
       expect(await page.locator('main nav [aria-current]').textContent()).toBe('Forum Threads')
     })
   })
 
-  test.each(sizes)('shows saved prompts without a jump: %i × %i', async (width, height) => {
+  test.each(sizes)('shows saved prompts without a layout shift: %i × %i', async (width, height) => {
     const { id, pair } = await newMember()
     await sql('INSERT INTO saved_prompt (user_id, prompt_id) SELECT $1, id FROM prompt ORDER BY id LIMIT 6', [id])
     await visit({ viewport: { width, height } }, async ({ page, open }) => {
@@ -242,7 +242,7 @@ describe('the profile', () => {
     })
   })
 
-  test('shows the card of the mails’ settings to whoever is led to it, however many sign-ins there are', async () => {
+  test('scrolls to the mail settings that a link refers to, with any number of sessions', async () => {
     const account = await newMember()
     for (let signIns = 0; signIns < 12; signIns++) await signInAt(siteUrl(), account)
     await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
@@ -268,14 +268,17 @@ describe('the profile', () => {
   })
 })
 
-describe('the list of categories beside one', () => {
-  test.each(['writing-and-storytelling', 'content-marketing'])('has it in view: %s', async (slug) => {
-    await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
-      await open(`/library/category/${slug}`)
-      const marked = page.locator('nav [aria-current]').filter({ visible: true }).last()
-      await expect.poll(() => marked.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThan(900)
-      expect(await marked.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(0)
-      expect(await page.evaluate(() => scrollY)).toBe(0)
-    })
-  })
+describe('the list of categories beside a category', () => {
+  test.each(['writing-and-storytelling', 'content-marketing'])(
+    'is scrolled to the current category: %s',
+    async (slug) => {
+      await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
+        await open(`/library/category/${slug}`)
+        const marked = page.locator('nav [aria-current]').filter({ visible: true }).last()
+        await expect.poll(() => marked.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThan(900)
+        expect(await marked.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(0)
+        expect(await page.evaluate(() => scrollY)).toBe(0)
+      })
+    },
+  )
 })

@@ -17,25 +17,28 @@ describe('without a connection', () => {
   test.each([
     ['en', 'Content marketing'],
     ['es', 'Marketing de contenidos'],
-  ] as const)('the site says so, and a page opens by itself when the connection is back: %s', async (locale, title) => {
-    await visitInTrouble({ locale }, async ({ page, loads }) => {
-      // Brings what shows a category: only its data is missing then.
-      await openPage(page, '/library/category/seo-and-search')
-      await whenHydrated(page)
-      await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
-      await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
-      await page.context().setOffline(true)
-      await notice(page, said[locale]).waitFor()
-      await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
-      await page.locator('.progress').waitFor()
-      await page.context().setOffline(false)
-      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-      await notice(page, said[locale]).waitFor({ state: 'detached' })
-      expect(loads()).toBe(1)
-    })
-  })
+  ] as const)(
+    'the site shows a notice, and the page opens by itself when the connection is back: %s',
+    async (locale, title) => {
+      await visitInTrouble({ locale }, async ({ page, loads }) => {
+        // Loads the scripts of a category page, so that only its data is missing.
+        await openPage(page, '/library/category/seo-and-search')
+        await whenHydrated(page)
+        await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
+        await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
+        await page.context().setOffline(true)
+        await notice(page, said[locale]).waitFor()
+        await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
+        await page.locator('.progress').waitFor()
+        await page.context().setOffline(false)
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+        await notice(page, said[locale]).waitFor({ state: 'detached' })
+        expect(loads()).toBe(1)
+      })
+    },
+  )
 
-  test('a page whose scripts were never fetched opens when it is back', async () => {
+  test('a page whose scripts are not loaded yet opens when the connection is back', async () => {
     await visitInTrouble({}, async ({ page }) => {
       await openPage(page, '/library')
       await whenHydrated(page)
@@ -49,7 +52,7 @@ describe('without a connection', () => {
     })
   })
 
-  test('a server that cannot be reached is noticed by the request that failed, and tried again', async () => {
+  test('an unreachable server is detected by the failed request, and tried again', async () => {
     await visitInTrouble({}, async ({ page }) => {
       await openPage(page, '/library')
       await whenHydrated(page)
@@ -64,7 +67,7 @@ describe('without a connection', () => {
     })
   })
 
-  test('a form says that nothing was sent, and keeps what was typed', async () => {
+  test('a form reports that nothing was sent, and keeps what was typed', async () => {
     await visitInTrouble({}, async ({ page }) => {
       await openPage(page, '/login')
       await whenHydrated(page)
@@ -92,7 +95,7 @@ describe('without a connection', () => {
   })
 
   test.each(['en', 'es'] as const)(
-    'a save and a rating that fail say so at once, and close with OK: %s',
+    'a failed save and a failed rating show an error at once, which OK closes: %s',
     async (locale) => {
       const token = await createMember(siteUrl())
       const words = { en: { saving: en, save: 'Save' }, es: { saving: es, save: 'Guardar' } }[locale]
@@ -111,7 +114,7 @@ describe('without a connection', () => {
         ] as const) {
           await button.click()
           const alert = page.getByRole('alert').filter({ hasText: text })
-          // There is still no connection: nothing that waits for one could say it.
+          // Still offline: the message must not need a request.
           await alert.waitFor()
           await expect.poll(() => notice(page, said[locale]).isVisible()).toBe(false)
           await alert.getByRole('button', { name: locale === 'en' ? 'OK' : 'Aceptar' }).click()

@@ -32,32 +32,36 @@ async function logIn(page: Page, { email, password }: Account) {
 const title = (page: Page) => page.getByRole('main').getByLabel('Title', { exact: true })
 const endSignIn = (id: number) => sql('DELETE FROM session WHERE user_id = $1', [id])
 
-describe('a thread that one member writes while another logs in in the next tab', () => {
-  test.each(['they have logged out', 'their sign-in has ended'])('is sent and shown to nobody: %s', async (how) => {
-    const [ana, boris] = [await newMember(), await newMember()]
-    await visitInTrouble({}, async ({ page, loads }) => {
-      const { page: other } = await openTab(page.context())
-      await storePairInBrowser(page, ana.pair)
-      await openPage(page, '/forum/new')
-      await openPage(other, '/profile')
-      await title(page).fill('Private words of Ana')
-      await endSignIn(ana.id)
-      if (how === 'they have logged out') {
-        await other.getByRole('button', { name: 'Log out', exact: true }).click()
-        await other.waitForURL(`${siteUrl()}/`)
-      } else {
-        await navigate(other, '/profile')
-        await other.waitForURL('**/login')
-      }
-      await logIn(other, boris)
-      await expect.poll(loads).toBeGreaterThan(1)
-      await title(page).waitFor()
-      expect(await title(page).inputValue()).toBe('')
-      await title(page).fill('Words of Boris')
-      const drafts = () => sql('SELECT user_id, title FROM thread_draft WHERE user_id IN ($1, $2)', [ana.id, boris.id])
-      await expect.poll(async () => (await drafts()).rows).toEqual([{ user_id: boris.id, title: 'Words of Boris' }])
-    })
-  })
+describe('a thread being written while another member logs in in a second tab', () => {
+  test.each(['they have logged out', 'their sign-in has ended'])(
+    'is neither sent nor shown to that member: %s',
+    async (how) => {
+      const [ana, boris] = [await newMember(), await newMember()]
+      await visitInTrouble({}, async ({ page, loads }) => {
+        const { page: other } = await openTab(page.context())
+        await storePairInBrowser(page, ana.pair)
+        await openPage(page, '/forum/new')
+        await openPage(other, '/profile')
+        await title(page).fill('Private words of Ana')
+        await endSignIn(ana.id)
+        if (how === 'they have logged out') {
+          await other.getByRole('button', { name: 'Log out', exact: true }).click()
+          await other.waitForURL(`${siteUrl()}/`)
+        } else {
+          await navigate(other, '/profile')
+          await other.waitForURL('**/login')
+        }
+        await logIn(other, boris)
+        await expect.poll(loads).toBeGreaterThan(1)
+        await title(page).waitFor()
+        expect(await title(page).inputValue()).toBe('')
+        await title(page).fill('Words of Boris')
+        const drafts = () =>
+          sql('SELECT user_id, title FROM thread_draft WHERE user_id IN ($1, $2)', [ana.id, boris.id])
+        await expect.poll(async () => (await drafts()).rows).toEqual([{ user_id: boris.id, title: 'Words of Boris' }])
+      })
+    },
+  )
 })
 
 const again = (page: Page) => page.getByRole('alertdialog', { name: dialogs.again.title })
@@ -67,7 +71,7 @@ async function logInAgain(page: Page, { password }: Account) {
   await again(page).getByRole('button', { name: dialogs.again.submit, exact: true }).click()
 }
 
-/** The sign-in ends, and the next tab is the first that notices. */
+/** Ends the session, which the other tab detects first. */
 async function endNextDoor(page: Page, id: number) {
   const { page: other } = await openTab(page.context())
   await endSignIn(id)
@@ -75,7 +79,7 @@ async function endNextDoor(page: Page, id: number) {
   await other.getByRole('link', { name: 'Log in' }).waitFor()
 }
 
-describe('what is written as another tab notices that the sign-in has ended', () => {
+describe('a text being written when another tab detects the end of the session', () => {
   test('stays in the profile, and is saved after a log-in over it', async () => {
     const ana = await newMember()
     await visitInTrouble({}, async ({ page, loads }) => {
@@ -91,7 +95,7 @@ describe('what is written as another tab notices that the sign-in has ended', ()
     })
   })
 
-  test('stays in the form of a comment, over which one dialog asks for the log-in', async () => {
+  test('stays in the comment form, and one dialog asks for the log-in', async () => {
     const ana = await newMember()
     const { rows } = await sql(`SELECT meta_slug FROM thread WHERE status = 'published' AND closed_at IS NULL LIMIT 1`)
     await visitInTrouble({}, async ({ page }) => {
@@ -114,7 +118,7 @@ describe('what is written as another tab notices that the sign-in has ended', ()
   })
 })
 
-test('a new thread that is opened with a sign-in that has ended asks for the log-in', async () => {
+test('the form of a new thread, opened with an ended session, asks for the log-in', async () => {
   const ana = await newMember()
   await endSignIn(ana.id)
   await visitInTrouble({}, async ({ page }) => {
@@ -125,7 +129,7 @@ test('a new thread that is opened with a sign-in that has ended asks for the log
   })
 })
 
-test('too many tries to log in over a page are said there', async () => {
+test('the log-in over a page shows that there were too many attempts', async () => {
   const ana = await newMember()
   await visitInTrouble({}, async ({ page }) => {
     await storePairInBrowser(page, ana.pair)

@@ -16,8 +16,8 @@ const rowOf = (page: Page, name: string) =>
   page.locator('main li.card', { has: page.locator('button[aria-expanded]', { hasText: name }) })
 const titlesIn = (page: Page, name: string) => rowOf(page, name).locator('li h3').allTextContents()
 
-describe('a person with collections', () => {
-  test('puts prompts into them, orders, renames, shares and removes them', async () => {
+describe('a member with collections', () => {
+  test('adds prompts to them, orders, renames, shares and removes them', async () => {
     const token = await createMember(siteUrl())
     await visit({}, async ({ page, open }) => {
       await signIn(page, token)
@@ -83,7 +83,7 @@ describe('a person with collections', () => {
 })
 
 describe('saved prompts', () => {
-  test('are filtered by category, and let go of and kept again where they stand', async () => {
+  test('are filtered by category, and can be unsaved and saved again in the list', async () => {
     const token = await createMember(siteUrl())
     await visit({ locale: 'es-ES', viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await signIn(page, token)

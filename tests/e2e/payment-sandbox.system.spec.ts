@@ -60,8 +60,8 @@ async function cli(...args: string[]) {
   return { code, said: output.trim() }
 }
 
-describe('npm start without a key of Stripe', () => {
-  test('says on every page that payments go to a sandbox, above what the scripts take over', async () => {
+describe('npm start without a Stripe key', () => {
+  test('shows on every page, above the React root, that payments go to a sandbox', async () => {
     const browser = await launchBrowser()
     onTestFinished(() => browser.close())
     const page = await browser.newPage({ baseURL: origin, locale: 'es-ES', viewport: { width: 390, height: 844 } })
@@ -78,7 +78,7 @@ describe('npm start without a key of Stripe', () => {
     expect(await (await fetch(origin + paths.subscription)).text()).toContain('This is a payment sandbox')
   })
 
-  test('sells for a test card, and the command line moves the time beside it', async () => {
+  test("sells a plan for a test card, and the command line advances the sandbox's time", async () => {
     const token = await signUp()
     const plan = (await ask<Plan[]>(paths.api.plans)).find(({ purchasable, monthly }) => purchasable && monthly?.price)
     const order = { plan_id: plan?.id, billing_period: 'month' }
@@ -101,7 +101,7 @@ describe('npm start without a key of Stripe', () => {
     expect(JSON.parse(reconciled)).toEqual({ customers: 1, changed: 0, failed: 0 })
   })
 
-  test('ends it by the same signal, and itself where the sandbox ends', async () => {
+  test('stops the sandbox on SIGTERM, and exits if the sandbox cannot start', async () => {
     server.process.kill('SIGTERM')
     expect((await server.exited).code).toBe(0)
     await until(() => !existsSync(join(folder, 'sandbox/address.json')))

@@ -22,8 +22,8 @@ async function visitAs(tier: number, tour: Parameters<typeof visit>[1], locale =
   })
 }
 
-describe('a signed-in person', () => {
-  test('rates and saves on the page of a prompt, and finds both on the list again', async () => {
+describe('a signed-in member', () => {
+  test('rates and saves on the page of a prompt, and sees both in the list', async () => {
     await visitAs(0, async ({ page, open, requestedPaths: asked }) => {
       await open(prompt)
       await star(page, '4 stars').press('Space')
@@ -53,7 +53,7 @@ describe('a signed-in person', () => {
     })
   })
 
-  test('sees marks arrive without anything moving', async () => {
+  test('sees saves and ratings appear without a layout shift', async () => {
     await visitAs(0, async ({ page }) => {
       let held = Promise.withResolvers<void>()
       await page.route('**/api/library/marks/**', async (route) => {
@@ -68,7 +68,7 @@ describe('a signed-in person', () => {
       for (const { path, list, mark, width } of [
         { path: useCase, list: 'Outline blog articles', mark: 'You: 5', width: 390 },
         { path: prompt, list: 'More prompts for this use case', mark: 'You: 5', width: 1440 },
-        // With what was read on the page before.
+        // The list has the prompt that was opened before.
         { path: '/library', list: 'Recently viewed', mark: 'You: 5', width: 390 },
       ]) {
         await page.setViewportSize({ width, height: 844 })
@@ -83,7 +83,7 @@ describe('a signed-in person', () => {
     })
   })
 
-  test('has controls that are busy while they save, and one rating at a time', async () => {
+  test('sees controls as busy while they save, and sends one rating at a time', async () => {
     await visitAs(0, async ({ page, open, requestedPaths: asked }) => {
       const held = Promise.withResolvers<void>()
       await page.route('**/rating/', async (route) => {
@@ -103,8 +103,8 @@ describe('a signed-in person', () => {
   })
 })
 
-describe('a member whose tier opens what is locked to visitors', () => {
-  test('reads a prompt, and no lock is shown before it', async () => {
+describe('a member whose tier includes a prompt that is locked for visitors', () => {
+  test('reads the prompt without seeing a lock first', async () => {
     const { rows } = await sql(
       "UPDATE prompt SET required_tier = 1 WHERE slug = 'find-an-angle-nobody-took' RETURNING slug",
     )
@@ -134,7 +134,7 @@ describe('a member whose tier opens what is locked to visitors', () => {
     })
   })
 
-  test('reads a category and its use cases', async () => {
+  test('reads the category and its use cases', async () => {
     await sql(
       "UPDATE category SET required_tier = 1 WHERE id = (SELECT category_id FROM use_case WHERE slug = 'blog-outlines')",
     )

@@ -13,7 +13,7 @@ const current = (page: Page) => sections(page).locator('[aria-current]').allText
 const still = { reducedMotion: 'reduce' } as const
 
 describe('the sections of the profile', () => {
-  test('are walked through by keyboard, and back', async () => {
+  test('can be opened with the keyboard and with the back button', async () => {
     await visitProfile(async ({ page }) => {
       expect(await current(page)).toEqual(['My Profile'])
       await sections(page).getByRole('link', { name: 'Forum Threads' }).press('Enter')
@@ -33,7 +33,7 @@ describe('the sections of the profile', () => {
     })
   })
 
-  test('stay within a narrow screen, the current one in view', async () => {
+  test('fit a narrow screen, with the current one in view', async () => {
     await visitProfile(
       async ({ page, open }) => {
         for (const query of tabs) {
@@ -53,7 +53,7 @@ describe('the sections of the profile', () => {
     )
   })
 
-  test('show on a phone which label a value belongs to, and a refund in one line', async () => {
+  test('show labels beside values on a phone, and a refund on one line', async () => {
     const subscription = {
       plan_id: 2,
       plan_name: 'Premium',
@@ -104,7 +104,7 @@ describe('the sections of the profile', () => {
     )
   })
 
-  test('have nothing that axe finds, in either theme', async () => {
+  test('have no violation that axe detects, in both themes', async () => {
     await visitProfile(async ({ page, open, account }) => {
       await signInAt(siteUrl(), account)
       for (const query of tabs) {
@@ -125,10 +125,10 @@ describe('the sections of the profile', () => {
   })
 })
 
-describe('the sign-ins', () => {
+describe('the sessions in the profile', () => {
   const windows = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-  test('are listed, and one is ended without the others', async () => {
+  test('are listed, and one can be ended without the others', async () => {
     await visitProfile(async ({ page, account, open }) => {
       const other = await signInAt(siteUrl(), account, windows)
       await open('/profile')
@@ -145,7 +145,7 @@ describe('the sign-ins', () => {
     })
   })
 
-  test('end everywhere once that is confirmed', async () => {
+  test('end everywhere after a confirmation', async () => {
     await visitProfile(async ({ page, account }) => {
       const other = await signInAt(siteUrl(), account, windows)
       const everywhere = button(page, 'Log out everywhere')
@@ -172,8 +172,8 @@ describe('the sign-ins', () => {
   })
 })
 
-describe('the end of an account', () => {
-  test('is told with its consequences, can be thought over, and takes the password', async () => {
+describe('deleting an account', () => {
+  test('shows the consequences, can be cancelled, and requires the password', async () => {
     await visitProfile(async ({ page, account }) => {
       const open = button(page, 'Delete my account…')
       const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })

@@ -8,7 +8,7 @@ import { navigate, reloadPage } from '../support/browser/when-loaded.ts'
 const { visit, siteUrl, sql, visitProfile } = useProfiles(await startMembers())
 
 describe('the profile', () => {
-  test('sends a visitor to log in, and remembers the way back', async () => {
+  test('redirects a visitor to the log-in, and remembers the address', async () => {
     await visit({}, async ({ page }) => {
       await navigate(page, '/profile?tab=user_prompts')
       await page.waitForURL('**/login')
@@ -16,7 +16,7 @@ describe('the profile', () => {
     })
   })
 
-  test('signs out, here and at the server', async () => {
+  test('logs out in the browser and on the server', async () => {
     await visitProfile(async ({ page, account }) => {
       await button(page, 'Log out').click()
       await page.waitForURL(`${siteUrl()}/`)
@@ -27,8 +27,8 @@ describe('the profile', () => {
   })
 })
 
-describe('what is said of a person', () => {
-  test('is shown, and what changed is sent alone', async () => {
+describe('the personal details', () => {
+  test('are shown, and only changed fields are sent', async () => {
     await visitProfile(async ({ page, account, open }) => {
       expect(await field(page, 'Username').inputValue()).toBe(account.username)
       expect(await page.getByText('not confirmed yet').isVisible()).toBe(true)
@@ -48,7 +48,7 @@ describe('what is said of a person', () => {
     })
   })
 
-  test('leaves the language of the page alone where only something else was changed', async () => {
+  test('keep the language of the page if only other fields were changed', async () => {
     await visitProfile(
       async ({ page }) => {
         await page.getByRole('heading', { name: 'Tu perfil' }).waitFor()
@@ -62,7 +62,7 @@ describe('what is said of a person', () => {
     )
   })
 
-  test('has a language, which the site speaks from then on', async () => {
+  test('include the language, which the site uses from then on', async () => {
     await visitProfile(async ({ page }) => {
       await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
       await button(page, 'Save').click()
@@ -73,7 +73,7 @@ describe('what is said of a person', () => {
 })
 
 describe('the password', () => {
-  test('is changed: every other sign-in ends, and this browser goes on', async () => {
+  test('is changed: every other session ends, and this one continues', async () => {
     await visitProfile(async ({ page, account }) => {
       await signInAt(siteUrl(), account, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
       const password = card(page, 'Password')
@@ -93,7 +93,7 @@ describe('the password', () => {
     })
   })
 
-  test('can be looked at, and must not be easy to guess', async () => {
+  test('can be shown, and is refused if it is easy to guess', async () => {
     await visitProfile(async ({ page, account }) => {
       const password = card(page, 'Password')
       const fresh = field(password, 'New password')
@@ -106,7 +106,7 @@ describe('the password', () => {
     })
   })
 
-  test('is set by a mail where Google, which alone signed the person in, signs nobody in any more', async () => {
+  test('is set by mail if the member has none and the site has no Google sign-in', async () => {
     await visitProfile(
       async ({ page }) => {
         await card(page, 'Set a password').getByRole('link', { name: 'Email me a link' }).click()
@@ -118,8 +118,8 @@ describe('the password', () => {
   })
 })
 
-describe('the address', () => {
-  test('is changed by a link that is sent to the new one', async () => {
+describe('the e-mail address', () => {
+  test('is changed by a link that is mailed to the new address', async () => {
     await visitProfile(async ({ page, account }) => {
       const address = card(page, 'Email address')
       await field(address, 'New address').fill(`new-${account.email}`)
@@ -135,8 +135,8 @@ describe('the address', () => {
   })
 })
 
-describe('a person’s data', () => {
-  test('is a file, named for the site and the day', async () => {
+describe('the data export', () => {
+  test('is a file with the site and the day in its name', async () => {
     await visitProfile(async ({ page, account }) => {
       const saved = page.waitForEvent('download')
       await button(page, 'Download my data').click()

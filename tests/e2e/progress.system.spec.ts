@@ -11,7 +11,7 @@ const { visit, siteUrl } = useSite(settings)
 const category = '/library/category/content-marketing'
 const bar = (page: Page) => page.locator('.progress')
 
-/** Notes from now on when a click came, and the first moment after it at which the bar could be seen. */
+/** Records the time of a click and of the first frame with the progress bar. */
 const watchBar = (page: Page) =>
   page.evaluate(() => {
     const seen = { clicked: 0, shown: 0 }
@@ -27,28 +27,31 @@ const watchBar = (page: Page) =>
 const seenBar = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { seen: { clicked: number; shown: number } }).seen)
 
-describe('a page that takes 2 s', () => {
-  test.each(['no-preference', 'reduce'] as const)('shows a bar until it is there: %s', async (reducedMotion) => {
-    await visit({ reducedMotion }, async ({ page, open }) => {
-      await open('/library')
-      await whenHydrated(page)
-      const release = await holdResponses(page, '**/api/library/categories/content-marketing/')
-      await watchBar(page)
-      await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
-      await bar(page).waitFor()
-      expect(await page.locator('#content').getAttribute('aria-busy')).toBe('true')
-      expect(await page.locator('h1').textContent()).toBe('Prompt library')
-      await expect.poll(async () => (await seenBar(page)).shown).toBeGreaterThan(0)
-      release()
-      await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor()
-      await bar(page).waitFor({ state: 'detached' })
-      await expect.poll(() => page.locator('#content').getAttribute('aria-busy')).toBe('false')
-      const { clicked, shown } = await seenBar(page)
-      expect(shown - clicked).toBeGreaterThan(50)
-    })
-  })
+describe('a slow page', () => {
+  test.each(['no-preference', 'reduce'] as const)(
+    'shows a progress bar until it is loaded: %s',
+    async (reducedMotion) => {
+      await visit({ reducedMotion }, async ({ page, open }) => {
+        await open('/library')
+        await whenHydrated(page)
+        const release = await holdResponses(page, '**/api/library/categories/content-marketing/')
+        await watchBar(page)
+        await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
+        await bar(page).waitFor()
+        expect(await page.locator('#content').getAttribute('aria-busy')).toBe('true')
+        expect(await page.locator('h1').textContent()).toBe('Prompt library')
+        await expect.poll(async () => (await seenBar(page)).shown).toBeGreaterThan(0)
+        release()
+        await page.getByRole('heading', { name: 'Content marketing', level: 1 }).waitFor()
+        await bar(page).waitFor({ state: 'detached' })
+        await expect.poll(() => page.locator('#content').getAttribute('aria-busy')).toBe('false')
+        const { clicked, shown } = await seenBar(page)
+        expect(shown - clicked).toBeGreaterThan(50)
+      })
+    },
+  )
 
-  test('shows a bar while its scripts are on their way', async () => {
+  test('shows a progress bar while its scripts are loading', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await whenHydrated(page)
@@ -65,7 +68,7 @@ describe('a page that takes 2 s', () => {
   test.each([
     ['a filter', '/library/use-case/blog-outlines', '**/use-cases/blog-outlines/prompts/**', 'combobox'],
     ['the free-only switch', '/library', '**/api/library/categories/?*free=1*', 'switch'],
-  ] as const)('so does a list that follows %s', async (_name, path, address, role) => {
+  ] as const)('shows a progress bar while a list changes with %s', async (_name, path, address, role) => {
     await visit({}, async ({ page, open }) => {
       await open(path)
       await whenHydrated(page)
@@ -80,7 +83,7 @@ describe('a page that takes 2 s', () => {
     })
   })
 
-  test('so does the profile before it knows its member, with words for those who do not see it', async () => {
+  test('shows a spinner with a status text in the profile until the member is loaded', async () => {
     const token = await createMember(siteUrl())
     await visit({}, async ({ page }) => {
       await signIn(page, token)
@@ -89,13 +92,13 @@ describe('a page that takes 2 s', () => {
       await page.getByRole('main').getByRole('status').locator('.spinner').waitFor()
       release()
       await page.getByRole('main').getByLabel('Username').waitFor()
-      // Other parts of the page have theirs for a moment more.
+      // Other parts of the page may show a spinner a little longer.
       await page.getByRole('main').locator('.spinner').first().waitFor({ state: 'detached' })
       expect(await page.getByRole('main').getByLabel('Username').inputValue()).not.toBe('')
     })
   })
 
-  test('so does a dialog that is fetched when it is first opened', async () => {
+  test('shows a progress bar while a dialog is loaded on first use', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await whenHydrated(page)
@@ -109,15 +112,15 @@ describe('a page that takes 2 s', () => {
   })
 })
 
-describe('a page that is there at once', () => {
-  test('shows no bar', async () => {
+describe('a page that is loaded already', () => {
+  test('shows no progress bar', async () => {
     await visit({}, async ({ page, open }) => {
       await open(category)
       await whenHydrated(page)
       await page.getByRole('link', { name: 'Back to the library' }).first().click()
       const library = page.getByRole('heading', { name: 'Prompt library', level: 1 })
       await library.waitFor()
-      // Both pages are known by now. A busy machine may need the bar once.
+      // Both pages are cached. A busy machine may show the bar once.
       const showBar = async () => {
         await watchBar(page)
         await goBack(page)

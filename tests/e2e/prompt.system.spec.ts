@@ -8,10 +8,10 @@ const { visit } = useSite()
 const prompt = '/library/prompt/outline-a-long-read'
 const counted = '/api/library/prompts/outline-a-long-read/copy/'
 const permissions = ['clipboard-read', 'clipboard-write']
-/** By their order in the text, as the labels are content. */
+/** Indexes of placeholders in the text; their labels are content and may change. */
 const [length, topic, reader, outcome] = [0, 1, 2, 3]
 const blank = (page: Page, at: number) => page.locator('.prompt-text').getByRole('textbox').nth(at)
-/** Without what stands in the fields. */
+/** Text of the prompt without the fields. */
 const textOf = (page: Page) =>
   page.locator('main p.prompt-text').evaluate((text) => {
     const copy = text.cloneNode(true) as HTMLElement
@@ -21,14 +21,14 @@ const textOf = (page: Page) =>
 const boxOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 const isFocused = (element: Element) => element === document.activeElement
-/** Neither under what stays at the top nor under the bar at the foot. */
+/** True if no sticky bar covers the element. */
 const isInView = (element: Element) => {
   const { left, top, bottom } = element.getBoundingClientRect()
   return [top + 1, bottom - 1].every((y) => element.contains(document.elementFromPoint(left + 4, y)))
 }
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** The next page that opens, while nobody asks the host itself. */
+/** Address of the next page that opens; requests to its host are answered locally. */
 async function follow(page: Page, host: string, act: () => Promise<void>): Promise<string> {
   await page.context().route(`https://${host}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   const [opened] = await Promise.all([page.context().waitForEvent('page'), act()])
@@ -39,8 +39,8 @@ async function follow(page: Page, host: string, act: () => Promise<void>): Promi
   return url
 }
 
-describe('the blanks of a prompt', () => {
-  test('are filled in where they stand, last over a reload and a change of language, and are cleared', async () => {
+describe('the placeholders of a prompt', () => {
+  test('are filled in within the text, survive a reload and a change of language, and can be cleared', async () => {
     await visit({ permissions }, async ({ page, open }) => {
       await open(prompt)
       expect(await textOf(page)).toContain('an article of 2,000 words on ${topic}')
@@ -71,7 +71,7 @@ describe('the blanks of a prompt', () => {
     })
   })
 
-  test('grow with what is typed, within the text, and move nothing above it as they are restored', async () => {
+  test('grow with the typed text, and cause no layout shift when they are restored', async () => {
     await visit({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
       await open(prompt)
       const [average, star] = [
@@ -98,7 +98,7 @@ describe('the blanks of a prompt', () => {
     })
   })
 
-  test('keep what is typed before the scripts come, and what was typed before', async () => {
+  test('keep what is typed before the scripts run, and what was stored before', async () => {
     await visit({}, async ({ page, open }) => {
       await open(prompt)
       await blank(page, reader).fill('cooks')
@@ -121,7 +121,7 @@ describe('the blanks of a prompt', () => {
     })
   })
 
-  test('of a long text open it as the focus goes to one that is hidden', async () => {
+  test('of a folded text unfold it when the focus moves to a hidden one', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       await page.route('**/api/library/prompts/outline-a-long-read/', async (route) => {
@@ -145,8 +145,8 @@ describe('the blanks of a prompt', () => {
   })
 })
 
-describe('what can be done with a prompt', () => {
-  test('stands beside its text, and stays there, where there is room', async () => {
+describe('the actions of a prompt', () => {
+  test('stay beside its text on a wide screen', async () => {
     await visit({ viewport: { width: 1100, height: 500 } }, async ({ page, open }) => {
       await open(prompt)
       await page.evaluate(() => scrollTo(0, document.querySelector('.prompt-text')?.getBoundingClientRect().top ?? 0))
@@ -155,12 +155,12 @@ describe('what can be done with a prompt', () => {
       expect(actions.top).toBeGreaterThan(0)
       expect(actions.bottom).toBeLessThan(500)
       expect((await boxOf(page, '.prompt-side nav')).top).toBeGreaterThan(actions.bottom)
-      // A visitor has no marks: the titles take their room.
+      // For visitors the titles use the space of the marks.
       expect((await boxOf(page, '.side-link:not(:has(svg)) > span >> nth=0')).width).toBeGreaterThan(230)
     })
   })
 
-  test.each([320, 390, 1099])('is a bar at the foot of a screen of %d px, which covers nothing', async (width) => {
+  test.each([320, 390, 1099])('are a bar at the bottom of a screen of %d px, which covers no text', async (width) => {
     await visit({ viewport: { width, height: 420 } }, async ({ page, open }) => {
       await open(prompt)
       const bar = await boxOf(page, '.prompt-actions')
@@ -207,7 +207,7 @@ describe('copying a prompt', () => {
 })
 
 describe('running a prompt', () => {
-  test('opens the filled text in an assistant, by keyboard, and counts as a copy', async () => {
+  test('opens the filled-in text in an assistant, with the keyboard, and counts as a copy', async () => {
     await visit({}, async ({ page, open, requestedPaths: asked }) => {
       await open(prompt)
       await blank(page, topic).fill('tea & cake')
@@ -228,7 +228,7 @@ describe('running a prompt', () => {
     })
   })
 
-  test('leaves the text in the clipboard for an assistant that takes none', async () => {
+  test('copies the text for an assistant that accepts none in its address', async () => {
     await visit({ permissions }, async ({ page, open, requestedPaths: asked }) => {
       await open(prompt)
       await page.getByRole('button', { name: 'Open in…' }).click()
@@ -242,7 +242,7 @@ describe('running a prompt', () => {
 })
 
 describe('sharing a prompt', () => {
-  test('copies the address where the system cannot share, and says so', async () => {
+  test('copies the address if the system cannot share, and confirms it', async () => {
     await visit({ permissions }, async ({ page, open }) => {
       await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
       await open(prompt)
@@ -258,7 +258,7 @@ const stepAt = (page: Page, at: number) => page.locator(`#step-${at}`)
 const answerOf = (page: Page, at: number) => stepAt(page, at).getByLabel('Paste the answer here')
 
 describe('a pipeline', () => {
-  test('leads through its steps, hands answers on, and is as it was left after a reload', async () => {
+  test('leads through its steps, passes answers on, and keeps its state after a reload', async () => {
     await visit({ permissions, reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library')
       await page
@@ -305,7 +305,7 @@ describe('a pipeline', () => {
 })
 
 describe('recently viewed prompts', () => {
-  test('stand on the library page, latest first and once each, until they are cleared', async () => {
+  test('are listed in the library, latest first and without repeats, until they are cleared', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       const heading = page.getByRole('heading', { name: 'Recently viewed' })

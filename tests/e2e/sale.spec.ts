@@ -99,7 +99,7 @@ async function logIn(page: Page, say: Words, email: string) {
   await main(page, say.logIn).click()
 }
 
-/** At the hosted checkout, in whatever language it is. */
+/** Pays at the hosted checkout, in any language. */
 async function pay(page: Page, card: string) {
   await page.waitForURL(`${sandbox.url}/**`)
   await page.locator('input[name=card_number]').fill(card)
@@ -110,11 +110,11 @@ const named = (page: Page, say: Words) => page.getByRole('main').getByText(`${sa
 
 const screens = { en: phone, es: { viewport: { width: 1280, height: 800 } } }
 
-describe.each([inject('locale')])('somebody who wants what is locked, in %s', (locale) => {
-  test('learns what it costs, registers, pays, and is back where it is open', async () => {
+describe.each([inject('locale')])('a visitor who opens a locked prompt, in %s', (locale) => {
+  test('sees the price, registers, pays, and returns to the open prompt', async () => {
     const say = words[locale]
     const email = `buyer-${locale}@example.test`
-    // The same for every language.
+    // The result is the same in every language.
     const violations = async (page: Page) => (locale === 'en' ? violationsInBothThemes(page) : [])
     await visit({ locale, ...screens[locale], reducedMotion: 'reduce' }, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')

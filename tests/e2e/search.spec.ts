@@ -5,7 +5,7 @@ import { useSite } from '../support/browser/visit.ts'
 
 const { visit } = useSite()
 
-/** What the field says to assistive technology. */
+/** ARIA state of the combobox. */
 const stateOf = (page: Page) =>
   page
     .locator('[role=combobox]')
@@ -22,8 +22,8 @@ const stateOf = (page: Page) =>
     })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-describe('the search box of the library, by keyboard alone', () => {
-  test('opens, marks, closes, empties, and leads to a use case', async () => {
+describe('the search box of the library, with the keyboard alone', () => {
+  test('opens, selects, closes, clears, and opens a use case', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       expect(await stateOf(page)).toEqual({ expanded: 'false', list: null, marked: null, hasFocus: false })
@@ -60,7 +60,7 @@ describe('the search box of the library, by keyboard alone', () => {
     })
   })
 
-  test('marks what was typed, and closes when the focus leaves', async () => {
+  test('highlights the typed text, and closes when the focus leaves', async () => {
     await visit({ locale: 'es-ES' }, async ({ page, open }) => {
       await open('/library')
       const box = page.getByRole('combobox')
@@ -74,7 +74,7 @@ describe('the search box of the library, by keyboard alone', () => {
     })
   })
 
-  test('asks once for what was typed in one go, and never shows an older answer after a newer one', async () => {
+  test('sends one request for fast typing, and never shows an older response after a newer one', async () => {
     await visit({}, async ({ page, open, requestedPaths: asked }) => {
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       await page.route('**/api/library/use-cases/?q=email*', async (route) => {
@@ -115,7 +115,7 @@ describe('the search of the whole library', () => {
     es: { q: 'esquema', name: 'Buscar en la biblioteca', none: 'No se ha encontrado nada', mark: /^esquema/i },
   }
   for (const locale of ['en', 'es'] as const)
-    test(`opens by its key and finds a prompt by keyboard alone in ${locale}`, async () => {
+    test(`opens with its key and finds a prompt with the keyboard alone in ${locale}`, async () => {
       const { q, name, none, mark } = words[locale]
       await visit({ locale }, async ({ page, open }) => {
         await open('/terms-of-service')
@@ -148,7 +148,7 @@ describe('the search of the whole library', () => {
       })
     })
 
-  test('leaves the key to those who are typing, closes by Escape, and keeps its words', async () => {
+  test('ignores its key while typing elsewhere, closes with Escape, and keeps its words', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.getByRole('combobox').fill('a')
@@ -172,7 +172,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('fetches nothing more to open once the button was pointed at', async () => {
+  test('loads nothing more when it opens after its button was hovered', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       const button = page.getByRole('button', { name: 'Search the library' })
@@ -189,7 +189,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('brings more results until there are none, and marks the first new one', async () => {
+  test('loads more results to the end, and selects the first new one', async () => {
     await visit({}, async ({ page, open }) => {
       await page.route('**/api/library/search/?q=email', (route) =>
         route.continue({ url: `${route.request().url()}&limit=2` }),
@@ -197,7 +197,7 @@ describe('the search of the whole library', () => {
       await open('/library')
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('email')
-      // Pipelines stand before them.
+      // Pipelines are listed before prompts.
       const options = page.getByRole('option').filter({ hasNotText: 'Pipeline ·' })
       await expect.poll(() => options.count()).toBe(2)
       await page.getByRole('button', { name: 'More results' }).click()
@@ -219,7 +219,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('says when it failed and tries again', async () => {
+  test('shows an error when a request fails, and tries again', async () => {
     await visit({}, async ({ page, open }) => {
       let isBroken = true
       await page.route('**/api/library/search/**', (route) =>
@@ -236,7 +236,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('opens nothing by Enter that belongs to the words before', async () => {
+  test('opens no result of the former words with Enter', async () => {
     await visit({}, async ({ page, open }) => {
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       await page.route('**/api/library/search/?q=email', async (route) => {
@@ -260,7 +260,7 @@ describe('the search of the whole library', () => {
     })
   })
 
-  test('tells a visitor what a locked prompt is part of, and leads back to it', async () => {
+  test('shows a visitor the plan of a locked prompt, and returns to it after the log-in', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
       await page.keyboard.press('/')

@@ -23,10 +23,7 @@ const me = {
 const pair = (name: string) => ({ access: `access ${name}`, refresh: `refresh ${name}` })
 const bearer = (route: Route) => route.request().headers().authorization
 
-/**
- * An API for which only `valid` opens anything; `refresh` answers the one way to a new token. What is in the browser is
- * kept from the first page on, so that a page that is opened again finds it as it was left.
- */
+/** Serves an API that accepts only the token `valid`; `refresh` answers token refreshes. Storage survives reopening a page. */
 async function serveMember(context: BrowserContext, refresh: (route: Route, asked: number) => Promise<void>) {
   const told = { refreshes: 0, revoked: [] as unknown[], valid: 'Bearer access new' }
   await context.route('**/api/**', async (route) => {
@@ -53,7 +50,7 @@ async function serveMember(context: BrowserContext, refresh: (route: Route, aske
   return told
 }
 
-/** A tab of a browser that keeps a token which has expired. Its log is not looked at: refusals are what it is about. */
+/** Opens a tab with an expired token, without checking its console. */
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   await openPage(page, path)
@@ -73,8 +70,8 @@ const answerNew = async (route: Route) => {
   await route.fulfill({ json: pair('new') })
 }
 
-describe('an access token that has expired', () => {
-  test('is refreshed once for all calls of a page, and each is sent again', async () => {
+describe('an expired access token', () => {
+  test('is refreshed once for all API calls of a page, and each is sent again', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const told = await serveMember(context, answerNew)
@@ -86,7 +83,7 @@ describe('an access token that has expired', () => {
     })
   })
 
-  test('is refreshed once for two tabs together', async () => {
+  test('is refreshed once for two tabs', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const told = await serveMember(context, answerNew)
@@ -97,7 +94,7 @@ describe('an access token that has expired', () => {
     })
   })
 
-  test('signs out where its refresh token is refused, and what visitors may read stays', async () => {
+  test('signs out if its refresh token is refused, and public content stays', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const told = await serveMember(context, (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
@@ -115,7 +112,7 @@ describe('an access token that has expired', () => {
   test.each([
     ['the network fails', (route: Route) => route.abort()],
     ['the server fails', (route: Route) => route.fulfill({ status: 503, json: { detail: 'busy' } })],
-  ])('is kept where %s', async (_why, refresh) => {
+  ])('is kept if %s', async (_why, refresh) => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       await serveMember(context, refresh)
@@ -126,7 +123,7 @@ describe('an access token that has expired', () => {
     })
   })
 
-  test('waits on the page for that where there were too many refreshes', async () => {
+  test('leads to the waiting page after too many refreshes', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       await serveMember(context, (route) =>
@@ -140,7 +137,7 @@ describe('an access token that has expired', () => {
     })
   })
 
-  test('signs out where the current user is refused even with a fresh one', async () => {
+  test('signs out if the current user is refused with a fresh token', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const told = await serveMember(context, answerNew)
@@ -152,7 +149,7 @@ describe('an access token that has expired', () => {
     })
   })
 
-  test('does not come back where another tab has signed out while it was refreshed', async () => {
+  test('is not restored if another tab signed out during the refresh', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const held = Promise.withResolvers<void>()
@@ -177,8 +174,8 @@ describe('an access token that has expired', () => {
 
 const isToken = (path: string) => path.startsWith('/api/users/token/')
 
-describe('a sign-in', () => {
-  test('that is ended in one tab is ended in the other', async () => {
+describe('a session', () => {
+  test('that ends in one tab ends in the other', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       await serveMember(context, answerNew)
@@ -194,7 +191,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('is ended from the profile: here, at the server, and on the front page', async () => {
+  test('is ended from the profile in the browser and on the server, with a redirect to the home page', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const told = await serveMember(context, answerNew)
@@ -209,7 +206,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('is on the profile as the server drew it, however late its texts come', async () => {
+  test('shows the profile as the server rendered it until its messages are loaded', async () => {
     await visit({}, async ({ page }) => {
       await serveMember(page.context(), answerNew)
       await signInWith(page.context(), 'new')
@@ -224,7 +221,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('sends its token with every call, and never with those for tokens', async () => {
+  test('sends its token with every API call except those for tokens', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const sent: [string, string | undefined][] = []
@@ -242,13 +239,13 @@ describe('a sign-in', () => {
     })
   })
 
-  test("keeps the member's choice of language although the token has to be refreshed for it", async () => {
+  test("stores the member's choice of language even if the token has to be refreshed first", async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const told = await serveMember(context, answerNew)
       await signInWith(context, 'new')
       const page = await openTab(context, '/library')
-      // Meanwhile it has expired.
+      // The token has expired.
       told.valid = 'Bearer access newer'
       await context.unroute('**/api/**')
       const saved: unknown[] = []
@@ -265,7 +262,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test("keeps the member's choice of language with the account, unless the address asks for one", async () => {
+  test("stores the member's choice of language in the account, unless it comes from the address", async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       await serveMember(context, answerNew)

@@ -20,7 +20,7 @@ const prompt = '/library/prompt/outline-a-long-read'
 describe('a log-in', () => {
   const say = words.en
 
-  test('leads where the address says, before what was remembered', async () => {
+  test('redirects to the page in its address, before the remembered one', async () => {
     await visit({}, async ({ page, open }) => {
       await mockWrites(page, { '/token/': { json: pair } })
       await open('/login?next=%2Fforum')
@@ -32,7 +32,7 @@ describe('a log-in', () => {
     })
   })
 
-  test("goes on in the person's own language, with the person's avatar", async () => {
+  test("continues in the member's language, with the avatar", async () => {
     await visit({}, async ({ page, open }) => {
       await mockWrites(page, { '/token/': { json: pair } })
       await open('/login?next=/terms-of-service')
@@ -46,7 +46,7 @@ describe('a log-in', () => {
     })
   })
 
-  test('is sent once, however often it is asked for', async () => {
+  test('is sent once for several clicks', async () => {
     await visit({}, async ({ page, open }) => {
       const held = Promise.withResolvers<void>()
       let asked = 0
@@ -68,7 +68,7 @@ describe('a log-in', () => {
     })
   })
 
-  test('is not sent before the scripts are there, and what was typed by then stays', async () => {
+  test('is not sent before the scripts run, and keeps what was typed by then', async () => {
     await visit({}, async ({ page }) => {
       const sent = await mockWrites(page, { '/token/': { json: pair } })
       const held = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ describe('a log-in', () => {
     })
   })
 
-  test('goes to the page that waits where it was tried too often', async () => {
+  test('redirects to the waiting page after too many attempts', async () => {
     await visit({}, async ({ page, open }) => {
       const json = { detail: 'slowly', wait_seconds: 8, until: '2999-01-01T00:00:00.000Z' }
       await mockWrites(page, { '/token/': { status: 429, json } })
@@ -100,7 +100,7 @@ describe('a log-in', () => {
     })
   })
 
-  test('asks for both fields', async () => {
+  test('requires both fields', async () => {
     await visit({}, async ({ page, open }) => {
       const sent = await mockWrites(page, { '/token/': { json: pair } })
       await open('/login')
@@ -115,7 +115,7 @@ describe('the language of a form', () => {
   test.each([
     ['/reset-password?token=abc', '/reset-password'],
     ['/login?next=%2Fforum', '/login?next=%2Fforum'],
-  ])('is switched at %s without losing the way', async (path, shown) => {
+  ])('is switched at %s without losing the query', async (path, shown) => {
     await visit({}, async ({ page, open }) => {
       await open(path)
       await page.getByRole('link', { name: 'Español' }).click()
@@ -144,7 +144,7 @@ describe('a registration', () => {
       'Has iniciado sesión y el prompt está guardado.',
     ],
   ] as const)(
-    'from a dialog leads by the log-in to what was wanted: %s at %d px',
+    'from a dialog leads by the log-in to the action that was asked for: %s at %d px',
     async (locale, width, save, saved, next, done) => {
       await visit({ locale, viewport: { width, height: 844 } }, async ({ page, open, requestedPaths: asked }) => {
         const say = words[locale]
@@ -186,7 +186,7 @@ describe('a registration', () => {
     },
   )
 
-  test('leads to what was remembered, and nobody is signed in', async () => {
+  test('redirects to the remembered page, without signing in', async () => {
     await visit({}, async ({ page, open }) => {
       const sent = await mockWrites(page, {
         '/register/': { status: 201, json: { username: 'ana', email: 'ana@mail.test' } },
@@ -197,7 +197,6 @@ describe('a registration', () => {
       await page.waitForURL(`${siteUrl()}/terms-of-service`)
       expect(sent).toEqual([{ email: 'ana@mail.test', name: 'Ana', surname: 'Gil', password: 'a long enough secret' }])
       expect(await storedTokens(page)).toEqual(noTokens)
-      // It is still where the sign-in will lead.
       expect(await storedRedirect(page)).toBe('/terms-of-service')
     })
   })

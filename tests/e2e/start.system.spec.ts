@@ -22,7 +22,7 @@ const postgresPid = (of = folder) => Number(readFileSync(join(of, 'postgres/post
 const statusAt = (port: string) =>
   fetch(`http://127.0.0.1:${port}/api/library/categories/?free=1`).then(({ status }) => status)
 
-/** Of the folder's database, which no server has open. */
+/** Sum of clicks in the folder's database, while no server uses it. */
 async function sumOfClicks(): Promise<number> {
   const { startPostgres } = await import('../../server/embedded/postgres.ts')
   const postgres = await startPostgres(join(folder, 'postgres'))
@@ -37,7 +37,7 @@ async function sumOfClicks(): Promise<number> {
 }
 
 describe('starting and stopping', () => {
-  test('a stop by SIGTERM ends the database too, and leaves nothing behind', async () => {
+  test('SIGTERM stops the database too, and leaves no process or lock file', async () => {
     const server = runServer(await settings())
     await server.ready
     expect(processesOf(folder).length).toBeGreaterThan(2)
@@ -47,7 +47,7 @@ describe('starting and stopping', () => {
     expect(existsSync(join(folder, 'server.pid'))).toBe(false)
   })
 
-  test('the secret that signs tokens is made once and is readable by its owner only', async () => {
+  test('the signing secret is created once, readable by its owner only', async () => {
     const file = join(folder, 'jwt-secret')
     const secret = readFileSync(file, 'utf8')
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -59,7 +59,7 @@ describe('starting and stopping', () => {
     expect(readFileSync(file, 'utf8')).toBe(secret)
   })
 
-  test('a killed server leaves data that the next one opens', async () => {
+  test('data of a killed server are opened by the next one', async () => {
     const killed = runServer(await settings())
     await killed.ready
     killed.process.kill('SIGKILL')
@@ -67,7 +67,7 @@ describe('starting and stopping', () => {
     const taken = await settings()
     const next = runServer(taken)
     await next.ready
-    // A server that is too busy refuses, and answers a moment later.
+    // An overloaded server returns 503 for a moment.
     await until(async () => {
       const answer = await fetch(`http://127.0.0.1:${taken.PORT}/api/library/categories/`)
       if (answer.status === 503) return false
@@ -78,14 +78,14 @@ describe('starting and stopping', () => {
     expect((await next.exited).code).toBe(0)
   })
 
-  test('counts what was acknowledged before a stop', async () => {
+  test('acknowledged clicks are counted after a stop', async () => {
     const before = await sumOfClicks()
     const first = await settings()
     const server = runServer(first)
     await server.ready
     const click = `http://127.0.0.1:${first.PORT}/api/library/categories/content-marketing/click/`
     const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(click, { method: 'POST', body: '{}' })))
-    // A server that is too busy refuses what it will not count.
+    // An overloaded server returns 503 and does not count the click.
     const acknowledged = answers.filter(({ status }) => status === 204).length
     expect(acknowledged).toBeGreaterThan(0)
     server.process.kill('SIGTERM')
@@ -93,7 +93,7 @@ describe('starting and stopping', () => {
     expect((await sumOfClicks()) - before).toBe(acknowledged)
   })
 
-  test('is refused in one sentence while another server has the data', async () => {
+  test('a start is refused in one sentence while another server uses the data folder', async () => {
     const first = runServer(await settings())
     await first.ready
     const { code, output } = await runServer(await settings()).exited
@@ -105,7 +105,7 @@ describe('starting and stopping', () => {
     await first.exited
   })
 
-  test('is refused in one sentence when the port is taken', async () => {
+  test('a start is refused in one sentence if the port is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -120,7 +120,7 @@ describe('starting and stopping', () => {
     [{ DATA_DIR: '/dev/null/none' }, '/dev/null/none cannot be used: not a directory (ENOTDIR)'],
     [{ DATA_DIR: fileURLToPath(import.meta.url) }, 'start.system.spec.ts cannot be used: file already exists (EEXIST)'],
     [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'The database could not be prepared'],
-  ])('is refused in one sentence by the settings %j', async (wrong, sentence) => {
+  ])('a start is refused in one sentence with the settings %j', async (wrong, sentence) => {
     const { code, output } = await runServer({ DATA_DIR: folder, ...wrong }).exited
     expect(code).toBe(1)
     expect(output).toContain(sentence)
@@ -143,7 +143,7 @@ describe('starting and stopping', () => {
       { PAYMENTS: 'sandbox', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
       'The setting STRIPE_SECRET_KEY is wrong: must be a test key',
     ],
-  ])('would be refused in one sentence by the settings %j too', (wrong, sentence) => {
+  ])('the settings %j are refused in one sentence', (wrong, sentence) => {
     let reason: unknown
     try {
       parseSettings(wrong)
@@ -156,9 +156,9 @@ describe('starting and stopping', () => {
     expect(output.split('\n')).toHaveLength(1)
   })
 
-  test.runIf(process.platform === 'linux')('is refused in one sentence where the disk has no room', async () => {
+  test.runIf(process.platform === 'linux')('a start is refused in one sentence if the disk is full', async () => {
     const full = createDataFolder()
-    // A file may have 400 KB.
+    // Limits files to 400 KB.
     const command = ['sh', '-c', 'ulimit -f 400 && exec "$@"', 'sh', ...serverCommand]
     const { code, output } = await runServer({ DATA_DIR: full, PORT: '0' }, { command }).exited
     expect(code).toBe(1)
@@ -168,7 +168,7 @@ describe('starting and stopping', () => {
     rmSync(full, { recursive: true })
   })
 
-  test('is refused in one sentence by data of another version of PostgreSQL', async () => {
+  test('a start is refused in one sentence if the data are of another PostgreSQL version', async () => {
     const file = join(folder, 'postgres/PG_VERSION')
     const version = readFileSync(file, 'utf8')
     writeFileSync(file, '15\n')
@@ -187,7 +187,7 @@ describe('the embedded database', () => {
   const odd = join(createDataFolder(), `it's "odd" $HOME \`id\` %41 \\ ${'long '.repeat(30)}`)
   afterAll(() => rmSync(join(odd, '..'), { recursive: true, force: true }))
 
-  test('is started again when it is killed, in a folder of any name', async () => {
+  test('is restarted when it is killed, in a folder with special characters', async () => {
     mkdirSync(odd)
     const port = String(await findFreePort())
     const server = runServer({ DATA_DIR: odd, PORT: port })
@@ -205,7 +205,7 @@ describe('the embedded database', () => {
   test.each([
     ['whatever process has the number of a killed one', true],
     ['after one that could not write its number', false],
-  ])('is started %s, with its password within or beside it', async (_what, isTaken) => {
+  ])('is started %s, with its password inside or beside its folder', async (_what, isTaken) => {
     if (isTaken) renameSync(join(odd, 'postgres/password'), join(odd, 'postgres.password'))
     const other = spawn('sleep', ['60'], findAccount())
     const lines = [other.pid, join(odd, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready', '']
@@ -217,7 +217,7 @@ describe('the embedded database', () => {
     other.kill()
   })
 
-  test('ends the server with its reason when it cannot be started again', async () => {
+  test('stops the server with the reason if it cannot be restarted', async () => {
     const server = runServer({ DATA_DIR: odd, PORT: '0' })
     await server.ready
     const pid = postgresPid(odd)
@@ -231,7 +231,7 @@ describe('the embedded database', () => {
     expect(processesOf(odd)).toEqual([])
   })
 
-  test('that was never finished is set aside, and one that was served is not', async () => {
+  test('that is incomplete is moved aside; a complete one without its password is refused', async () => {
     const [cluster, password] = [join(odd, 'postgres'), join(odd, 'postgres/password')]
     rmSync(join(odd, 'postgres.password'))
     const refused = await runServer({ DATA_DIR: odd, PORT: '0' }).exited

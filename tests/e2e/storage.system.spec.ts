@@ -15,7 +15,7 @@ const everywhere = ['/', '/library/use-case/blog-outlines', '/subscription', '/r
 const nonsense = ['{"', 'null', '[null]', '{"a":{}}', '[["a","b"],3]', '1e999', '\u0000']
 const blank = (page: Page) => page.locator('.prompt-text').getByRole('textbox', { name: 'Topic' })
 
-/** Whether scripts have taken over, and the browser's storage is of no matter for that. */
+/** Expects a hydrated page, whatever its storage contains. */
 async function expectUsable(page: Page) {
   await expectAlive(page)
   await whenHydrated(page)
@@ -71,7 +71,7 @@ describe('a browser', () => {
   test.each([
     ['refuses to store', refuseStorage],
     ['has no room left', failWrites],
-  ])('that %s keeps what is done until the page is left', async (_name, prepare) => {
+  ])('that %s keeps state until the page is left', async (_name, prepare) => {
     await visitInTrouble({}, async ({ page }) => {
       await prepare(page.context())
       await openPage(page, prompt)
@@ -86,7 +86,7 @@ describe('a browser', () => {
     })
   })
 
-  test.each(nonsense)('that has stored %j everywhere shows every page, and scripts work', async (text) => {
+  test.each(nonsense)('with %j under every storage key shows every page, and scripts work', async (text) => {
     await visitInTrouble({}, async ({ page }) => {
       await storeNonsense(page.context(), text)
       for (const path of [prompt, '/login']) {
@@ -116,7 +116,7 @@ describe('a member whose browser refuses to store', () => {
   })
 })
 
-/** What a person leaves in a tab by reading, filling in and searching. */
+/** Reads, fills in and searches, which stores data in a tab. */
 async function use(page: Page) {
   await openPage(page, prompt)
   await whenHydrated(page)
@@ -133,7 +133,7 @@ async function use(page: Page) {
 const left = ['library.visible_mode', 'scroll', 'signed_out', 'theme']
 const personal = ['access', 'library.recent', 'prompt.values:outline-a-long-read', 'search']
 
-/** A browser in which somebody is signed in, in one tab. */
+/** Runs a tour in a tab of a signed-in browser. */
 async function member(tour: (tab: Page) => Promise<void>) {
   const token = await createMember(siteUrl())
   await visitInTrouble({}, async ({ page }) => {
@@ -147,8 +147,8 @@ async function member(tour: (tab: Page) => Promise<void>) {
 const storedOf = async (page: Page) => (await stored(page)).filter((key) => personal.includes(key))
 const withoutFeed = async (page: Page) => (await stored(page)).filter((key) => !key.startsWith('feed.titles'))
 
-describe('what a browser has stored for somebody', () => {
-  test('goes as they log out, in every tab', async () => {
+describe('what a browser stores for a member', () => {
+  test('is removed in every tab when they log out', async () => {
     await member(async (page) => {
       const { page: other } = await openTab(page.context())
       await use(other)
@@ -162,7 +162,7 @@ describe('what a browser has stored for somebody', () => {
     })
   })
 
-  test('goes as the server ends their sign-in', async () => {
+  test('is removed when the server ends their session', async () => {
     await member(async (page) => {
       await page.route('**/api/users/me/', (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
       await openPage(page, '/too-many-requests')
@@ -171,7 +171,7 @@ describe('what a browser has stored for somebody', () => {
     })
   })
 
-  test('goes as somebody else signs in over it, or while the tab was away', async () => {
+  test('is removed when another member signs in, also in a tab that was away', async () => {
     await member(async (page) => {
       const { page: other } = await openTab(page.context())
       await use(other)
@@ -182,7 +182,7 @@ describe('what a browser has stored for somebody', () => {
     })
   })
 
-  test('is theirs still where it is a visitor who logs in', async () => {
+  test('is kept when a visitor logs in', async () => {
     const pair = { access: await createMember(siteUrl()), refresh: 'none' }
     await visitInTrouble({}, async ({ page }) => {
       await page.route('**/api/users/token/', (route) => route.fulfill({ json: pair }))

@@ -18,7 +18,7 @@ const pages = [
   '/blog/one-good-example',
 ]
 
-/** Gives every name and title of a page another text, in the server's page and its data alike. */
+/** Replaces every name and title of a page, in its HTML and its data. */
 async function rename(page: Page, path: string, text: string) {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
@@ -39,8 +39,8 @@ async function rename(page: Page, path: string, text: string) {
   await openPage(page, path)
 }
 
-describe('a text of the library and of news', () => {
-  test.each(pages)('of one long word leaves %s as wide as it is', async (path) => {
+describe('an unusual title in the library and in the news', () => {
+  test.each(pages)('of one long word does not widen %s', async (path) => {
     await visitInTrouble({}, async ({ page }) => {
       await rename(page, path, long)
       expect(await page.locator('main').getByText(long).count()).toBeGreaterThan(3)
@@ -59,7 +59,7 @@ describe('a text of the library and of news', () => {
     })
   })
 
-  test.each(pages)('reads from its own side at %s', async (path) => {
+  test.each(pages)('in Arabic is set right to left at %s', async (path) => {
     await visitInTrouble({}, async ({ page }) => {
       const arabic = 'مقال AI طويل (1)'
       await rename(page, path, arabic)
@@ -75,7 +75,7 @@ describe('a text of the library and of news', () => {
 })
 
 describe('a page of the library', () => {
-  test('has the width of the page where nothing stands beside it', async () => {
+  test('is wider when it has no sidebar', async () => {
     await visit({ viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
       await open('/library/use-case/blog-outlines')
       const beside = await page.locator('main').evaluate((main) => main.clientWidth)

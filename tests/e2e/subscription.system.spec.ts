@@ -9,7 +9,7 @@ const planOf = (page: Page, name: string) =>
   page.locator('main li').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 describe('the plans', () => {
-  test('show the price of the period that is chosen, and a discount by the year only', async () => {
+  test('show the price of the chosen period, and a discount for the yearly one only', async () => {
     await visit({}, async ({ page, open, requestedPaths: asked }) => {
       await open('/subscription')
       expect(asked).toEqual([])
@@ -23,7 +23,7 @@ describe('the plans', () => {
     })
   })
 
-  test('change their period by the arrow keys', async () => {
+  test('change their period with the arrow keys', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/subscription')
       const premium = planOf(page, 'Premium')
@@ -39,7 +39,7 @@ describe('the plans', () => {
     })
   })
 
-  test('offer each what it can do', async () => {
+  test('have their own buttons: contact, free, subscribe', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/subscription')
       const contact = page.getByRole('link', { name: 'Contactar con ventas' })
@@ -53,7 +53,7 @@ describe('the plans', () => {
     })
   })
 
-  test('are read without scripts, for both periods', async () => {
+  test('can be read without scripts, with both prices', async () => {
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open('/subscription')
       await page.getByText('$9.99').waitFor()
@@ -65,7 +65,7 @@ describe('the plans', () => {
 })
 
 const spread = (values: number[]) => Math.max(...values) - Math.min(...values)
-/** The prices that need more than a line or than their card, and how far the cards are from level. */
+/** Prices that are wrapped or overflow, and the distance of the cards from level. */
 async function measurePrices(page: Page) {
   const prices = await page.locator('main li .whitespace-nowrap').evaluateAll((lines: HTMLElement[]) =>
     lines.map((line) => {
@@ -91,11 +91,11 @@ async function measurePrices(page: Page) {
   }
 }
 
-describe('a price', () => {
+describe('the price of a plan', () => {
   test.each([
     ['en', 'Annual'],
     ['es', 'Anual'],
-  ])('stands on one line in cards of every width, and level side by side, in %s', async (locale, annual) => {
+  ])('is on one line at every width, and level with the others side by side, in %s', async (locale, annual) => {
     await visit({ locale }, async ({ page, open }) => {
       for (const [path, prices, sideBySide] of [
         ['/', 2, 768],
@@ -114,11 +114,11 @@ describe('a price', () => {
   })
 })
 
-describe('the way back from the checkout', () => {
+describe('the dialog after a checkout', () => {
   test.each([
     ['success', 'Payment received, your subscription will be activated within a few seconds.', 'OK'],
     ['cancel', 'Something went wrong', 'Try again'],
-  ])('%s says so until that is closed', async (outcome, sentence, button) => {
+  ])('with the outcome %s is shown until it is closed', async (outcome, sentence, button) => {
     await visit({}, async ({ page, open }) => {
       await open(`/subscription/${outcome}?session_id=cs_1`)
       await page.getByRole('dialog', { name: sentence }).waitFor()
@@ -129,7 +129,7 @@ describe('the way back from the checkout', () => {
     })
   })
 
-  test('is forgotten by the address as soon as it was told, so that no reload tells it again', async () => {
+  test('is removed from the address at once, so that a reload does not show it again', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/subscription?from=mail&stripe=success&session_id=cs_1')
       const dialog = page.getByRole('dialog', { name: 'Payment received' })
@@ -143,7 +143,7 @@ describe('the way back from the checkout', () => {
     })
   })
 
-  test('is closed by Escape', async () => {
+  test('after a cancelled checkout is closed by Escape', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/subscription?stripe=cancel&session_id=cs_1')
       const dialog = page.getByRole('dialog', { name: 'Something went wrong' })

@@ -20,7 +20,7 @@ async function ask(token: string, method: string, path: string, body?: object) {
   return (await response.json()) as { id: number; meta_slug: string }
 }
 
-/** Of somebody else, published, with 21 comments, of which the first has five replies. */
+/** Inserts a published thread of another member with 21 comments; the first has five replies. */
 async function startThread(title: string) {
   const author = await createMember(siteUrl())
   const { rows } = await sql('SELECT slug FROM section ORDER BY id LIMIT 1')
@@ -39,7 +39,7 @@ async function startThread(title: string) {
   return { meta_slug, first, write }
 }
 
-/** More than fill two pages of each list, in one section and with one date. */
+/** Inserts more than two pages for each list, in one section and with one date. */
 async function fillLists() {
   await sql(
     `INSERT INTO thread (meta_slug, section_id, title, description, description_html, render_version, excerpt, status, published_at)
@@ -57,7 +57,7 @@ async function fillLists() {
   return rows[0].slug as string
 }
 
-/** By the links of each page alone. */
+/** Addresses of all pages, read by following the links. */
 async function addressesOf(page: Page, link: 'Load more' | 'Previous page') {
   const found: string[] = []
   for (;;) {
@@ -76,7 +76,7 @@ const inView = async (page: Page, text: string) =>
   await expect
     .poll(() => item(page, text).evaluate((element) => element.getBoundingClientRect().top))
     .toSatisfy((top: number) => top >= 60 && top < innerHeightOf(page))
-/** The page's scripts come once something was clicked. */
+/** Holds the scripts of a page until something was clicked. */
 async function clickBeforeScripts(page: Page, path: string, click: () => Promise<void>) {
   const { promise: isClicked, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -91,7 +91,7 @@ async function clickBeforeScripts(page: Page, path: string, click: () => Promise
 const innerHeightOf = (page: Page) => page.viewportSize()?.height ?? 0
 
 describe('a thread', () => {
-  test('is read without scripts, page by page, down to each reply', async () => {
+  test('can be read without scripts, page by page, down to each reply', async () => {
     const { meta_slug, first } = await startThread('A thread for crawlers')
     await visit({ javaScriptEnabled: false }, async ({ page, open }) => {
       await open(forumPaths.thread(meta_slug))
@@ -120,13 +120,13 @@ describe('a thread', () => {
     })
   })
 
-  test('is voted on and answered; one’s own is edited, deleted and back; new comments are offered', async () => {
+  test("gets votes and replies; one's own comment is edited, deleted and restored; new ones are offered", async () => {
     const { meta_slug, first, write } = await startThread('A thread for members')
     const token = await createMember(siteUrl())
     await visit({}, async ({ page, open }) => {
       await signIn(page, token)
       const draft = `forum.comment:${meta_slug}:${first.id}`
-      // Half written before: nobody types as fast as a test does.
+      // A stored draft, since a typed comment would be held as too fast.
       await page.addInitScript((key) => localStorage.setItem(key, 'I <b>agree</b>'), draft)
       const reply = page.getByRole('textbox', { name: /^Your reply to/ })
       await clickBeforeScripts(page, forumPaths.thread(meta_slug, { comment: first.id }), async () =>
@@ -162,7 +162,7 @@ describe('a thread', () => {
     })
   })
 
-  test('of one’s own follows its title to another address', async () => {
+  test("of one's own moves to another address with its title", async () => {
     const token = await createMember(siteUrl())
     const { rows } = await sql('SELECT slug FROM section ORDER BY id LIMIT 1')
     const text = { title: 'A name too many', section: rows[0].slug, description: 'What it is about.' }
@@ -182,7 +182,7 @@ describe('a thread', () => {
     })
   })
 
-  test('speaks Spanish on a small phone, and leads a visitor to log in', async () => {
+  test('is readable in Spanish on a small phone, and asks a visitor to log in', async () => {
     const heap = `a${'\u0489'.repeat(100)}`
     const { meta_slug, write } = await startThread(`Un hilo para todos ${heap}`)
     await write(`Marcas y marcas: ${heap}${heap}`)

@@ -6,11 +6,11 @@ import { useSite } from '../support/browser/visit.ts'
 
 const { visit, siteUrl } = useSite()
 
-describe('the page that waits out a rate limit', () => {
-  test('counts down to zero, and leads back', async () => {
+describe('the waiting page of a rate limit', () => {
+  test('counts down to zero, and returns to the former page', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/library')
-      // Time stands still but for what is run here, however slow the machine is.
+      // The clock moves only in runFor, so the speed of the machine does not matter.
       await page.clock.install({ time: 0 })
       await page.clock.pauseAt(1_000)
       await open('/too-many-requests?wait=3')
@@ -32,7 +32,7 @@ describe('the page that waits out a rate limit', () => {
     ['es', '?wait=1', 'Has alcanzado el límite de solicitudes. Espera 1 segundo…', 'Volver'],
     ['es', '?until=', /^Has alcanzado el límite de solicitudes. Espera (19|20) segundos…$/, 'Volver'],
     ['en', '', 'You can continue now.', 'Go back'],
-  ] as const)('says without scripts how long, and leads on: %s %s', async (locale, query, text, back) => {
+  ] as const)('shows the seconds and a link without scripts: %s %s', async (locale, query, text, back) => {
     await visit({ locale, javaScriptEnabled: false }, async ({ page, open }) => {
       const until = query.endsWith('until=') ? new Date(Date.now() + 20_000).toISOString() : ''
       await open(`/too-many-requests${query}${until}`)
@@ -43,7 +43,7 @@ describe('the page that waits out a rate limit', () => {
     })
   })
 
-  test('is gone to once when several answers say 429', async () => {
+  test('opens once when several responses are 429', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       let asked = 0
       await open('/library')
@@ -69,10 +69,10 @@ describe('the page that waits out a rate limit', () => {
   })
 })
 
-describe('a page that is one too many', () => {
+describe('a page beyond the rate limit', () => {
   const limited = useSite({ LIMITS: 'on' })
 
-  test('leads on to the page that waits, and stands between it and the page before in no history', async () => {
+  test('redirects to the waiting page, without a history entry of its own', async () => {
     await limited.visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/library')
       const length = await page.evaluate(() => history.length)

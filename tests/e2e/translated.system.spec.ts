@@ -10,9 +10,9 @@ const { visit, visitInTrouble, visitProfile } = useProfiles(await startMembers()
 
 const isWhole = async (page: Page) => (await page.locator('.static').count()) === 0
 
-/** The browser of a visit may log no error, so nothing may break unseen either. */
+/** visit() fails on console errors, so a hidden failure fails these tests too. */
 describe('a page that the browser translates', () => {
-  test('the landing page goes on by itself', async () => {
+  test('the landing page stays interactive', async () => {
     await visit({}, async ({ page, open }) => {
       await page.clock.install()
       await open('/')
@@ -24,7 +24,7 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('a prompt is filled in and copied, and a visitor who saves it is asked to log in', async () => {
+  test('a prompt can be filled in and copied, and saving asks a visitor to log in', async () => {
     await visit({ permissions: ['clipboard-write'] }, async ({ page, open }) => {
       await open('/library/prompt/outline-a-long-read')
       await whenHydrated(page)
@@ -45,7 +45,7 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('a log-in that is refused says so, and keeps what was typed', async () => {
+  test('a refused log-in shows the error, and keeps what was typed', async () => {
     await visit({}, async ({ page, open }) => {
       await open('/login')
       await whenHydrated(page)
@@ -61,7 +61,7 @@ describe('a page that the browser translates', () => {
     })
   })
 
-  test('the profile is saved', async () => {
+  test('the profile can be saved', async () => {
     await visitProfile(async ({ page }) => {
       await field(page, 'First name').waitFor()
       await translate(page)
@@ -74,8 +74,8 @@ describe('a page that the browser translates', () => {
   })
 })
 
-describe('a part that breaks once scripts have taken over', () => {
-  test('starts again, and works', async () => {
+describe('a component that fails after hydration', () => {
+  test('is mounted again, and works', async () => {
     await visitInTrouble({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
       await openPage(page, '/library')
       await whenHydrated(page)
@@ -95,7 +95,7 @@ describe('a part that breaks once scripts have taken over', () => {
   })
 })
 
-/** As password managers and translators do that start with DOMContentLoaded, before the site's scripts take over. */
+/** Changes the page on DOMContentLoaded, like password managers and translators. */
 const changeEarly = () =>
   document.addEventListener('DOMContentLoaded', () => {
     for (const input of document.querySelectorAll('input')) {
@@ -113,9 +113,9 @@ const changeEarly = () =>
       if (link.firstChild instanceof Text) link.firstChild.data += '!'
   })
 
-describe('a page that an extension changes before scripts are here', () => {
+describe('a page that an extension changes before hydration', () => {
   test.each(['/', '/login', '/subscription', '/library/prompt/outline-a-long-read', '/forum'])(
-    'is taken over as the server rendered it: %s',
+    'is hydrated from the HTML of the server: %s',
     async (path) => {
       await visit({}, async ({ page, open }) => {
         await page.addInitScript(changeEarly)
@@ -127,7 +127,7 @@ describe('a page that an extension changes before scripts are here', () => {
         })
         await open(path)
         await whenHydrated(page)
-        // The very element of the server: React has not thrown the page away.
+        // React kept the element of the server.
         expect(await page.evaluate(() => Reflect.get(globalThis, 'serversTitle').isConnected)).toBe(true)
         expect(await page.locator('h1').textContent()).not.toBe('Translated')
         expect(await isWhole(page)).toBe(true)

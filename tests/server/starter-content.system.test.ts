@@ -36,7 +36,7 @@ await start(filled)
 const counts = await readCounts(filled)
 
 describe('an empty database', () => {
-  test('is filled once by servers that start at once', async () => {
+  test('is filled once by concurrently starting servers', async () => {
     const url = await createDatabase(postgres)
     const exits = await Promise.all([startProcess(url).exited, startProcess(url).exited])
     expect(exits.map(({ code }) => code)).toEqual([0, 0])
@@ -45,7 +45,7 @@ describe('an empty database', () => {
     expect(await readCounts(url)).toEqual(counts)
   })
 
-  test('is filled by the next start after a kill halfway', async () => {
+  test('is filled by the next start after a kill', async () => {
     const url = await createDatabase(postgres)
     await withClient(url, async (client) => {
       await client.query('BEGIN; LOCK TABLE post IN SHARE MODE')
@@ -68,7 +68,7 @@ describe('an empty database', () => {
 })
 
 describe('a filled database', () => {
-  test('stays as its operator leaves it', async () => {
+  test('keeps what its operator changed and deleted', async () => {
     const url = await copyDatabase(postgres, filled)
     await run(url, `DELETE FROM post; DELETE FROM plan; UPDATE prompt_text SET title = 'Ours' WHERE locale = 'es'`)
     await start(url)
@@ -76,7 +76,7 @@ describe('a filled database', () => {
     expect((await run(url, `SELECT FROM prompt_text WHERE locale = 'es' AND title <> 'Ours'`)).rowCount).toBe(0)
   })
 
-  test('gets nothing into a part that has rows where 0.1.0 filled it, which recorded nothing', async () => {
+  test('filled by 0.1.0, which recorded no version, gets no new rows', async () => {
     const url = await copyDatabase(postgres, filled)
     await run(
       url,
@@ -87,7 +87,7 @@ describe('a filled database', () => {
     expect(await readCounts(url)).toEqual({ ...before, starter_version: 1 })
   })
 
-  test('takes the files of a release by an import', async () => {
+  test('gets the content of a release by an import', async () => {
     const url = await copyDatabase(postgres, filled)
     const file = fileURLToPath(new URL('../../prisma/content/library/travel.ndjson', import.meta.url))
     const changed = `UPDATE prompt_text SET title = 'Old' WHERE locale = 'en' AND prompt_id = (SELECT prompt.id FROM prompt JOIN use_case ON use_case.id = use_case_id JOIN category ON category.id = category_id WHERE category.slug = 'travel' LIMIT 1)`

@@ -7,15 +7,15 @@ import { ApiProblem, connectApi, getJson, isSuccess, lockableQuery, send } from 
 const { signal } = new AbortController()
 const Item = z.object({ slug: z.string() })
 
-/** A client that is always answered this. */
+/** Query client whose requests get this response. */
 function answered(status: number, body: unknown) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   connectApi(client, async () => ({ status, body }))
   return client
 }
 
-describe('an answer of the API', () => {
-  test('is decoded by its schema where there is one', async () => {
+describe('a response of the API', () => {
+  test('is decoded with its schema if there is one', async () => {
     const client = answered(200, { slug: 'a', more: 1 })
     expect(await getJson(client, '/', Item, signal)).toEqual({ slug: 'a' })
     await expect(getJson(answered(200, { slug: 1 }), '/', Item, signal)).rejects.toThrow(z.core.$ZodError)
@@ -26,9 +26,9 @@ describe('an answer of the API', () => {
     [200, true],
     [299, true],
     [300, false],
-  ])('with the status %d is a success: %s', (status, is) => expect(isSuccess(status)).toBe(is))
+  ])('with the status %d counts as a success: %s', (status, is) => expect(isSuccess(status)).toBe(is))
 
-  test('is taken as it is in the production browser, unless it is no JSON', async () => {
+  test('is not decoded in the production browser, but must be JSON', async () => {
     const client = answered(200, { slug: 'a', more: 1 })
     expect(await getJson<{ slug: string }>(client, '/', false, signal)).toEqual({ slug: 'a', more: 1 })
     await expect(getJson(answered(200, null), '/', false, signal)).rejects.toThrow('no JSON')
@@ -40,28 +40,31 @@ describe('an answer of the API', () => {
     [{ detail: 7 }, 'status 409'],
     ['<html>', 'status 409'],
     [null, 'status 409'],
-  ])('that refuses with %j says %s', async (body, message) => {
+  ])('with the error body %j leads to the message %s', async (body, message) => {
     const refusal = await send(answered(409, body), 'POST', '/').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ApiProblem)
     expect((refusal as ApiProblem).message).toBe(message)
   })
 
-  test.each([tierRequired(Item), false as const])('that names the tier it wants is no failure', async (schema) => {
-    const locked = { detail: 'Locked.', code: 'tier_required', required_tier: 1, preview: { slug: 'a' } }
-    const query = lockableQuery('/', Item, schema)
-    const opened = { locked: true, item: { slug: 'a' }, required_tier: 1 }
-    expect(await answered(403, locked).fetchQuery(query)).toEqual(opened)
-    for (const body of [null, { detail: 'No.' }, { detail: 'No.', code: 'not_yours' }])
-      await expect(answered(403, body).fetchQuery(query)).rejects.toThrow(ApiProblem)
-    await expect(answered(404, locked).fetchQuery(query)).rejects.toThrow(ApiProblem)
-  })
+  test.each([tierRequired(Item), false as const])(
+    'with tier_required is a locked item, not an error',
+    async (schema) => {
+      const locked = { detail: 'Locked.', code: 'tier_required', required_tier: 1, preview: { slug: 'a' } }
+      const query = lockableQuery('/', Item, schema)
+      const opened = { locked: true, item: { slug: 'a' }, required_tier: 1 }
+      expect(await answered(403, locked).fetchQuery(query)).toEqual(opened)
+      for (const body of [null, { detail: 'No.' }, { detail: 'No.', code: 'not_yours' }])
+        await expect(answered(403, body).fetchQuery(query)).rejects.toThrow(ApiProblem)
+      await expect(answered(404, locked).fetchQuery(query)).rejects.toThrow(ApiProblem)
+    },
+  )
 
   test.each([
     [{ name: ['Taken.'] }, { name: ['Taken.'] }],
     [{ detail: 'Bad request.' }, {}],
     [null, {}],
     ['<html>', {}],
-  ])('with the body %j says of fields %j', (body, fields) => {
+  ])('with the error body %j has the field messages %j', (body, fields) => {
     expect(fieldProblemOf(body)).toEqual(fields)
   })
 })

@@ -8,18 +8,18 @@ const named = (wanted: string) => {
 }
 
 describe('running a prompt in an assistant', () => {
-  test('writes the text into the address where the assistant reads it', () => {
+  test('puts the text into the address if the assistant supports it', () => {
     const { address, is_prefilled } = assistantLink(named('Claude'), 'a & b?\n#ñ 😀')
     expect(is_prefilled).toBe(true)
     expect(address).toBe('https://claude.ai/new?q=a%20%26%20b%3F%0A%23%C3%B1%20%F0%9F%98%80')
   })
 
-  test('opens an assistant without such an address at its own page', () => {
+  test('opens the home page of other assistants', () => {
     for (const name of ['Gemini', 'DeepSeek'])
       expect(assistantLink(named(name), 'short')).toEqual({ address: named(name).home, is_prefilled: false })
   })
 
-  test('leaves the text out once the encoded address has more than 8,000 characters', () => {
+  test('omits the text if the encoded address has more than 8,000 characters', () => {
     const chatGpt = named('ChatGPT')
     const room = maxUrlLength - 'https://chatgpt.com/?q='.length
     expect(assistantLink(chatGpt, 'a'.repeat(room)).address).toHaveLength(8_000)
@@ -27,7 +27,7 @@ describe('running a prompt in an assistant', () => {
     expect(assistantLink(chatGpt, 'é'.repeat(1_400)).is_prefilled).toBe(false)
   })
 
-  test('takes a text with half a character', () => {
+  test('replaces half a surrogate pair', () => {
     expect(assistantLink(named('Grok'), 'a\ud83d').address).toBe('https://grok.com/?q=a%EF%BF%BD')
   })
 })

@@ -6,7 +6,7 @@ import { Avatar } from '../../client/ui/avatar.tsx'
 
 const render = (props: ComponentProps<typeof Avatar>) => renderToStaticMarkup(createElement(Avatar, props))
 
-describe('the picture of a person', () => {
+describe('the avatar of a person', () => {
   test.each([
     ['ana', 'A'],
     ['  émile', 'É'],
@@ -22,7 +22,7 @@ describe('the picture of a person', () => {
     expect(render({ name })).toContain(`>${letter}</text>`)
   })
 
-  test('has the colour of the person, in a way that the policy of the pages allows', () => {
+  test("has the person's color, without inline styles", () => {
     const markup = render({ name: 'Ana', colour: '#fbbf24' })
     expect(markup).toContain('fill="#fbbf24"')
     expect(markup).toContain('fill="#050308"')
@@ -30,7 +30,7 @@ describe('the picture of a person', () => {
     expect(render({ name: 'Ana' })).toContain('fill="#4c2fa2"')
   })
 
-  test('is read out only where nothing beside it says whose it is', () => {
+  test('is labelled only if no name is beside it', () => {
     expect(render({ name: 'Ana', label: 'Ana' })).toContain('role="img" aria-label="Ana"')
     expect(render({ name: 'Ana' })).toContain('aria-hidden="true"')
   })

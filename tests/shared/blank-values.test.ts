@@ -5,13 +5,13 @@ const english = ['length', 'topic', 'url']
 const spanish = ['url', 'extension', 'tema']
 const stored = (names: string[], values: Record<string, string>) => JSON.parse(serializeValues(names, values) ?? '{}')
 
-describe('what was typed into the blanks of a prompt', () => {
-  test('is there under the same names', () => {
+describe('the values typed into the placeholders of a prompt', () => {
+  test('are restored under the same names', () => {
     const values = { length: '900 words', topic: '', url: 'x' }
     expect(matchStoredValues(english, stored(english, values))).toEqual(values)
   })
 
-  test('goes to the blanks of another language: by name where both have it, else in order', () => {
+  test('are carried to the other language by name where both have it, else in order', () => {
     const values = { length: '900 words', topic: '', url: 'x' }
     const inSpanish = matchStoredValues(spanish, stored(english, values))
     expect(inSpanish).toEqual({ url: 'x', extension: '900 words', tema: '' })
@@ -21,25 +21,25 @@ describe('what was typed into the blanks of a prompt', () => {
     })
   })
 
-  test('goes only to blanks of the same name where there are more or fewer of them', () => {
+  test('are carried by name only if the numbers of placeholders differ', () => {
     const values = stored(english, { length: '1', topic: '2', url: '3' })
     expect(matchStoredValues(['tema', 'url'], values)).toEqual({ tema: '', url: '3' })
     expect(matchStoredValues(['a', 'b', 'topic', 'd'], values)).toEqual({ a: '', b: '', topic: '2', d: '' })
   })
 
-  test('is read as it was stored before, by its names', () => {
+  test('are read by name in the former format', () => {
     const former = { topic: 'trains' }
     expect(areStoredValues(former)).toBe(true)
     expect(matchStoredValues(english, former)).toEqual({ length: '', topic: 'trains', url: '' })
     expect(matchStoredValues(['tema'], former)).toEqual({ tema: '' })
   })
 
-  test('is not stored where nothing is', () => {
+  test('are not stored if all are empty', () => {
     expect(serializeValues(english, {})).toBeNull()
     expect(serializeValues(english, { topic: '' })).toBeNull()
   })
 
-  test('is nothing where something else is stored', () => {
+  test('are ignored in another format', () => {
     expect([{ a: 1 }, [['a', 1]], [[1, 'a']], [['a']]].map((one) => areStoredValues(one as never))).toEqual([
       false,
       false,

@@ -26,18 +26,18 @@ function unreadablePairs(colors: BrandColors): string[] {
   ])
 }
 
-describe('the colours of a brand', () => {
-  test('are those of the stylesheet for its own', () => {
+describe('the colors of a brand', () => {
+  test('equal those of the stylesheet for the default color', () => {
     const styles = readFileSync('client/app/styles.css', 'utf8').replaceAll(', ', ',')
     for (const line of brandStyles('#4c2fa2').slice(6, -1).split(';'))
       expect(styles).toContain(`${line.replace(':', ': ')};`)
   })
 
-  test('have a darker neighbour of every light one, white too', () => {
+  test('have a darker variant of every light color, even white', () => {
     expect(['#ffffff', '#ffd400'].map(darkenForWhiteText)).toEqual(['#757575', '#8c7400'])
   })
 
-  test('can be read in both themes, whichever white text can be read on', () => {
+  test('are readable in both themes, for every color with readable white text', () => {
     for (let red = 0; red < 256; red += 51)
       for (let green = 0; green < 256; green += 51)
         for (let blue = 0; blue < 256; blue += 51) {

@@ -17,13 +17,13 @@ const inFiles = [...secretSettings].map((name) => `${name}_FILE`)
 const ourServices = Object.entries(services).filter(([, { image }]) => image === 'promptory')
 const apps = ['app-1', 'app-2', 'migrate']
 
-// Of a draft whose names for itself are no more; what it says is the same in every one.
+// The schema names a draft that Ajv no longer has; its rules are the same in every draft.
 const withoutNames = (name: string, value: unknown) =>
   name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value
 const isSetting = (line: string) => /^#?[A-Z][A-Z_]*=/.test(line)
 
 describe('the compose file', () => {
-  test('is what the specification calls one, with and without settings', () => {
+  test('matches the Compose schema, with and without settings', () => {
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
     const validate = ajv.compile(JSON.parse(JSON.stringify(composeSchema, withoutNames)) as object)
     for (const given of [{}, { SANDBOX_REPLICAS: '0', PUBLIC_URL: 'https://example.com', SMTP_URL: '' }]) {
@@ -38,11 +38,11 @@ describe('the compose file', () => {
     ['${A-b}', { A: '' }, ''],
     ['${A:-${B:-c}}/${B}', { B: 'd' }, 'd/d'],
     ['${A:+b}', { A: 'x' }, 'b'],
-  ])('is filled in as Compose does it: %s', (text, given, filled) => {
+  ])('is interpolated as Compose does: %s', (text, given, filled) => {
     expect(interpolate(text, given)).toBe(filled)
   })
 
-  test('hands every setting on, and none that the server does not know', () => {
+  test('passes every setting on, and no unknown ones', () => {
     const known = new Set([...settingNames, ...inFiles])
     for (const name of apps) {
       const names = Object.keys(services[name]?.environment ?? {})
@@ -51,13 +51,13 @@ describe('the compose file', () => {
         name,
         settingNames.filter((setting) => !names.includes(setting) && !names.includes(`${setting}_FILE`)),
       ]).toEqual([name, []])
-      // A secret that has no name of its own there comes from a file, which the service `secretSettings` fills.
+      // Other secrets come from files, which the service `secretSettings` creates.
       const madeOnce = settingNames.filter((setting) => !names.includes(setting))
       expect(Object.keys(services.secrets?.environment ?? {})).toEqual(expect.arrayContaining(madeOnce))
     }
   })
 
-  test('lets every service do as little as it can, and keeps its logs small', () => {
+  test('restricts every service, and limits its logs', () => {
     for (const [name, service] of Object.entries(services))
       expect([name, service]).toEqual([
         name,
@@ -75,7 +75,7 @@ describe('the compose file', () => {
     for (const [name, { tmpfs }] of ourServices) expect([name, tmpfs]).toEqual([name, ['/tmp']])
   })
 
-  test('names volumes that it declares, and no foreign image without its version', () => {
+  test('uses declared volumes only, and pins every foreign image', () => {
     const { volumes } = parse(composeText, { merge: true }) as { volumes: Record<string, null> }
     const mounted = Object.values(services).flatMap((service) =>
       (service.volumes ?? []).map((volume) => volume.split(':')[0]),
@@ -85,7 +85,7 @@ describe('the compose file', () => {
     expect(images.filter((image) => image !== 'promptory' && !/^[\w/]+:v?\d+\.\d+(\.\d+)?$/.test(image))).toEqual([])
   })
 
-  test('waits for migrations before a server starts, and gives each time to drain', () => {
+  test('runs migrations before the servers, and gives each server time to drain', () => {
     for (const name of ['app-1', 'app-2'])
       expect(services[name]).toMatchObject({
         depends_on: { migrate: { condition: 'service_completed_successfully' } },
@@ -99,7 +99,7 @@ describe('.env.example', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
   const named = lines.filter(isSetting).map((line) => line.replace(/^#?([A-Z_]+)=.*/, '$1'))
 
-  test('has every setting and every secret of a file once, and nothing that nobody reads', () => {
+  test('has every setting and every secret once, and no unknown ones', () => {
     const ofCompose = [...variableNames(composeText), ...Object.keys(services.secrets?.environment ?? {})]
     expect([...settingNames, ...inFiles].filter((name) => !named.includes(name))).toEqual([])
     expect(named.filter((name) => ![...settingNames, ...inFiles, ...ofCompose].includes(name))).toEqual([])
@@ -107,7 +107,7 @@ describe('.env.example', () => {
     expect(named.length).toBe(new Set(named).size)
   })
 
-  test('says a sentence of each, and sets nothing by itself', () => {
+  test('has one sentence for each setting, and sets none', () => {
     const silent = lines.filter((line, at) => {
       const before = lines[at - 1] ?? ''
       return isSetting(line) && !/^# \S.*[.:\d]$/.test(before) && !(line.includes('_FILE=') && isSetting(before))
@@ -134,7 +134,7 @@ const expressionOf = (pattern: string) =>
       .replaceAll('**/', '(?:.*/)?')
       .replaceAll(/(?<![.)])\*/g, '[^/]*')}$`,
   )
-/** The last pattern that fits a path, or a folder above it, decides. */
+/** True if the last pattern that matches a path or its folder includes it. */
 function isInContext(path: string): boolean {
   const above = path.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))
   let isIn = true
@@ -146,7 +146,7 @@ function isInContext(path: string): boolean {
 }
 
 describe('the Dockerfile', () => {
-  test('names only what is there, and what its context has', () => {
+  test('copies existing files only, all of them in the build context', () => {
     const copied = restOf('COPY').flatMap((rest) => {
       const paths = rest
         .split(' ')
@@ -171,7 +171,7 @@ describe('the Dockerfile', () => {
     )
   })
 
-  test('is of one small base, ends as a user without rights, and keeps the keys of npm out', () => {
+  test('uses one small base image, ends with an unprivileged user, and contains no npm credentials', () => {
     const bases = restOf('FROM').map((rest) => rest.split(' ')[0])
     expect(new Set(bases)).toEqual(
       new Set([
@@ -189,7 +189,7 @@ describe('the Dockerfile', () => {
     for (const text of restOf('CMD')) expect(JSON.parse(text)).toBeInstanceOf(Array)
   })
 
-  test('brings what its programs import, and neither tests nor the sources of pages', () => {
+  test('copies what its programs import, and neither tests nor client sources', () => {
     const imports = allImports().filter(({ isPackage }) => !isPackage)
     const needed = new Set(
       [
@@ -207,8 +207,8 @@ describe('the Dockerfile', () => {
   })
 })
 
-describe('the context of the build', () => {
-  test('has no secret, no data and no tests', () => {
+describe('the build context', () => {
+  test('contains no secrets, data or tests', () => {
     const planted = [
       '.env',
       '.env.production',
@@ -236,7 +236,7 @@ describe('the context of the build', () => {
 })
 
 describe('the secrets of the containers', () => {
-  test('are made once, readable by their owner alone, and given ones win', () => {
+  test('are created once, readable by their owner only, and given ones are kept', () => {
     const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
     const run = (given: Record<string, string> = {}) =>
       execFileSync(process.execPath, ['scripts/make-secrets.ts'], {

@@ -17,7 +17,7 @@ const documents = [
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const withoutCode = (text: string) => text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '``')
 
-/** As GitHub makes it of a heading. */
+/** Anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -26,7 +26,7 @@ const anchorOf = (heading: string) =>
 const headingsIn = (path: string) =>
   Array.from(read(path).matchAll(/^(#+) (.+)$/gm), ([, level = '', text = '']) => ({ level: level.length, text }))
 
-/** Links and pictures that lead to nothing in the project. */
+/** Links and pictures without a target. */
 function brokenLinks(document: string): string[] {
   const links = Array.from(withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
   return links.filter((link) => {
@@ -39,7 +39,7 @@ function brokenLinks(document: string): string[] {
 }
 
 const rooms = /^(client|server|shared|scripts|tests|prisma|docs)\/[\w./*{},-]+$/
-/** What is made, and not committed. */
+/** Generated files, which are not committed. */
 const made = /^server\/generated/
 
 const brokenPaths = (document: string) =>
@@ -51,7 +51,7 @@ const commandsIn = (document: string) =>
   Array.from(read(document).matchAll(/npm run (?:-s )?([a-z]+)/g), ([, name = '']) => name)
 
 describe('the documents', () => {
-  test.each(documents)('%s names what is there', (document) => {
+  test.each(documents)('%s has working links, paths and commands', (document) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     expect({
       links: brokenLinks(document),
@@ -60,13 +60,13 @@ describe('the documents', () => {
     }).toEqual({ links: [], paths: [], commands: [] })
   })
 
-  test('list each section of operations at its top', () => {
+  test('list each section of operations.md at its top', () => {
     const sections = headingsIn('docs/operations.md').flatMap(({ level, text }) => (level === 2 ? [text] : []))
     const listed = Array.from(read('docs/operations.md').matchAll(/^- \[(.+)\]\(#.+\)$/gm), ([, text]) => text)
     expect(listed).toEqual(sections)
   })
 
-  test('list every setting in the table of operations, of which there are at most 40', () => {
+  test('list every setting in operations.md, at most 40', () => {
     const [, section = ''] = read('docs/operations.md').split(/^## (?=Settings$)/m)
     const [table = ''] = section.split(/^## /m)
     const rows = Array.from(table.matchAll(/^\|([^|]+)\|/gm), ([, cell = '']) => cell)
@@ -75,18 +75,18 @@ describe('the documents', () => {
     expect(settingNames.length).toBeLessThanOrEqual(40)
   })
 
-  test('tell whoever makes the webhook endpoint by hand its version and all of its events', () => {
+  test('contain the API version and all events for a webhook endpoint made by hand', () => {
     const [, text = ''] = read('docs/operations.md').split('4. **The webhook endpoint.**')
     const [before = '', list = ''] = text.split('```')
     expect(before).toContain(`API version \`${Stripe.API_VERSION}\``)
     expect(list.trim().split(/\s+/).toSorted()).toEqual(webhookEvents.toSorted())
   })
 
-  test('have the picture of the architecture as its script draws it', () => {
+  test('contain the architecture picture as its script draws it', () => {
     expect(read('docs/pictures/architecture.svg')).toBe(architecturePicture())
   })
 
-  test('name the version of the release first', () => {
+  test('begin the changelog with the version of the release', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }
     expect(headingsIn('CHANGELOG.md')[1]?.text).toMatch(new RegExp(`^(Unreleased|${version}\\b)`))
   })

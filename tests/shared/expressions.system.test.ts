@@ -3,7 +3,7 @@ import { check } from 'recheck'
 import { allExpressions, expressionsIn } from '../support/rules/expressions.ts'
 import type { Expression } from '../support/rules/expressions.ts'
 
-/** Judged by how many steps a text brings about, so that a busy machine judges alike; some would take it for ever. */
+/** Counts steps instead of time, so that a busy machine gives the same result. */
 const bySteps = {
   timeout: 60_000,
   attackTimeout: null,
@@ -13,7 +13,7 @@ const bySteps = {
   attackLimit: 100_000_000,
 }
 
-/** Expressions that some text makes slow, or that could not be judged. */
+/** Expressions that are slow on some text, or that could not be checked. */
 async function findSlow(expressions: Expression[]): Promise<string[]> {
   const slow: string[] = []
   for (const { source, flags, file } of expressions)
@@ -25,7 +25,7 @@ describe('a regular expression', () => {
   let all: Expression[]
   beforeAll(() => void (all = allExpressions()))
 
-  test('is found wherever it is written', () => {
+  test('is found in every form in which it is written', () => {
     const found = expressionsIn(
       'f(/a+$/g); new RegExp(String.raw`^${x}\\s*$`, "i"); RegExp("b+"); new RegExp(y); const z: number = a / b / 2',
       'some.ts',
@@ -35,11 +35,11 @@ describe('a regular expression', () => {
     expect(new Set(all.map(({ file }) => file.split('/')[0]))).toEqual(new Set(['server', 'shared', 'client']))
   })
 
-  test('of the product takes time linear to the text, whatever the text', { timeout: 300_000 }, async () => {
+  test('of the product takes linear time on any text', { timeout: 300_000 }, async () => {
     expect(await findSlow(all)).toEqual([])
   })
 
-  test('that does not is noticed', { timeout: 60_000 }, async () => {
+  test('that takes longer is detected', { timeout: 60_000 }, async () => {
     const slow = ['/+$', '^(a+)+$', String.raw`\s*,\s*`].map((source) => ({ source, flags: '', file: 'x' }))
     expect(await findSlow(slow)).toHaveLength(3)
   })

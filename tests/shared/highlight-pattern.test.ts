@@ -3,35 +3,35 @@ import { titlePartPattern, searchWordsPattern } from '../../client/search/highli
 
 const found = (pattern: RegExp | null, text: string) => [...text.matchAll(pattern ?? /$^/g)].map(([part]) => part)
 
-describe('the part of a title that was typed', () => {
-  test('is found whatever its case, each time it is there', () => {
+describe('highlighting the typed part of a title', () => {
+  test('finds each occurrence in any case', () => {
     expect(found(titlePartPattern(' BLOG '), 'Blog articles for a blogger')).toEqual(['Blog', 'blog'])
   })
-  test('is taken to the letter', () => {
+  test('treats special characters literally', () => {
     expect(found(titlePartPattern('(a.c)*'), 'abc (a.c)* aac')).toEqual(['(a.c)*'])
   })
-  test('is nothing when blank', () => expect(titlePartPattern('  ')).toBeNull())
+  test('finds nothing for a blank text', () => expect(titlePartPattern('  ')).toBeNull())
 })
 
-describe('the words of a search', () => {
-  test('are found where they begin a word, with the endings of the language', () => {
+describe('highlighting the words of a search', () => {
+  test('finds words by their stem, at the start of a word', () => {
     expect(found(searchWordsPattern('plans writing'), 'Planning a plan to write, unplanned; Planjedor')).toEqual([
       'Planning',
       'plan',
       'write',
     ])
   })
-  test('are found with another ending than they were typed with', () => {
+  test('finds the other endings of a word', () => {
     expect(found(searchWordsPattern('write'), 'Write, writing, writer; rewrite, wry')).toEqual([
       'Write',
       'writing',
       'writer',
     ])
   })
-  test('are found with and without accents', () => {
+  test('ignores accents', () => {
     expect(found(searchWordsPattern('articulo'), 'Un artículo, dos Artículos')).toEqual(['artículo', 'Artículos'])
   })
-  test('are found however names and numbers are written', () => {
+  test('finds names and numbers in any spelling', () => {
     expect(found(searchWordsPattern('gpt4 email'), 'GPT-4, GPT 4o, gpt4; E-mail, emails')).toEqual([
       'GPT-4',
       'GPT 4o',
@@ -41,7 +41,7 @@ describe('the words of a search', () => {
     ])
     expect(found(searchWordsPattern('C++ nodejs'), 'C, C++, C#, Node.js')).toEqual(['C++', 'Node.js'])
   })
-  test('are those that are sought, not those left out', () => {
+  test('omits the excluded words', () => {
     expect(found(searchWordsPattern('"blog post" or -email'), 'blog post or email')).toEqual(['blog', 'post'])
     expect(searchWordsPattern(' "" -x ')).toBeNull()
   })

@@ -11,7 +11,7 @@ import {
 const imports = allImports()
 
 describe('the import graph', () => {
-  test('has no cycle of files, with type imports and lazy imports', () => {
+  test('has no cycle of files, type imports and lazy imports included', () => {
     expect(cyclesOf(importGraph(imports))).toEqual([])
   })
 
@@ -23,7 +23,7 @@ describe('the import graph', () => {
     expect(countLayers(folderGraph(imports), 'server/')).toBeLessThanOrEqual(10)
   })
 
-  test('finds a planted cycle and counts its layers without it', () => {
+  test('finds a planted cycle, and counts layers without it', () => {
     const oneWay = [
       ...importsIn('server/library/prompts.ts', "import '../users/accounts.ts'"),
       ...importsIn('server/users/accounts.ts', "import type { A } from '../forum/threads.ts'"),

@@ -38,7 +38,7 @@ const feature = (name: string, { refused = [], allowed }: Partial<Planted>): Rec
   },
 })
 
-/** Imports of one file of each rule: refused ones and allowed ones. */
+/** Refused and allowed imports of one file for each rule. */
 const planted: Record<string, Planted> = {
   shared: {
     from: 'shared/library/schema.ts',
@@ -349,13 +349,13 @@ const violationsIn = (file: string, text: string) => violationsOf(importsIn(file
 const imports = allImports()
 
 describe('the import rules', () => {
-  test('are followed by every import', () => {
+  test('are met by every import', () => {
     expect(imports.length).toBeGreaterThan(1000)
     const violations = violationsOf(imports)
     expect(violations.length > 0 ? [...violations, ...describeRules()] : []).toEqual([])
   })
 
-  test('each have planted imports in this file', () => {
+  test('have planted imports in this file', () => {
     expect(Object.keys(planted)).toEqual(Object.keys(importRules))
     for (const [name, { from }] of Object.entries(planted)) expect(ruleNameOf(from)).toBe(name)
   })
@@ -382,7 +382,7 @@ describe('the import rules', () => {
   })
 
   test.each(['server/anything.ts', 'server/utils/text.ts', 'client/anything.tsx', 'client/helpers/a.ts'])(
-    'refuse %s, a file that no rule matches',
+    'refuse %s, a file without a rule',
     (file) => {
       expect(violationsIn(file, "import 'react'")).toEqual([`${file} has no import rule.`])
     },

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { isLocked, isLongText, lengthTagOf, unescapeBreaks } from '#shared/library/schema.ts'
 import { paths } from '#shared/paths.ts'
 
-describe('a lock', () => {
+describe('the lock of an item', () => {
   test.each([
     [0, 0, false],
     [1, 0, true],
     [1, 1, false],
     [1, 2, false],
     [3, 2, true],
-  ])('an item of tier %d is closed to tier %d: %s', (required_tier, tier, locked) =>
+  ])('of tier %d applies to tier %d: %s', (required_tier, tier, locked) =>
     expect(isLocked({ required_tier }, tier)).toBe(locked),
   )
 })
@@ -24,28 +24,28 @@ describe('the length of a prompt', () => {
   ])('%d characters are %s', (count, length) => expect(lengthTagOf('x'.repeat(count))).toBe(length))
 })
 
-test('written line breaks and tabs become real ones, everything else stays', () => {
+test('escaped line breaks and tabs become real ones, other escapes stay', () => {
   expect(unescapeBreaks(String.raw`a\nb\tc\r\\ d`)).toBe(String.raw`a` + '\nb\tc' + String.raw`\r\\ d`)
   expect(unescapeBreaks('already\nreal\t')).toBe('already\nreal\t')
 })
 
-describe('an address', () => {
-  test('holds any slug', () => {
+describe('a path', () => {
+  test('may contain any slug', () => {
     expect(paths.prompt('a/b?c#d é')).toBe('/library/prompt/a%2Fb%3Fc%23d%20%C3%A9')
     expect(paths.api.useCasePrompts('a b', { model: 'x&y', order: 'latest' })).toBe(
       '/api/library/use-cases/a%20b/prompts/?model=x%26y&order=latest',
     )
   })
 
-  test('leaves out what is not asked for', () => {
+  test('omits empty query parameters', () => {
     expect(paths.api.useCasePrompts('a', { model: undefined, length: '' })).toBe('/api/library/use-cases/a/prompts/')
     expect(paths.api.categories({})).toBe('/api/library/categories/')
     expect(paths.api.categories({ free: '1' })).toBe('/api/library/categories/?free=1')
   })
 })
 
-describe('a text is long', () => {
-  test('of more than 40 lines, by its line breaks or as a page wraps them', () => {
+describe('a long text', () => {
+  test('has more than 40 lines, by its line breaks or wrapped', () => {
     expect(isLongText('line\n'.repeat(39))).toBe(false)
     expect(isLongText('line\n'.repeat(40))).toBe(true)
     expect(isLongText('x'.repeat(3_600))).toBe(false)

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const house = mkdtempSync(join(tmpdir(), 'rules-'))
 beforeAll(() => {
-  // The rules under test need no types, and the files no project.
+  // The tested rules need no types and no project.
   const config = { ...JSON.parse(readFileSync('.oxlintrc.json', 'utf8')), options: {} }
   writeFileSync(join(house, '.oxlintrc.json'), JSON.stringify(config))
 })
 afterAll(() => rmSync(house, { recursive: true }))
 
-/** What the linter says of a file in this room of the house. */
+/** Output of the linter for a file at this path. */
 function lint(file: string, text: string): string {
   const path = join(house, file)
   mkdirSync(dirname(path), { recursive: true })
@@ -42,7 +42,7 @@ describe('the linter', () => {
     ['tests/e2e/a.spec.ts', 'export const a = vi.waitFor(b)', 'which have one limit'],
     ['tests/server/a.test.ts', 'export const a = vi.waitFor(b)', 'which have one limit'],
     ['tests/server/a.test.ts', 'export const a = vi.waitUntil(b)', 'which have one limit'],
-  ])('says of %s: %s', (file, text, reason) => {
+  ])('reports in %s: %s', (file, text, reason) => {
     expect(lint(file, `${text}\n`)).toContain(reason)
   })
 })

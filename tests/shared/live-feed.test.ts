@@ -17,10 +17,10 @@ const titles = feedTitlesOf([
 
 describe('the live feed', () => {
   test.each(['/', '/login', '/register', '/terms-of-service', '/privacy', '/subscription', '/profile'])(
-    'stays away from %s',
+    'is not on %s',
     (path) => expect(isPageWithoutFeed(path)).toBe(true),
   )
-  test.each(['/forgot-password', '/reset-password', '/cancel', '/library/prompt/any'])('stays away from %s', (path) =>
+  test.each(['/forgot-password', '/reset-password', '/cancel', '/library/prompt/any'])('is not on %s either', (path) =>
     expect(isPageWithoutFeed(path)).toBe(true),
   )
   test.each(['/library', '/library/category/a', '/library/use-case/a', '/blog', '/forum', '/forum/thread/a'])(
@@ -28,12 +28,12 @@ describe('the live feed', () => {
     (path) => expect(isPageWithoutFeed(path)).toBe(false),
   )
 
-  test('cuts names longer than 13 characters to 10 and dots', () => {
+  test('shortens names of more than 13 characters to 10 and dots', () => {
     expect(shortName('1234567890123')).toBe('1234567890123')
     expect(shortName('12345678901234')).toBe('1234567890...')
   })
 
-  test('begins with 2 to 5 items, and goes on after 3,000 to 5,500 ms', () => {
+  test('starts with 2 to 5 items, and adds one after 3,000 to 5,500 ms', () => {
     expect([initialCount(() => 0), initialCount(() => 0.999)]).toEqual([2, 5])
     expect([nextDelayMs(() => 0), nextDelayMs(() => 1)]).toEqual([3_000, 5_500])
   })
@@ -44,7 +44,7 @@ describe('the live feed', () => {
     expect(items.map(({ id }) => id)).toEqual([11, 10, 9, 8, 7, 6, 5, 4])
   })
 
-  test('knows each title once, and 400 at most', () => {
+  test('has each title once, and at most 400', () => {
     expect(titles.map(({ route, type }) => [route, type])).toEqual([
       ['/library/category/a', 'category'],
       ['/library/use-case/b', 'use_case'],
@@ -75,17 +75,17 @@ describe('the live feed', () => {
     expect(simulatedItem(2, []).target).toBe('/library')
   })
 
-  test('rates with 5 stars four times of five, else with 4', () => {
+  test('rates 5 stars in four of five cases, else 4', () => {
     expect(simulatedItem(1, titles, () => 0.79).actionParams.stars).toBe(5)
     expect(simulatedItem(1, titles, () => 0.8).actionParams.stars).toBe(4)
   })
 
-  test('tells of five actions', () => {
+  test('has five actions', () => {
     const actions = [0, 0.2, 0.4, 0.6, 0.8].map((chance) => simulatedItem(1, titles, () => chance).actionKey)
     expect(actions).toEqual(['copied', 'rated', 'saved', 'shared', 'opened'])
   })
 
-  test('leads to the library where it knows of nothing', () => {
+  test('links to the library if it has no titles', () => {
     expect(simulatedItem(1, []).target).toBe('/library')
   })
 })

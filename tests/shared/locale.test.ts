@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findCookieLocale, findLocale, findPreferredLocale, localeCookieText } from '#shared/locale.ts'
 
-describe('the language of a tag', () => {
+describe('the locale of a language tag', () => {
   test.each([
     ['en', 'en'],
     ['es-MX', 'es'],
@@ -18,7 +18,7 @@ describe('the language of a tag', () => {
   ])('%s is %s', (tag, locale) => expect(findLocale(tag)).toBe(locale))
 })
 
-describe('the language of a browser', () => {
+describe('the locale of an Accept-Language header', () => {
   test.each([
     ['es', 'es'],
     ['fr, es;q=0.4, en;q=0.8', 'en'],
@@ -58,7 +58,7 @@ describe('the language of a browser', () => {
   ])('%s is %s', (header, locale) => expect(findPreferredLocale(header)).toBe(locale))
 })
 
-describe('the cookie of a language', () => {
+describe('the locale of a Cookie header', () => {
   test.each([
     ['lang=es', 'es'],
     ['a=b; lang=en; c=d', 'en'],
@@ -69,7 +69,7 @@ describe('the cookie of a language', () => {
     [undefined, null],
   ])('%s is %s', (cookies, locale) => expect(findCookieLocale(cookies)).toBe(locale))
 
-  test('is kept for a year, for the whole site, by https where the site has it', () => {
+  test('is stored for a year, for the whole site, with Secure on https', () => {
     expect(localeCookieText('es', false)).toBe('lang=es; Max-Age=31536000; Path=/; SameSite=Lax')
     expect(localeCookieText('en', true)).toBe('lang=en; Max-Age=31536000; Path=/; SameSite=Lax; Secure')
     expect(findCookieLocale(localeCookieText('es', true).split(';')[0])).toBe('es')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { locks } from '../../server/database/locks.ts'
 
-/** First arguments of every call that takes an advisory lock, behind the name of the file. */
+/** First arguments of every advisory lock call, after the file name. */
 const idsIn = (files: string) =>
   globSync(files, { exclude: ['server/generated/**'] }).flatMap((file) => {
     const text = readFileSync(file, 'utf8')
@@ -14,7 +14,7 @@ const idsIn = (files: string) =>
     }))
   })
 
-test('every advisory lock has an id of its own, from the list of them', () => {
+test('every advisory lock uses a unique id of the list', () => {
   const ids = Object.values(locks)
   expect(new Set(ids).size).toBe(ids.length)
   const inCode = idsIn('{server,scripts}/**/*.ts')

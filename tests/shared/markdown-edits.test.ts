@@ -4,7 +4,7 @@ import type { MarkdownEdit } from '../../client/forum/editor/markdown-edits.ts'
 
 const sample = { text: 'text', address: 'https://' }
 
-/** `[` and `]` stand around what is selected. */
+/** Applies an edit; `⟦` and `⟧` mark the selection. */
 function edited(edit: MarkdownEdit, marked: string): string {
   const [start, end] = [marked.indexOf('⟦'), marked.indexOf('⟧') - 1]
   const text = marked.replace('⟦', '').replace('⟧', '')
@@ -14,7 +14,7 @@ function edited(edit: MarkdownEdit, marked: string): string {
   return `${changed.slice(0, from)}⟦${changed.slice(from, to)}⟧${changed.slice(to)}`
 }
 
-describe('the marks of the editor', () => {
+describe('the Markdown buttons of the editor', () => {
   test.each<[MarkdownEdit, string, string]>([
     ['bold', 'a ⟦word⟧ here', 'a **⟦word⟧** here'],
     ['bold', 'a **⟦word⟧** here', 'a ⟦word⟧ here'],
@@ -36,7 +36,7 @@ describe('the marks of the editor', () => {
     ['numbers', '⟦1. a\n2. b⟧', '⟦a\nb⟧'],
     ['heading', 'a\n⟦⟧', 'a\n## ⟦text⟧'],
     ['heading', '⟦⟧## a', '⟦a⟧'],
-  ])('%s makes of %j %j', (edit, before, after) => {
+  ])('%s turns %j into %j', (edit, before, after) => {
     expect(edited(edit, before)).toBe(after)
   })
 })

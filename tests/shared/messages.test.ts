@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 
 type Texts = Record<string, string>
-/** Every text by the way to it: 'library.groups', 'benefits.items.0.title'. */
+/** Texts by their path: 'library.groups', 'benefits.items.0.title'. */
 function textsOf(messages: object, way = ''): Texts {
   return Object.fromEntries(
     Object.entries(messages).flatMap(([name, value]: [string, string | object]) =>
@@ -36,20 +36,20 @@ const sourceOf = (patterns: string[]) =>
     .join('\n')
 const sources = { client: sourceOf(['client/**/*.{ts,tsx}']), server: sourceOf(['{server,shared}/**/*.ts']) }
 
-test('there are messages in both languages in every room that says something', () => {
+test('every folder with texts has messages in both languages', () => {
   expect(files.length).toBeGreaterThan(10)
   expect(Object.keys(modules)).toHaveLength(files.length * locales.length)
 })
 
-test('no feature has a message of a name that the common ones have', () => {
+test('no feature has a message group with the name of a common one', () => {
   const common = features.find(({ file }) => file === 'client/app/messages.en.ts')?.en ?? {}
   const others = features.filter(({ file, en }) => file.startsWith('client/') && en !== common)
   expect(others.flatMap(({ en }) => Object.keys(en)).filter((group) => group in common)).toEqual([])
   expect(Object.keys(common)).toContain('dialog')
 })
 
-/** The sandbox is a program of its own, with its own shop window. */
-test('no text names a site, a plan or a price: all of them are the operator’s', () => {
+/** The sandbox is a separate program with texts of its own. */
+test('no text contains the name of a site or plan, or a price', () => {
   const ours = /\b(?:Promptory|Premium|Gratis(?= te| incluye))\b|[$€]\s?\d|\d\s?[$€]/
   const named = features
     .filter(({ file }) => !file.startsWith('server/sandbox/'))
@@ -63,7 +63,7 @@ test('no text names a site, a plan or a price: all of them are the operator’s'
   expect(named).toEqual([])
 })
 
-/** What one thing is called, and turns of phrase that no native speaker uses. The specification’s own words are as it has them. */
+/** Terms and phrases to avoid, by language. Words of the specification are exempt. */
 const unwanted = {
   en: [
     /\bany more\b/,
@@ -76,7 +76,7 @@ const unwanted = {
   es: [/\blínea de órdenes\b/, /\bintentar de nuevo\b/i, /\bun moderador\b/i, /\bde a poco\b/, /\bautocontrol\b/i],
 }
 
-test.each(locales)('each thing has one name, in the words of a native speaker: %s', (locale) => {
+test.each(locales)('no text contains a term of the list of unwanted ones: %s', (locale) => {
   const found = features.flatMap(({ file, [locale]: messages }) =>
     Object.entries(textsOf(messages)).flatMap(([key, text]) =>
       unwanted[locale].some((pattern) => pattern.test(text)) ? [`${file} ${key}: ${text}`] : [],
@@ -88,19 +88,19 @@ test.each(locales)('each thing has one name, in the words of a native speaker: %
 describe.each(features)('$file', ({ file, en, es }) => {
   const texts = { en: textsOf(en), es: textsOf(es) }
 
-  test('says the same in both languages, with the same params', () => {
+  test('has the same keys and parameters in both languages', () => {
     expect(Object.keys(texts.es).toSorted()).toEqual(Object.keys(texts.en).toSorted())
     for (const [key, text] of Object.entries(texts.es))
       expect([key, paramsOf(text)]).toEqual([key, paramsOf(texts.en[key] ?? '')])
   })
 
-  test('says something', () => {
+  test('has no empty text', () => {
     for (const text of [...Object.values(texts.en), ...Object.values(texts.es)]) expect(text.trim()).not.toBe('')
   })
 
-  test('is all used', () => {
+  test('has no unused text', () => {
     const source = file.startsWith('client/') ? sources.client : sources.server
-    // A key names a text, one in several numbers or a list, and may be put together: `length.${tag}`.
+    // A key may be in plural forms or a list, or be composed: `length.${tag}`.
     const isUsed = (key: string) => {
       const parts = key.replace(/\.\d.*$|\.(one|other)$/, '').split('.')
       if (source.includes(`'${parts.join('.')}'`)) return true
@@ -111,7 +111,7 @@ describe.each(features)('$file', ({ file, en, es }) => {
   })
 })
 
-test('no screen shows the message of an error, which is for logs', () => {
+test('no page shows the message of an Error object', () => {
   const logs = new Set([
     'client/app/api.ts',
     'client/start/entry-browser.tsx',

@@ -17,20 +17,20 @@ describe('an amount in the smallest unit', () => {
     ['KWD', 1250, 1.25],
     ['ISK', 150_000, 1500],
     ['UGX', 150_000, 1500],
-    // Without decimals for Intl.
+    // Intl writes it without decimals.
     ['HUF', 199_050, 1990.5],
     ['cop', 1_500_000, 15_000],
     ['IDR', 4_900_000, 49_000],
     ['PKR', 150_000, 1500],
-  ])('is decimal in %s as Stripe counts it', (currency, amount, decimal) => {
+  ])("is decimal in %s as in Stripe's list", (currency, amount, decimal) => {
     expect(fromMinorUnits(amount, currency)).toBe(decimal)
   })
 
-  test('is a multiple of what Stripe charges', () => {
+  test("is a multiple of Stripe's step", () => {
     expect(['usd', 'HUF', 'JPY', 'KWD', 'ISK', 'ugx'].map(chargeStepOf)).toEqual([1, 1, 1, 10, 100, 100])
   })
 
-  test('has a hundred of them in a currency that nobody knows', () => {
+  test('has two decimals in an unknown currency', () => {
     expect(minorUnitsPerUnit('XQQ')).toBe(100)
   })
 })
@@ -39,17 +39,17 @@ const withSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const currencies = Intl.supportedValuesOf('currency')
 
 describe('every currency', () => {
-  // docs.stripe.com/currencies: two decimals but for these.
+  // Currencies without two decimals (docs.stripe.com/currencies).
   const zero = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
   const three = 'BHD JOD KWD OMR TND'.split(' ')
 
-  test('is counted in the unit of Stripe’s list, whatever Intl says and in either case', () => {
+  test("has the decimals of Stripe's list, in upper and lower case", () => {
     const right = currencies.map((code) => [code, zero.includes(code) ? 1 : three.includes(code) ? 1000 : 100])
     expect(currencies.map((code) => [code, minorUnitsPerUnit(code)])).toEqual(right)
     expect(currencies.map((code) => [code, minorUnitsPerUnit(code.toLowerCase())])).toEqual(right)
   })
 
-  test('has the same unit, step and limits in the payment sandbox, which imports nothing of the product', () => {
+  test('has the same unit, step and limits in the payment sandbox', () => {
     const product = currencies.map((code) => [
       code,
       minorUnitsPerUnit(code),
@@ -65,7 +65,7 @@ describe('every currency', () => {
     expect(sandboxed).toEqual(product)
   })
 
-  test('is written with every digit that is charged', () => {
+  test('is formatted with every charged digit', () => {
     const wrong = currencies.filter((code) => {
       const amount = 1_000 * minorUnitsPerUnit(code) + chargeStepOf(code)
       const digits = formatMoney(fromMinorUnits(amount, code), code, 'en').replace(/^\D+/, '').replaceAll(',', '')
@@ -76,7 +76,7 @@ describe('every currency', () => {
 })
 
 describe('an amount of a currency', () => {
-  test.each(['en', 'es'])('is written in %s as in no other currency', (locale) => {
+  test.each(['en', 'es'])('is formatted in %s differently from every other currency', (locale) => {
     const texts = currencies.map((code) => withSpaces(formatMoney(7.5, code, locale)).replaceAll(/[\d.,\s]/g, ''))
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('an amount of a currency', () => {
     [99, 'DKK', 'es', '99,00 DKK'],
     [99, 'CNY', 'en', 'CN¥99.00'],
     [99, 'JPY', 'es', '99 JPY'],
-  ])('%d %s is written in %s as %s', (amount, currency, locale, text) => {
+  ])('%d %s is formatted in %s as %s', (amount, currency, locale, text) => {
     expect(withSpaces(formatMoney(amount, currency, locale))).toBe(text)
   })
 })
@@ -111,7 +111,7 @@ describe('an amount of money', () => {
     [3.99, 'KWD', 'en', 'KWD 3.990'],
     [-4.5, 'USD', 'en', '-$4.50'],
     [-0, 'USD', 'en', '$0.00'],
-  ])('of %d %s is written in %s as %s', (amount, currency, locale, text) => {
+  ])('of %d %s is formatted in %s as %s', (amount, currency, locale, text) => {
     expect(withSpaces(formatMoney(amount, currency, locale))).toBe(text)
   })
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { maxWaitSeconds, secondsUntil, waitSeconds } from '#shared/rate-limit.ts'
 
 test.each<[string, string | null, number]>([
-  ['takes whole seconds', '30', 30],
+  ['accepts whole seconds', '30', 30],
   ['rounds up what is left of a second', '28.999', 29],
   ['has an upper bound', '1e300', maxWaitSeconds],
   ['is over when it cannot be read', 'x', 0],
   ['is over when it is negative', '-3', 0],
-  ['is over when nothing was said', null, 0],
-])('a wait %s', (_what, wait, left) => {
+  ['is over when it is missing', null, 0],
+])('a wait in seconds %s', (_what, wait, left) => {
   expect(waitSeconds(wait)).toBe(left)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['has an upper bound', '2999-01-01T00:00:00Z', maxWaitSeconds],
   ['is over when it cannot be read', 'soon', 0],
   ['is over when it has passed', '2026-11-21T09:00:00Z', 0],
-])('a moment %s', (_what, until, left) => {
+])('a wait until a time %s', (_what, until, left) => {
   expect(secondsUntil(until, Date.parse('2026-11-21T10:00:00Z'))).toBe(left)
 })

@@ -19,12 +19,12 @@ const chain = [
 ]
 
 describe('the inputs of a pipeline', () => {
-  test('are asked for once, where they are first needed, and answers never', () => {
+  test('are asked once, in the first step that needs them, and answers are not asked', () => {
     expect(asked(planSteps(chain))).toEqual([['topic', 'audience'], ['length'], []])
     expect(planSteps(chain).map(({ isHandedOn }) => isHandedOn)).toEqual([true, true, false])
   })
 
-  test('are carried on to every step, under its own name for them, and leave each its own default', () => {
+  test('are carried to every step under its own name, and each step keeps its default', () => {
     const entered = { topic: 'bees', audience: 'cooks', length: '900 words' }
     expect(texts(fill(chain, entered, ['AN OUTLINE', 'A DRAFT']))).toEqual([
       'Plan a talk on bees for cooks',
@@ -38,13 +38,13 @@ describe('the inputs of a pipeline', () => {
     ])
   })
 
-  test('are the same under every name that they had before', () => {
+  test('are followed through several renamings', () => {
     const steps = [step('${a}'), step('${b}', { b: { same_as: 'a' } }), step('${c} ${b}', { c: { same_as: 'b' } })]
     expect(asked(planSteps(steps))).toEqual([['a'], [], []])
     expect(texts(fill(steps, { a: 'x' }))).toEqual(['x', 'x', 'x x'])
   })
 
-  test('are asked for where a later edit of a prompt has taken away what they were made from', () => {
+  test('are asked again if an edit of a prompt removed their source', () => {
     const steps = [
       step('${renamed}', { topic: { answer_of: 1 } }),
       step('${a} ${b} ${c}', { a: { same_as: 'topic' }, b: { answer_of: 2 }, c: { answer_of: 9 } }),
@@ -53,7 +53,7 @@ describe('the inputs of a pipeline', () => {
     expect(planSteps(steps).every(({ isHandedOn }) => !isHandedOn)).toBe(true)
   })
 
-  test('may be called as every object calls something', () => {
+  test('may have the names of object properties', () => {
     const steps = [step('${toString} ${__proto__}'), step('${constructor} ${toString}')]
     expect(asked(planSteps(steps))).toEqual([['toString', '__proto__'], ['constructor']])
     expect(texts(fill(steps, {}))).toEqual(['${toString} ${__proto__}', '${constructor} ${toString}'])
@@ -61,7 +61,7 @@ describe('the inputs of a pipeline', () => {
     expect(texts(fill(steps, entered))[0]).toBe('${toString} x')
   })
 
-  test('of a text with too many of them are left to the reader’s editor', () => {
+  test('are not filled in if a text has too many of them', () => {
     const many = Array.from({ length: 21 }, (_, at) => `\${n${at}}`).join(' ')
     const [filled] = fill([step(many)], { n1: 'x' })
     expect([filled?.asks, filled?.text, filled?.left]).toEqual([[], many, 0])
@@ -69,7 +69,7 @@ describe('the inputs of a pipeline', () => {
 })
 
 describe('a step', () => {
-  test('waits for the answers that it works with, and counts what is open', () => {
+  test('waits for the answers it uses, and counts open placeholders', () => {
     const [, , last] = fill(chain, {}, ['', 'A DRAFT'])
     expect([last?.waitsFor, last?.left]).toEqual([[0], 2])
     const waits = fill([step('a'), step('b'), step('${x} ${y}', { x: { answer_of: 2 }, y: { answer_of: 1 } })], {}, [
@@ -78,7 +78,7 @@ describe('a step', () => {
     expect(waits[2]?.waitsFor).toEqual([0, 1])
   })
 
-  test('shows the beginning of a long text that was filled in, and hands on the whole', () => {
+  test('shows the beginning of a long answer, and passes on all of it', () => {
     const long = `${'word '.repeat(20_000)}🙂`
     const [, second] = fill(chain, {}, [long])
     if (!second) throw new Error('There is no second step.')

@@ -12,7 +12,7 @@ const namesIn = (content: string) => readTemplate(content).fields.map(({ name })
 const placesOf = (count: number) => Array.from({ length: count }, (_, index) => `\${n${index}}`).join(' ')
 const filled = (content: string, values: Record<string, string>) => fillTemplate(readTemplate(content), values)
 
-describe('what a prompt asks to fill in', () => {
+describe('the placeholders of a text', () => {
   test.each([
     ['About ${topic}.', ['topic']],
     ['About ${ Target audience }.', ['Target audience']],
@@ -35,7 +35,7 @@ describe('what a prompt asks to fill in', () => {
     ],
     ['const url = `${base}/${path}`; log(`${url}`); return `${url}`: explain it to ${reader}.', ['reader']],
     ['In a workflow: ${{ secrets.TOKEN }}, ${{ token }} and {{{raw}}}, for ${reader}.', ['reader']],
-  ])('%s', (content, names) => expect(namesIn(content)).toEqual(names))
+  ])('in %s', (content, names) => expect(namesIn(content)).toEqual(names))
 
   test.each([
     'See [TEXT](https://example.org), [TEXT][1], ![IMAGE](a.png) and \\[NAME\\].',
@@ -51,26 +51,26 @@ describe('what a prompt asks to fill in', () => {
     'An {answer} in braces.',
     '```js\nconst a = `${topic}` + [NAME]\n```',
     'Never closed:\n```\n${topic}',
-  ])('nothing in: %s', (content) => expect(namesIn(content)).toEqual([]))
+  ])('are none in: %s', (content) => expect(namesIn(content)).toEqual([]))
 
-  test('places with a default count in code too, and after a block places count again', () => {
+  test('in code count only with a default; after the code block they count again', () => {
     expect(namesIn('```sh\ncd ${folder:src}; echo ${x}\n```\nFor ${reader}.')).toEqual(['folder', 'reader'])
   })
 
-  test('a name in brackets counts at the start of a line once a sentence has it', () => {
+  test('in brackets count at the start of a line if they are also in a sentence', () => {
     expect(filled('# [USER NAME]\nWrite to [USER NAME].', { 'USER NAME': 'Ana' })).toBe('# Ana\nWrite to Ana.')
   })
 
-  test('brackets beside braces are marks for the answer', () => {
+  test('in brackets do not count beside others in braces', () => {
     expect(namesIn('Write on ${topic} and mark doubts with [CHECK].')).toEqual(['topic'])
   })
 
-  test('more than 200 places leave the text as it is, of few names too', () => {
+  test('are ignored beyond 200 places', () => {
     expect(readTemplate('${a} '.repeat(200))).toMatchObject({ has_too_many: false, fields: { length: 1 } })
     expect(readTemplate('${a} '.repeat(201))).toMatchObject({ has_too_many: true, fields: [] })
   })
 
-  test('more than 20 names leave the text as it is', () => {
+  test('are ignored beyond 20 names', () => {
     expect(maxFields).toBe(20)
     expect(readTemplate(placesOf(20))).toMatchObject({ has_too_many: false, fields: { length: 20 } })
     expect(readTemplate(placesOf(21))).toEqual({
@@ -103,12 +103,12 @@ describe('the label of a placeholder', () => {
   ])('of %s is %s', (name, label) => expect(placeholderLabelOf(name)).toBe(label))
 })
 
-describe('filling in', () => {
-  test('puts what was typed everywhere, and leaves open what has neither text nor default', () => {
+describe('filling in placeholders', () => {
+  test('replaces every occurrence, and leaves those without value and default open', () => {
     expect(filled('${a} and ${b} and {{a}}', { a: 'x $& y' })).toBe('x $& y and ${b} and x $& y')
   })
 
-  test('an empty or blank field takes the default of each place', () => {
+  test('uses the default of each place for an empty or blank value', () => {
     const content = '${tone:formal} or ${ tone : friendly: very } or ${other:}'
     expect(readTemplate(content).fields).toEqual([
       { name: 'tone', fallback: 'formal' },
@@ -118,23 +118,23 @@ describe('filling in', () => {
     expect(filled(content, { tone: 'dry' })).toBe('dry or dry or ${other:}')
   })
 
-  test('says which places are still open', () => {
+  test('returns which places are still open', () => {
     const open = readTemplate('${a}${b:1}${c}').pieces.map((piece) => fillPlaceholder(piece, { c: 'typed' }).is_open)
     expect(open).toEqual([true, false, false])
   })
 
-  test('counts each name that is open once', () => {
+  test('counts each open name once', () => {
     const template = readTemplate('${a} ${a} ${b:1} ${c} ${d}')
     expect(countOpen(template, {})).toBe(3)
     expect(countOpen(template, { a: 'x', c: ' ' })).toBe(2)
     expect(countOpen(template, { a: 'x', c: 'y', d: 'z' })).toBe(0)
   })
 
-  test('a place may be called like something that every object has', () => {
+  test('supports names of object properties', () => {
     expect(filled('${constructor} ${__proto__}', {})).toBe('${constructor} ${__proto__}')
   })
 
-  test('changes nothing in a text without places', () => {
+  test('does not change a text without placeholders', () => {
     for (const text of ['', 'plain', '${', '}}{{', '[', '👩🏽‍💻 ${}']) expect(filled(text, {})).toBe(text)
   })
 })
@@ -162,12 +162,12 @@ describe('a text of 100,000 characters', () => {
     ' ',
     '\t',
     '\\[',
-  ])('made of %j is read at once', (part) => {
+  ])('made of %j is read in linear time', (part) => {
     const content = part.repeat(Math.ceil(100_000 / part.length))
     const before = process.threadCpuUsage()
     readTemplate(content)
     const { user } = process.threadCpuUsage(before)
-    // A quadratic reading takes many seconds of the processor.
+    // A quadratic algorithm needs many seconds of CPU time.
     expect(user / 1_000).toBeLessThan(1_000)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allPrivateNames, exceptions, privateNamesIn, privateWords } from '../support/rules/private-words.ts'
 
-test('no name says what only its author can read', () => {
+test('no identifier contains a private word', () => {
   expect(allPrivateNames()).toEqual([])
 })
 
@@ -16,11 +16,11 @@ test.each([
   expect(privateNamesIn('server/a.ts', text)).toHaveLength(1)
 })
 
-test('a private word is found in the name of a file, and not within another word', () => {
+test('a private word is found in a file name, and not within another word', () => {
   expect(privateNamesIn('server/forum/told.ts', '')).toHaveLength(1)
   expect(privateNamesIn('server/a.ts', 'const placeholder = method')).toEqual([])
 })
 
-test('each exception is of a word of the list', () => {
+test('each exception belongs to a word of the list', () => {
   expect(Object.keys(exceptions).filter((word) => !Object.hasOwn(privateWords, word))).toEqual([])
 })

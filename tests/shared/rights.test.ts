@@ -7,8 +7,8 @@ const parts = ['overview', 'library', 'news', 'content', 'sections', 'moderation
 const all = [...parts, 'site', 'audit'].flatMap((part) => [`${part}.read`, `${part}.write`]) as Right[]
 const rightsOf = (role: (typeof roles)[number]) => all.filter((right) => can({ role }, right))
 
-describe('what a role may do', () => {
-  test('is written down here once more, right by right', () => {
+describe('the rights of a role', () => {
+  test('are those listed here', () => {
     expect(Object.fromEntries(roles.map((role) => [role, rightsOf(role)]))).toEqual({
       user: [],
       moderator: ['moderation.read', 'moderation.write'],
@@ -18,17 +18,17 @@ describe('what a role may do', () => {
     })
   })
 
-  test('is nothing for a visitor', () => {
+  test('are none for a visitor', () => {
     expect(all.filter((right) => can(null, right))).toEqual([])
     expect([null, ...roles.map((role) => ({ role }))].filter(isStaff)).toHaveLength(roles.length - 1)
   })
 
-  test('makes moderators of moderators and admins alone', () => {
+  test('make moderators of moderators and admins only', () => {
     expect(roles.filter((role) => isModerator({ role }))).toEqual(['moderator', 'admin'])
   })
 })
 
-test('an author edits a published text for 30 minutes, and restores a deleted one for 10', () => {
+test('an author may edit a published text for 30 minutes, and restore a deleted one for 10', () => {
   const text = {
     author_id: 1,
     status: 'published',

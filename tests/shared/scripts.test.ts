@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
-/** A script of the build: its bytes as they are and by gzip, the modules in it, and the scripts that it brings along. */
+/** A script of the build: bytes, gzipped bytes, its modules, and the scripts that it imports. */
 type Chunk = { file: string; bytes: number; gzip: number; modules: string[]; entry: string | null; brings: string[] }
 
 const folder = mkdtempSync(join(tmpdir(), 'scripts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The scripts as production has them; where a module is named, 20 KiB more of code are in it. */
+/** Production build; the module `grown` has 20 KiB more of code. */
 function build(name: string, grown = ''): Map<string, Chunk> {
   const to = join(folder, `${name}.json`)
-  // A process of its own: Vitest's NODE_ENV would make another build of it.
+  // A separate process, since Vitest's NODE_ENV would change the build.
   execFileSync(process.execPath, ['tests/support/rules/built-scripts.ts', to, grown], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -31,7 +31,7 @@ const found = (chunks: Map<string, Chunk>, files: string[], known = new Set<Chun
   return known
 }
 
-/** What the first view of each page loads, in English. */
+/** Scripts that the first view of each page loads, in English. */
 function firstViews(chunks: Map<string, Chunk>): Map<string, Chunk[]> {
   const all = [...chunks.values()]
   const main = all.filter(({ entry }) => entry === 'client/start/entry-browser.tsx')
@@ -52,11 +52,11 @@ function firstViews(chunks: Map<string, Chunk>): Map<string, Chunk[]> {
 const sum = (chunks: Chunk[], size: 'bytes' | 'gzip') => chunks.reduce((total, chunk) => total + chunk[size], 0)
 const featureOf = (module: string) =>
   /^client\/([^/]+)\//.exec(module)?.[1]?.replace(/^(?:saved|search|collections)$/, 'library')
-/** What any page may stand on. */
+/** Folders that every page may use. */
 const common = new Set(['start', 'app', 'ui', 'layout', 'dialogs', 'feed', undefined])
 
 const views = firstViews(build('as-it-is'))
-/** Only for members, or for moderators. */
+/** Pages for members or moderators only. */
 const isPrivate = (page: string) =>
   ['profile', 'admin'].includes(featureOf(page) ?? '') || page.endsWith('/moderation-page.tsx')
 const publicViews = [...views].filter(([page]) => !isPrivate(page))
@@ -73,11 +73,11 @@ describe('the scripts of a public page', () => {
     expect(publicViews.filter(([, view]) => view.length > 8).map(([page, view]) => [page, view.length])).toEqual([])
   })
 
-  test('hold nothing of another feature, and no zod', () => {
+  test('contain no module of another feature, and no zod', () => {
     for (const [page, view] of publicViews) {
       const modules = view.flatMap((chunk) => chunk.modules)
       expect(modules).toContain(page)
-      // The pages of pipelines have parts of the library's as copies of their own (vite.config.ts).
+      // Pages of pipelines contain copies of parts of the library (vite.config.ts).
       const own = new Set([...common, featureOf(page), page.startsWith('client/pipelines/') ? 'library' : undefined])
       const foreign = modules.filter((module) => !own.has(featureOf(module)) || module.includes('node_modules/zod/'))
       expect([page, foreign]).toEqual([page, []])
@@ -86,14 +86,14 @@ describe('the scripts of a public page', () => {
 })
 
 describe('the scripts of a page', () => {
-  test('wait for nothing that waits for the page', () => {
+  test('do not import the entry script, which waits for them', () => {
     const all = new Set([...views.values()].flat())
     const [entry] = [...all].filter((chunk) => chunk.entry === 'client/start/entry-browser.tsx')
     expect(entry?.modules).toContain('client/start/entry-browser.tsx')
     expect([...all].filter(({ brings }) => brings.includes(entry?.file ?? ''))).toEqual([])
   })
 
-  test('grow by not one byte with another feature', () => {
+  test('do not grow with another feature', () => {
     const grown = firstViews(build('grown', 'client/subscription/plan-card.tsx'))
     const growth = [...views].map(([page, view]) => [page, sum(grown.get(page) ?? [], 'bytes') - sum(view, 'bytes')])
     expect(growth.filter(([, bytes]) => bytes !== 0)).toEqual([

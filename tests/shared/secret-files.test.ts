@@ -28,12 +28,12 @@ const refused = (given: Record<string, string>) => {
 }
 
 describe('a secret in a file', () => {
-  test.each([secret, `${secret}\n`, `${secret}\r\n`])('counts without the line break at its end: %j', (text) => {
+  test.each([secret, `${secret}\n`, `${secret}\r\n`])('is read without its final line break: %j', (text) => {
     expect(parseSettings({ JWT_SECRET_FILE: write(text) }).JWT_SECRET).toBe(secret)
     expect(parseSettings({ JWT_SECRET_FILE: write(` ${text}`) }).JWT_SECRET).toBe(` ${secret}`)
   })
 
-  test('is possible for each secret, and checked like one that is said', () => {
+  test('is supported for each secret setting, and validated like a value', () => {
     const values: Record<string, string> = {
       SMTP_URL: 'smtp://mail.example.com',
       REDIS_URL: 'redis://x:6379',
@@ -53,7 +53,7 @@ describe('a secret in a file', () => {
     )
   })
 
-  test('is refused in a sentence without it: said twice, not there, empty, or no file', () => {
+  test('is refused without printing it: set twice, missing, empty, or no file', () => {
     const path = write(secret)
     expect(refused({ JWT_SECRET: secret, JWT_SECRET_FILE: path })).toBe(
       'The settings JWT_SECRET and JWT_SECRET_FILE are both set: leave one of them out.',
@@ -67,7 +67,7 @@ describe('a secret in a file', () => {
     expect(parseSettings({ JWT_SECRET: secret, JWT_SECRET_FILE: ' ' }).JWT_SECRET).toBe(secret)
   })
 
-  test('is read by the payment sandbox too, which says what it cannot read', () => {
+  test('is read by the payment sandbox too, which reports an unreadable one', () => {
     const { status, stderr } = spawnSync(process.execPath, ['server/sandbox/main.ts'], {
       env: { PATH: process.env.PATH, DATA_DIR: folder, STRIPE_SECRET_KEY_FILE: '/nothing/here' },
       encoding: 'utf8',
@@ -93,7 +93,7 @@ const check = (given: Record<string, string>, ...args: string[]) =>
     () => false,
   )
 
-test('the health check of the image fails with the server that it asks', async () => {
+test('the health check of the image fails if the server is not ready', async () => {
   let status = 200
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/readyz' ? status : 404).end()

@@ -5,7 +5,7 @@ import { isSignedIn } from '../../client/app/session/viewer.ts'
 type Sent = { path: string; method: string; token: string | undefined }
 const kept = new Map<string, string>()
 const sent: Sent[] = []
-/** What the server says to a refresh, and which token opens what it has. */
+/** Response to a refresh, and the valid Authorization header. */
 let refresh: () => Promise<Response>
 let valid: string | undefined
 
@@ -40,9 +40,9 @@ const twenty = () => Promise.all(Array.from({ length: 20 }, (_one, at) => call(`
 const refreshes = () => sent.filter(({ path }) => path.endsWith('/refresh/')).length
 const statusesOf = (responses: Response[]) => [...new Set(responses.map(({ status }) => status))]
 
-describe('twenty calls at once', () => {
+describe('twenty concurrent API calls', () => {
   test.each(['with', 'without'])(
-    'with an expired token are refreshed once, and sent once more each, %s locks',
+    'with an expired token refresh it once, and are sent again, %s locks',
     async (locks) => {
       if (locks === 'without') vi.stubGlobal('navigator', {})
       const responses = await twenty()
@@ -54,7 +54,7 @@ describe('twenty calls at once', () => {
     },
   )
 
-  test('whose sign-in has ended are sent once more as a visitor’s', async () => {
+  test('whose session has ended are sent again without a token', async () => {
     refresh = async () => new Response(null, { status: 401 })
     expect(statusesOf(await twenty())).toEqual([200])
     expect(refreshes()).toBe(1)
@@ -62,7 +62,7 @@ describe('twenty calls at once', () => {
     expect(kept.size).toBe(0)
   })
 
-  test.each([429, 503])('are each answered what the server said where it could not refresh: %s', async (status) => {
+  test.each([429, 503])("get the server's error if the refresh fails: %s", async (status) => {
     refresh = async () => Response.json({ detail: 'slowly' }, { status })
     const responses = await twenty()
     expect(statusesOf(responses)).toEqual([status])
@@ -73,7 +73,7 @@ describe('twenty calls at once', () => {
   test.each([
     ['does', async () => Promise.reject(new TypeError('Failed to fetch'))],
     ['does, where its own page answers', async () => Response.json({ network: 'Please log in.' })],
-  ])('fail as the network %s, and nothing is lost', async (_how, fail) => {
+  ])('fail if the network %s, and the tokens are kept', async (_how, fail) => {
     refresh = fail
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => call()))
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
@@ -83,8 +83,8 @@ describe('twenty calls at once', () => {
   })
 })
 
-describe('one call', () => {
-  test('waits as long as the server takes', async () => {
+describe('an API call', () => {
+  test('has no timeout', async () => {
     const answer = Promise.withResolvers<Response>()
     const fetch = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(() => answer.promise)
     vi.stubGlobal('fetch', fetch)
@@ -94,7 +94,7 @@ describe('one call', () => {
     expect((await running).status).toBe(200)
   })
 
-  test('keeps another tab from refreshing until it can have read what was brought, and waits for nobody itself', async () => {
+  test('holds the refresh lock until other tabs can read the new tokens, without waiting itself', async () => {
     let freeAt = Infinity
     vi.stubGlobal('navigator', {
       locks: {
@@ -116,7 +116,7 @@ describe('one call', () => {
     await expect.poll(() => freeAt).toBeLessThan(Infinity)
   })
 
-  test('finds the token that another tab has brought meanwhile', async () => {
+  test('uses the token that another tab has stored meanwhile', async () => {
     const running = call()
     kept.set('access', 'new').set('refresh', 'refresh of the other tab')
     expect((await running).status).toBe(200)
@@ -124,7 +124,7 @@ describe('one call', () => {
     expect(kept.get('refresh')).toBe('refresh of the other tab')
   })
 
-  test('is not refreshed twice where the fresh token is refused too', async () => {
+  test('is not refreshed twice if the fresh token is refused too', async () => {
     valid = 'Bearer another'
     expect((await call()).status).toBe(401)
     expect(refreshes()).toBe(1)
@@ -137,7 +137,7 @@ describe('one call', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('that writes goes out again with its method', async () => {
+  test('that writes is sent again with its method', async () => {
     expect((await call('/api/library/prompts/a/save/', 'POST')).status).toBe(200)
     expect(sent.map(({ method, token }) => [method, token])).toEqual([
       ['POST', 'Bearer old'],
@@ -147,7 +147,7 @@ describe('one call', () => {
   })
 
   test.each(['/api/users/token/', '/api/users/token/refresh/', '/api/users/token/revoke/'])(
-    'to %s goes without a token, and its refusal is final',
+    'to %s has no token, and its 401 is final',
     async (path) => {
       refresh = async () => new Response(null, { status: 401 })
       await authorizedFetch(path, { method: 'POST', headers: {} })
@@ -157,7 +157,7 @@ describe('one call', () => {
   )
 
   test.each(['\u0000', 'tok\nen', 'señal'])(
-    'goes as a visitor’s where %j is stored, which no header may carry',
+    'has no token if %j is stored, which a header cannot contain',
     async (text) => {
       kept.set('access', text)
       expect((await call()).status).toBe(200)
@@ -166,7 +166,7 @@ describe('one call', () => {
     },
   )
 
-  test('with a token of its own keeps it', async () => {
+  test('with an Authorization header of its own keeps it', async () => {
     valid = 'Bearer mine'
     const headers = { authorization: 'Bearer mine' }
     expect((await authorizedFetch('/api/x/', { headers })).status).toBe(200)
@@ -181,7 +181,7 @@ const logIn = async () => {
   kept.set('access', 'new').set('refresh', 'refresh new')
 }
 
-describe('a call whose sign-in has ended', () => {
+describe('an API call after the session has ended', () => {
   const prompt = vi.fn<() => Promise<void>>()
   beforeEach(() => {
     refresh = async () => new Response(null, { status: 401 })
@@ -190,7 +190,7 @@ describe('a call whose sign-in has ended', () => {
     return () => onSessionEnd(undefined)
   })
 
-  test('and that writes waits for one log-in in place, and is sent once more with it', async () => {
+  test('waits for one log-in dialog if it writes, and is sent again', async () => {
     prompt.mockImplementation(logIn)
     const responses = await Promise.all([call('/api/a/', 'PUT'), call('/api/b/', 'POST')])
     expect(statusesOf(responses)).toEqual([200])
@@ -198,13 +198,13 @@ describe('a call whose sign-in has ended', () => {
     expect(sent.slice(-2).map(({ token }) => token)).toEqual(['Bearer new', 'Bearer new'])
   })
 
-  test('is a visitor’s once the log-in is closed', async () => {
+  test('is sent without a token once the log-in dialog is closed', async () => {
     expect((await call('/api/a/', 'PUT')).status).toBe(200)
     expect(sent.at(-1)?.token).toBe(undefined)
     expect(kept.size).toBe(0)
   })
 
-  test('asks for none where it reads, unless its page is preserved', async () => {
+  test('opens no log-in dialog if it reads, unless its page is preserved', async () => {
     await call()
     expect(prompt).not.toHaveBeenCalled()
     kept.set('access', 'new').set('refresh', 'refresh new')
@@ -217,7 +217,7 @@ describe('a call whose sign-in has ended', () => {
     release()
   })
 
-  describe('on a page that is preserved', () => {
+  describe('on a preserved page', () => {
     let release: () => void
     beforeEach(async () => {
       setPageAccount('1')
@@ -231,7 +231,7 @@ describe('a call whose sign-in has ended', () => {
       }
     })
 
-    test('is sent after a log-in, also where another tab noticed the end', async () => {
+    test('is sent after a log-in, also if another tab detected the end', async () => {
       endElsewhere()
       expect(isSignedIn()).toBe(true)
       prompt.mockImplementation(logIn)
@@ -239,14 +239,14 @@ describe('a call whose sign-in has ended', () => {
       expect(sent.map(({ token }) => token)).toEqual(['Bearer new'])
     })
 
-    test('and that nobody waits for is not sent, and asks for no log-in', async () => {
+    test('is neither sent nor asks for a log-in if it runs in the background', async () => {
       endElsewhere()
       const headers = {}
       expect((await authorizedFetch('/api/a/', { method: 'PUT', headers, isBackground: true })).status).toBe(403)
       expect([prompt.mock.calls, sent]).toEqual([[], []])
     })
 
-    test('is refused once the log-in is closed, and asks for it the next time; reads ask no more', async () => {
+    test('is refused once the log-in dialog is closed; the next write opens it again, reads do not', async () => {
       kept.set('access', 'old')
       const refused = await call('/api/a/', 'PUT')
       expect([refused.status, await refused.json()]).toEqual([403, { detail: 'Not saved.', code: 'signed_out' }])
@@ -258,14 +258,14 @@ describe('a call whose sign-in has ended', () => {
       expect(prompt).toHaveBeenCalledTimes(2)
     })
 
-    test('asks for a log-in once more where the next sign-in ended too', async () => {
+    test('opens another log-in dialog if the next session ended too', async () => {
       kept.set('access', 'old')
       prompt.mockImplementation(logIn).mockImplementationOnce(async () => void kept.set('access', 'ended again'))
       expect((await call('/api/a/', 'PUT')).status).toBe(200)
       expect(prompt).toHaveBeenCalledTimes(2)
     })
 
-    test.each(['a log-out', 'the form is closed'])('is a visitor’s after %s', async (what) => {
+    test.each(['a log-out', 'the form is closed'])('is sent without a token after %s', async (what) => {
       endElsewhere()
       if (what === 'a log-out') kept.set('signed_out', '1')
       else release()
@@ -276,7 +276,7 @@ describe('a call whose sign-in has ended', () => {
     })
   })
 
-  test('ends nothing where nobody waits for it', async () => {
+  test('does not sign out if it runs in the background', async () => {
     await authorizedFetch('/api/a/', { method: 'PUT', headers: {}, isBackground: true })
     expect(prompt).not.toHaveBeenCalled()
     expect(kept.get('access')).toBe('old')
@@ -292,7 +292,7 @@ describe('a page that was opened by one account', () => {
   })
 
   test.each([{ method: 'PUT', isBackground: true }, { method: 'GET' }])(
-    'sends nothing with another’s token, and is loaded anew: %j',
+    "sends nothing with another account's token, and is reloaded: %j",
     async (init) => {
       kept.set('access', tokenOf('2'))
       void authorizedFetch('/api/forum/draft/', { ...init, headers: {} })
@@ -301,7 +301,7 @@ describe('a page that was opened by one account', () => {
     },
   )
 
-  test('sends nothing a second time with a token that another has got meanwhile', async () => {
+  test('sends no second request after another account has signed in', async () => {
     kept.set('access', tokenOf('1'))
     void call('/api/a/', 'PUT')
     kept.set('access', tokenOf('2')).set('refresh', 'refresh of the other')
@@ -310,7 +310,7 @@ describe('a page that was opened by one account', () => {
     expect(reload).toHaveBeenCalled()
   })
 
-  test('goes on with each token of its account', async () => {
+  test('works with each new token of its account', async () => {
     kept.set('access', tokenOf('1'))
     valid = `Bearer ${tokenOf('1')}`
     expect((await call()).status).toBe(200)

@@ -20,19 +20,19 @@ const problems = (rows: string[]) =>
     hasDecision: (file) => file === 'decisions/001-one.md',
   })
 
-/** Expected number of rows of sections 1 to 9: the specification is not in the repository, so sentences cannot be counted. */
+/** Expected number of rows of sections 1 to 9, which the repository cannot count without the specification. */
 const rowsPerSection = [40, 151, 56, 64, 22, 22, 60, 53, 34]
 
-test('each sentence of the specification names tests that are there, or the decision that leaves it', () => {
+test('each row of docs/specification.md names existing tests or a decision', () => {
   const text = read('docs/specification.md')
   const sections = specificationRows(text).map(({ number }) => Number.parseInt(number, 10))
   expect(rowsPerSection.map((_, at) => sections.filter((section) => section === at + 1).length)).toEqual(rowsPerSection)
   expect(specificationProblems(text, { testsIn, hasDecision })).toEqual([])
 })
 
-describe('the check of the specification', () => {
+describe('the check of docs/specification.md', () => {
   const nine = Array.from({ length: 9 }, (_, at) => `${at + 1}.1 | a sentence | \`tests/a.test.ts: a page > is there\``)
-  test('finds nothing wrong with tests and decisions that are there', () => {
+  test('accepts rows with existing tests and decisions', () => {
     expect(problems(nine)).toEqual([])
     expect(problems([...nine, '9.2 | another | [001](decisions/001-one.md): a reason'])).toEqual([])
   })
@@ -47,12 +47,12 @@ describe('the check of the specification', () => {
     expect(problems([...nine, `9.2 | another | ${proof}`])).toEqual([problem])
   })
 
-  test('finds a number that is missing or comes twice, and a section without rows', () => {
+  test('reports a missing or repeated number, and a section without rows', () => {
     expect(problems(nine.slice(0, 8))).toEqual(['9.1 is not in its place'])
     expect(problems([...nine, nine[8] ?? ''])).toEqual(['9.2 is not in its place'])
   })
 
-  test('reads the names of tests in loops and tables as they are written', () => {
+  test('reads test names in loops and tables as they are written', () => {
     const source = [
       "import { test as other } from 'vitest'",
       "test('alone', () => {})",

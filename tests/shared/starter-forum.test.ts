@@ -23,8 +23,8 @@ const slugs = new Set(
   }),
 )
 
-describe('the opening threads of the forum', () => {
-  test('are six topics, at most two of them in one of eight sections, both named in both languages', () => {
+describe('the starter threads of the forum', () => {
+  test('are six topics in two languages, at most two in each of the eight sections', () => {
     expect(sections).toHaveLength(8)
     expect(topics).toHaveLength(6)
     for (const { slug, texts } of sections) {
@@ -36,14 +36,14 @@ describe('the opening threads of the forum', () => {
     expect(topics.filter(({ section }) => !sections.some(({ slug }) => slug === section))).toEqual([])
   })
 
-  test('are as a member may write them, each with an address of its own', () => {
+  test('are valid new threads, each with a unique address', () => {
     for (const { section, title, description } of threads)
       expect(NewThread.safeParse({ section, title, description }).error).toBeUndefined()
     const addresses = threads.map(({ title }) => threadSlugOf(title))
     expect(new Set(addresses).size).toBe(threads.length)
   })
 
-  test('have something to say, since the day the first was written and not in the future, without characters that nobody sees', () => {
+  test('have 120 to 350 words, a plausible date, and no invisible characters', () => {
     for (const { title, description, created_at } of threads) {
       expect([title, wordsIn(description) >= 120 && wordsIn(description) <= 350]).toEqual([title, true])
       expect([title, created_at >= '2026-11-22' && created_at <= new Date().toISOString()]).toEqual([title, true])
@@ -55,7 +55,7 @@ describe('the opening threads of the forum', () => {
     expect(new Set(threads.map(({ created_at }) => created_at)).size).toBe(threads.length)
   })
 
-  test('lead to pages of this site that exist, the same ones in both languages', () => {
+  test('link to existing pages of this site, the same ones in both languages', () => {
     for (const { texts } of topics) {
       const links = linksIn(texts.en.description)
       expect(linksIn(texts.es.description)).toEqual(links)

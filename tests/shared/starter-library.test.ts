@@ -15,7 +15,7 @@ const [categories, useCases, prompts] = [all('category'), all('use_case'), all('
 const categoryOf = new Map(useCases.map(({ slug, category }) => [slug, category]))
 const within = (category: string) => prompts.filter(({ use_case }) => categoryOf.get(use_case) === category)
 
-/** Each text of a prompt with where it stands. */
+/** Texts of all prompts with their location. */
 const promptTexts = prompts.flatMap(({ slug, texts }) =>
   locales.flatMap((locale) => {
     const text = texts[locale]
@@ -31,7 +31,7 @@ const misspelledNames =
 const label = /^(?=.{1,60}$)\p{Lu}[^.:]*[^.:\s]$/u
 
 describe('the starter library', () => {
-  test('fits the schema of an import, line by line', () => {
+  test('matches the import schema, line by line', () => {
     const problems = written.flatMap(({ file, line, row }) => {
       const parsed = parseRow(row)
       return 'reason' in parsed ? [`${file}:${line} ${parsed.reason}`] : []
@@ -39,14 +39,14 @@ describe('the starter library', () => {
     expect(problems).toEqual([])
   })
 
-  test('is as large as it is sold', () => {
+  test('is at least as large as advertised', () => {
     expect(all('functional').length).toBeGreaterThanOrEqual(8)
     expect(categories.length).toBeGreaterThanOrEqual(60)
     expect(prompts.length).toBeGreaterThanOrEqual(620)
     expect(all('prompt_set').length).toBeGreaterThanOrEqual(10)
   })
 
-  test('names each thing once', () => {
+  test('has unique slugs', () => {
     for (const type of [
       'model',
       'tag',
@@ -62,7 +62,7 @@ describe('the starter library', () => {
     }
   })
 
-  test('is in both languages, without characters that nobody sees', () => {
+  test('is in both languages, without invisible characters', () => {
     const one = written.filter(({ row }) => {
       const { texts } = row as { texts?: Partial<Record<Locale, object>> }
       return texts && locales.some((locale) => !texts[locale])
@@ -75,7 +75,7 @@ describe('the starter library', () => {
   })
 
   test.each(categories.map(({ slug }) => slug))(
-    '%s has three use cases with three prompts each, and something free',
+    '%s has three use cases with three prompts each, one of them free',
     (slug) => {
       const own = useCases.filter(({ category }) => category === slug)
       expect(own.length).toBeGreaterThanOrEqual(3)
@@ -87,7 +87,7 @@ describe('the starter library', () => {
     },
   )
 
-  test('sells a quarter to a half of its prompts: of each use case one, no category or use case whole', () => {
+  test('locks a quarter to a half of its prompts, some of each use case, and no whole category', () => {
     expect([...categories, ...useCases].filter(({ required_tier }) => required_tier > 0)).toEqual([])
     const premium = prompts.filter(({ required_tier }) => required_tier > 0).length / prompts.length
     expect(premium).toBeGreaterThanOrEqual(0.25)
@@ -100,12 +100,12 @@ describe('the starter library', () => {
     expect(uneven).toEqual([])
   })
 
-  test('keeps the rules of content that a program can know', () => {
+  test('meets the content rules that can be checked', () => {
     const models = all('model').map(({ slug }) => slug)
     expect(prompts.flatMap((prompt) => problemsOfPrompt(prompt, models))).toEqual([])
   })
 
-  test.each(locales)('does not begin its descriptions alike in %s', (locale) => {
+  test.each(locales)('has descriptions that begin differently in %s', (locale) => {
     const descriptions = (list: typeof prompts) => list.map(({ texts }) => texts[locale]?.short_description ?? '')
     expect(commonFirstWords(descriptions(prompts))).toEqual([])
     const alike = categories.flatMap(({ slug }) =>
@@ -114,7 +114,7 @@ describe('the starter library', () => {
     expect(alike).toEqual([])
   })
 
-  test('has tags that narrow: none is on more than a tenth of all prompts, and none on nothing', () => {
+  test('has no tag on more than a tenth of all prompts, and no unused tag', () => {
     const counts = all('tag').map(({ slug }) => ({
       slug,
       count: prompts.filter(({ tags }) => tags.includes(slug)).length,
@@ -122,13 +122,13 @@ describe('the starter library', () => {
     expect(counts.filter(({ count }) => count === 0 || count > prompts.length / 10)).toEqual([])
   })
 
-  test('dates what it has by the day that it was written, not before there was any of it', () => {
+  test('has dates from the first day on', () => {
     const firstDay = '2026-11-21'
     const dated = [...prompts, ...all('pipeline')]
     expect(dated.filter(({ created_at = '' }) => created_at < firstDay).map(({ slug }) => slug)).toEqual([])
   })
 
-  test('has short, medium and long prompts, a tenth of each at least, and says so of each', () => {
+  test('has short, medium and long prompts, at least a tenth each, with the right length', () => {
     for (const length of ['short', 'medium', 'long'])
       expect(prompts.filter(({ length_tag }) => length_tag === length).length).toBeGreaterThanOrEqual(
         prompts.length / 10,
@@ -137,7 +137,7 @@ describe('the starter library', () => {
     expect(wrong.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('says all of each prompt: when and how to use it, and what an answer looks like', () => {
+  test('has a description, instructions and an example for each prompt', () => {
     const names = ['short_description', 'how_to_use', 'example'] as const
     const lacking = promptTexts.flatMap(({ at, text }) =>
       names.filter((name) => !text[name]?.trim()).map((name) => `${at} ${name}`),
@@ -146,7 +146,7 @@ describe('the starter library', () => {
     expect(prompts.filter(({ models, tags }) => models.length === 0 || tags.length === 0)).toEqual([])
   })
 
-  test('asks for the same in both languages, each placeholder with a label in words', () => {
+  test('has the same placeholders in both languages, each with a label', () => {
     const problems = promptTexts.flatMap(({ at, text: { content, labels = {} } }) => {
       const names = readTemplate(content).fields.map(({ name }) => name)
       const labelled = Object.values(labels)
@@ -163,7 +163,7 @@ describe('the starter library', () => {
     expect(unlike.map(({ slug }) => slug)).toEqual([])
   })
 
-  test.each(locales)('says nothing twice in %s', (locale) => {
+  test.each(locales)('has no two similar prompts in %s', (locale) => {
     const texts = promptTexts
       .filter((one) => one.locale === locale)
       .map(({ at, text }) => ({ at, shingles: shinglesOf(text.content) }))

@@ -52,7 +52,7 @@ const shapeOf = (pipeline: Pipeline, locale: Locale) =>
     answersOf(inputs).toSorted((a, b) => a - b),
   ])
 
-/** What a rule says of each pipeline in each language, with where. */
+/** Results of a rule for each pipeline and language, with their location. */
 const told = (rule: (pipeline: Pipeline, locale: Locale) => unknown[]) =>
   pipelines.flatMap((pipeline) =>
     locales.flatMap((locale) =>
@@ -61,17 +61,17 @@ const told = (rule: (pipeline: Pipeline, locale: Locale) => unknown[]) =>
   )
 
 describe('the pipelines of the starter library', () => {
-  test('are as many as are sold, and three of them or more are free', () => {
+  test('are at least 24, three of them free', () => {
     expect(pipelines.length).toBeGreaterThanOrEqual(24)
     expect(pipelines.filter((pipeline) => tierOf(pipeline) === 0).length).toBeGreaterThanOrEqual(3)
   })
 
-  test('say by their own tier what their prompts require', () => {
+  test('have the highest tier of their prompts', () => {
     const wrong = pipelines.filter((pipeline) => pipeline.required_tier !== tierOf(pipeline))
     expect(wrong.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('chain prompts that are there, none of them twice', () => {
+  test('use existing prompts, none twice', () => {
     const chains = pipelines.map(({ slug, steps }) => ({ slug, prompts: steps.map(({ prompt }) => prompt) }))
     expect(
       chains.flatMap(({ slug, prompts: own }) => own.filter((one) => !prompts.has(one)).map((one) => [slug, one])),
@@ -83,7 +83,7 @@ describe('the pipelines of the starter library', () => {
     expect(alike.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('fill placeholders that their prompts have, from earlier steps', () => {
+  test('fill existing placeholders, from earlier steps', () => {
     const problems = told((pipeline, locale) =>
       checkInputs(stepsIn(pipeline, locale)).flatMap((step, at) =>
         step.problems.map(({ name, problem }) => `step ${at + 1} ${name}: ${problem}`),
@@ -92,7 +92,7 @@ describe('the pipelines of the starter library', () => {
     expect(problems).toEqual([])
   })
 
-  test('use the answer of an earlier step in each step, and each answer but the last', () => {
+  test('use an earlier answer in each step, and every answer except the last', () => {
     const idle = told((pipeline, locale) => {
       const used = stepsIn(pipeline, locale).map(({ inputs }) => answersOf(inputs))
       return used.flatMap((own, at) => [
@@ -103,7 +103,7 @@ describe('the pipelines of the starter library', () => {
     expect(idle).toEqual([])
   })
 
-  test('ask a person for ten things at most', () => {
+  test('ask for at most ten values', () => {
     const many = told((pipeline, locale) => {
       const toFill = planOf(pipeline, locale).flatMap(({ asks }) => asks.filter(({ fallback }) => fallback === null))
       return toFill.length > 10 ? [`asks for ${toFill.length}: ${toFill.map(({ name }) => name).join(', ')}`] : []
@@ -111,8 +111,8 @@ describe('the pipelines of the starter library', () => {
     expect(many).toEqual([])
   })
 
-  // What an input means is its label: who fills one in sees no more of it.
-  test('ask under one name for one thing, and for nothing twice', () => {
+  // The label of an input is its meaning: members see nothing else of it.
+  test('use one name for one value, and ask for none twice', () => {
     const wrong = told((pipeline, locale) => {
       const meanings = new Map<string, Set<string>>()
       const names = new Map<string, Set<string>>()
@@ -132,19 +132,19 @@ describe('the pipelines of the starter library', () => {
     expect(wrong).toEqual([])
   })
 
-  test('have from two to six steps, and one of each', () => {
+  test('have two to six steps, both extremes included', () => {
     const lengths = pipelines.map(({ steps }) => steps.length)
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([2, 6])
   })
 
-  test('lead the same way in both languages', () => {
+  test('have the same structure in both languages', () => {
     const unlike = pipelines.filter(
       (pipeline) => JSON.stringify(shapeOf(pipeline, 'en')) !== JSON.stringify(shapeOf(pipeline, 'es')),
     )
     expect(unlike.map(({ slug }) => slug)).toEqual([])
   })
 
-  test('say in a line what they lead to, how to go about it, and what to hand on', () => {
+  test('have a short title, a description, instructions, and a note for each answer passed on', () => {
     const lacking = told((pipeline, locale) => {
       const { title = '', short_description = '', how_to_use = '' } = pipeline.texts[locale] ?? {}
       const handed = stepsIn(pipeline, locale).map(({ hand_on }) => hand_on.trim() !== '')
@@ -162,7 +162,7 @@ describe('the pipelines of the starter library', () => {
     }
   })
 
-  test.each(locales)('say nothing twice in %s', (locale) => {
+  test.each(locales)('have no two similar texts in %s', (locale) => {
     const texts = pipelines.map((pipeline) => {
       const { title, short_description, how_to_use } = pipeline.texts[locale] ?? pipeline.texts.en
       const handed = stepsIn(pipeline, locale).map(({ hand_on }) => hand_on)

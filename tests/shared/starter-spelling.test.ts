@@ -16,12 +16,12 @@ const spellers = {
   es: createSpeller('es', dictionaries.es, [own.es, both]),
 }
 
-/** What teaches a language, translates or deals with papers of Spain quotes it: English, Spanish, or the listed words of others. */
+/** Texts about languages or Spanish authorities may quote other languages. */
 const quotesLanguages = (at: string) =>
   /^library\/(?:language-learning|editing-and-translation|spain-paperwork|school-paperwork)\.|allergy-card-in-local-language /.test(
     at,
   )
-/** Code, logs and commands are in English wherever they are pasted. */
+/** Code, logs and commands are in English in every language. */
 const quotesCode = (at: string) =>
   /^library\/(?:application-security|code-review-and-testing|coding-agents|devops-and-incidents|seo-and-search|software-engineering|sql-and-databases|technical-writing)\..* (?:example|example_values)\b|^library\/(?:scripts-and-automation|spreadsheet-automation)\./.test(
     at,
@@ -41,23 +41,23 @@ const problems = texts.flatMap(({ at, locale, text }) =>
 const wrongOf = (locale: Locale, text: string) => spellers[locale].findWrong(text).map(({ word }) => word)
 
 describe('the spelling of the starter content', () => {
-  test.each(locales)('%s: every word is in the dictionary or listed as right', (locale) => {
+  test.each(locales)('%s: every word is in the dictionary or in the word lists', (locale) => {
     expect(problems.filter((one) => one.locale === locale).map(({ problem }) => problem)).toEqual([])
   })
 
-  test('is in one number style, with one name for one thing and no turn of phrase that no native speaker uses', () => {
+  test('has one number style, one term for each thing, and no unidiomatic phrase', () => {
     const found = texts.flatMap(({ at, locale, text }) =>
       problemsOfWording(text, locale).map((problem) => `${at} ${problem}`),
     )
     expect(found).toEqual([])
   })
 
-  test.each([own.en, own.es, both, quoted])('$name is sorted, and nothing in it is superfluous', (list) => {
+  test.each([own.en, own.es, both, quoted])('has a sorted word list without unused words: $name', (list) => {
     expect(list.lines).toEqual([...new Set(list.lines)].toSorted(new Intl.Collator('es').compare))
     expect(list.findUnused()).toEqual([])
   })
 
-  test('reads the texts of every file', () => {
+  test('is checked in every file', () => {
     const files = new Set(texts.map(({ at }) => at.split(/[ :]/)[0]))
     for (const file of [
       'faq.json',
@@ -71,14 +71,14 @@ describe('the spelling of the starter content', () => {
     expect(texts.filter(({ at }) => /^posts\/.*\.md$/.test(at)).length).toBeGreaterThan(0)
   })
 
-  test('refuses British in English, and in Spanish English words and Latin American ones', () => {
+  test('refuses British spellings in English, and English and Latin American words in Spanish', () => {
     const [american, british] = ['color reader’s long-term', 'colour organise judgement whilst teh']
     expect(wrongOf('en', `${american} ${british}`)).toEqual(british.split(' '))
     const [spanish, foreign] = ['ordenador vídeo coste', 'computadora video costo meeting accion checar']
     expect(wrongOf('es', `${spanish} ${foreign}`)).toEqual(foreign.split(' '))
   })
 
-  test('knows Spanish verbs with pronouns by their accents', () => {
+  test('checks the accents of Spanish verbs with pronouns', () => {
     const right = 'márcalo pégaselo hacerlo hacérselo mantenlo detenla dejémoslo reúnelos confirmadme dímelo'
     const wrong = 'marcalo marcálo hacérlo hacerselo manténlo propónlos pegaselo'
     expect(wrongOf('es', `${right} ${wrong}`)).toEqual(wrong.split(' '))
@@ -91,7 +91,7 @@ describe('the spelling of the starter content', () => {
     ['The PDFs of ISO 9001, a 4xx, #9A9A9A.', 'The of'],
     ['Run `git log`:\n```sql\nSELECT nothing\n```\nI’ve read it.', "Run I've read it"],
     ['```text\nWrite a letter.\n```\nThen read it.', 'Write letter Then read it'],
-  ])('reads the words of prose only: %j', (text, words) => {
+  ])('is checked in prose only: %j', (text, words) => {
     expect(wordsOf(text).map(({ word }) => word)).toEqual(words.split(' '))
   })
 })

@@ -10,7 +10,7 @@ import {
   writeStorage,
 } from '../../client/app/storage.ts'
 
-/** A browser's storage, which can be told to refuse. */
+/** Browser storage that can be made to throw. */
 class FakeStorage {
   static isRefusing = false
   getItem(key: string): string | null {
@@ -38,15 +38,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the storage of a browser', () => {
-  test('takes a text, gives it back, and lets go of it', () => {
+describe('the browser storage', () => {
+  test('stores, returns and removes a text', () => {
     writeStorage('theme', 'dark')
     expect([readStorage('theme'), localStorage.getItem('theme')]).toEqual(['dark', 'dark'])
     writeStorage('theme', null)
     expect(readStorage('theme')).toBe(null)
   })
 
-  test('that is full still gives back what was written last, until it is removed', () => {
+  test('that is full still returns the last value until it is removed', () => {
     writeStorage('theme', 'dark')
     FakeStorage.isRefusing = true
     writeStorage('theme', 'light')
@@ -55,7 +55,7 @@ describe('the storage of a browser', () => {
     expect(readStorage('theme')).toBe(null)
   })
 
-  test('that is refused altogether is as if it were the page’s own', () => {
+  test('that throws is replaced by memory', () => {
     const refuse = {
       get: () => {
         throw new DOMException('denied', 'SecurityError')
@@ -73,7 +73,7 @@ describe('the storage of a browser', () => {
     expect([readStorage('access'), readStorage('prompt.values:a'), readStorage('theme')]).toEqual([null, null, 'dark'])
   })
 
-  test('that a WebView has switched off, and which is null then, is as if it were the page’s own', () => {
+  test('that is null, as in a WebView, is replaced by memory', () => {
     for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, null)
     writeStorage('access', 'token')
     expect([readStorage('access'), isPersisted('access')]).toEqual(['token', false])
@@ -81,7 +81,7 @@ describe('the storage of a browser', () => {
     expect(readStorage('access')).toBe(null)
   })
 
-  test('believes another tab more than what this one could not store', () => {
+  test("prefers another tab's value to one that could not be stored", () => {
     FakeStorage.isRefusing = true
     const changed = vi.fn<() => void>()
     const stop = subscribeStorage('access', changed)
@@ -97,11 +97,11 @@ describe('the storage of a browser', () => {
     stop()
   })
 
-  test.each([null, '', '{"', '[1]', 'null', '{"a":1}'])('that holds %j has no data of the wrong kind', (text) => {
+  test.each([null, '', '{"', '[1]', 'null', '{"a":1}'])('with %j returns no data of the wrong type', (text) => {
     expect(parseStorage<{ a: string }>(text, ({ a }) => a.startsWith('b'))).toBe(null)
   })
 
-  test('loses what is personal with one call, and one area alone where that is meant', () => {
+  test('is cleared of personal keys by one call, or of one area only', () => {
     for (const key of ['refresh', 'library.recent', 'library.visible_mode', 'search', 'scroll'] as const)
       writeStorage(key, 'x')
     writeStorage('prompt.values:a', 'x')
@@ -115,7 +115,7 @@ describe('the storage of a browser', () => {
     expect(Object.keys(localStorage)).toEqual(['library.visible_mode'])
   })
 
-  test('is told in full in the decisions', () => {
+  test('has all its keys in the decision on pages', () => {
     const text = readFileSync('docs/decisions/007-pages.md', 'utf8')
     for (const [key, { area, isPersonal }] of Object.entries(storageKeys)) {
       const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${key}\``)) ?? ''

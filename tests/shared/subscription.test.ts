@@ -17,7 +17,7 @@ const plan: Plan = {
   yearly: price,
 }
 
-describe('what stands where the button of a plan is', () => {
+describe('the button of a plan', () => {
   test.each<[string, Partial<Plan>, number | null]>([
     ['buy', {}, null],
     ['buy', {}, 7],
@@ -33,17 +33,17 @@ describe('what stands where the button of a plan is', () => {
     ['yours', { monthly: null }, 2],
     ['contact', { monthly: null, unavailable_text: 'contact' }, null],
     ['personal', { monthly: { ...price, price: 0 } }, null],
-  ])('is %s for %j when %s is active', (offer, differences, active) => {
+  ])('is %s for %j when the active plan is %s', (offer, differences, active) => {
     expect(planOfferOf({ ...plan, ...differences }, 'month', active)).toBe(offer)
   })
 
-  test('names the period that the plan is sold for, where it is not the chosen one', () => {
+  test('names the period that the plan is sold for if the other one is chosen', () => {
     expect(planOfferOf({ ...plan, yearly: null }, 'year', null)).toBe('month_only')
     expect(planOfferOf({ ...plan, yearly: null }, 'month', null)).toBe('buy')
   })
 })
 
-test('the price of the only period that a plan is sold for stands in for the other', () => {
+test('the only period that a plan is sold for is used for both', () => {
   expect(availablePeriod(plan, 'month')).toBe('month')
   expect(availablePeriod(plan, 'year')).toBe('year')
   expect(availablePeriod({ ...plan, monthly: null }, 'month')).toBe('year')
@@ -51,18 +51,18 @@ test('the price of the only period that a plan is sold for stands in for the oth
   expect(availablePeriod({ ...plan, monthly: null, yearly: null }, 'year')).toBeNull()
 })
 
-test('a discount is shown for the yearly period of a plan that can be bought only', () => {
+test('a discount is shown only for the yearly period of a plan that can be bought', () => {
   expect(discountOf(plan, 'year')).toBe(20)
   expect(discountOf(plan, 'month')).toBeNull()
   expect(discountOf({ ...plan, purchasable: false }, 'year')).toBeNull()
   expect(discountOf({ ...plan, yearly: null }, 'year')).toBeNull()
 })
 
-test('each line of a description is a feature', () => {
+test("each line of a plan's description is a feature", () => {
   expect(planFeaturesOf(plan)).toEqual(['One', 'Two'])
 })
 
-test('the tier of a person is their own, else that of their plan, else 0', () => {
+test('the tier of a member is their own, else that of their plan, else 0', () => {
   expect(tierOfStatus({ subscription: { user_tier: 0, plan_tier: 1 } })).toBe(0)
   expect(tierOfStatus({ subscription: { user_tier: null, plan_tier: 1 } })).toBe(1)
   expect(tierOfStatus({ subscription: { user_tier: null, plan_tier: null } })).toBe(0)

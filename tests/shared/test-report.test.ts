@@ -35,19 +35,19 @@ describe('filesToRunAgain', () => {
     expect(filesToRunAgain(run(passed('a'), failed('b'), broken('c')))).toEqual(['b', 'c'])
   })
 
-  test('returns none where more than five failed', () => {
+  test('returns none if more than five failed', () => {
     const files = ['a', 'b', 'c', 'd', 'e', 'f'].map(failed)
     expect(filesToRunAgain(run(...files.slice(0, 5)))).toHaveLength(5)
     expect(filesToRunAgain(run(...files))).toEqual([])
   })
 
-  test('returns none where something failed outside of a test', () => {
+  test('returns none if an error occurred outside of a test', () => {
     expect(filesToRunAgain({ files: [failed('a')], errors: ['Unhandled rejection'] })).toEqual([])
   })
 })
 
-describe('a second run', () => {
-  test('names what passes then as flaky, with its first failure', () => {
+describe('a second run of failed tests', () => {
+  test('reports those that pass as flaky, with their first failure', () => {
     const first = run(passed('a'), failed('b'), failed('c'))
     const again = run(passed('b'), failed('c'))
     expect(describeFlaky(first, again)).toEqual(['FLAKY b: a > b\nError: 1 is not 2'])

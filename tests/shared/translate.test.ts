@@ -22,16 +22,16 @@ const es: Translated<Messages> = {
 const [t, say] = [createTranslator<Messages>(en, 'en'), createTranslator<Messages>(es, 'es')]
 
 describe('a translator', () => {
-  test('says a text in the language', () => {
+  test('returns a text in its language', () => {
     expect([t('order.latest'), say('order.latest')]).toEqual(['Latest', 'Más recientes'])
   })
 
-  test('fills in the params to the letter, and leaves the placeholders of prompts', () => {
+  test('inserts parameters literally, and keeps placeholders of prompts', () => {
     expect(t('found', { count: 2, name: '{name} $& $1' })).toBe('2 of {name} $& $1')
     expect(t('picture', { reader: 'Ana' })).toBe('Write about ${topic} for Ana')
   })
 
-  test.each(['مريم', 'א 1', '𞤀𞤣'])('keeps the direction of %s to itself', (name) => {
+  test.each(['مريم', 'א 1', '𞤀𞤣'])('isolates the text direction of %s', (name) => {
     expect(t('found', { count: 2, name })).toBe(`2 of \u2068${name}\u2069`)
   })
 
@@ -39,7 +39,7 @@ describe('a translator', () => {
     expect(say('list', { name: 'Ana' })).toEqual([{ title: 'De Ana' }, { title: 'Gratis' }])
   })
 
-  test('writes numbers as the language does', () => {
+  test('formats numbers for its language', () => {
     expect(t('at_least', { rating: 12_345.5 })).toBe('12,345.5 and up')
     expect(say('at_least', { rating: 12_345.5 })).toBe('12.345,5 o más')
   })
@@ -50,14 +50,14 @@ describe('a translator', () => {
     [2, '2 ratings', '2 valoraciones'],
     [1_000_000, '1,000,000 ratings', '1.000.000 valoraciones'],
     [1_000_001, '1,000,001 ratings', '1.000.001 valoraciones'],
-  ])('chooses the form of a number: %d', (count, english, spanish) => {
+  ])('chooses the plural form: %d', (count, english, spanish) => {
     expect([t('ratings', { count }), say('ratings', { count })]).toEqual([english, spanish])
   })
 })
 
-// What does not compile: tsc refuses an expectation of an error that is none.
+// Compile-time errors: tsc reports an unused @ts-expect-error.
 describe('the types of messages', () => {
-  test('know the keys and the params of each', () => {
+  test('check the keys and parameters', () => {
     const wrong = [
       // @ts-expect-error -- there is no such text
       () => t('order.first'),
@@ -83,7 +83,7 @@ describe('the types of messages', () => {
     expect(plain).toContain('at_least')
   })
 
-  test('know what the other language lacks', () => {
+  test('find missing texts of the other language', () => {
     // @ts-expect-error -- a text is missing
     const missing: Translated<Messages>['order'] = { latest: 'Más recientes' }
     // @ts-expect-error -- a param is missing

@@ -5,7 +5,7 @@ import { Email, NewPassword, safePath } from '#shared/users/schema.ts'
 
 const site = 'https://site.test'
 
-describe('where a sign-in may lead', () => {
+describe('the redirect after a sign-in', () => {
   test.each([
     '/',
     '/library',
@@ -16,7 +16,7 @@ describe('where a sign-in may lead', () => {
     '/profile?tab=user_prompts',
     '/library?q=50%',
     `/${'a'.repeat(1999)}`,
-  ])('is %s, a path of this site', (path) => {
+  ])('may be %s, a path of this site', (path) => {
     expect(safePath(path)).toBe(path)
     expect(new URL(path, site).origin).toBe(site)
   })
@@ -62,7 +62,7 @@ describe('where a sign-in may lead', () => {
     '',
     null,
     undefined,
-  ])('is not %j, but the fallback', (path) => {
+  ])('may not be %j, and uses the fallback', (path) => {
     expect(safePath(path)).toBe('/')
     expect(safePath(path, '/login')).toBe('/login')
   })
@@ -119,17 +119,17 @@ describe('an e-mail address', () => {
     ['ada@á／b.es', null],
     ['\u212Aate@example.com', null],
     ['ada@exám\ud800ple.es', null],
-  ])('%j is %j', (typed, normalized) => {
+  ])('%j is normalized to %j', (typed, normalized) => {
     expect(Email.safeParse(typed).data ?? null).toBe(normalized)
   })
 
-  test('is the same when it is normalized again', () => {
+  test('does not change when it is normalized again', () => {
     const once = normalizeEmail('A&B@exámple.es')
     expect(once).toBe('a&b@xn--exmple-qta.es')
     expect(normalizeEmail(once)).toBe(once)
   })
 
-  test('has what means something in a link encoded there', () => {
+  test('is encoded in a mailto link', () => {
     expect(mailtoOf('a&b?c%41#d@example.com')).toBe('mailto:a%26b%3Fc%2541%23d@example.com')
   })
 })
@@ -141,7 +141,7 @@ describe('a new password', () => {
     ['ñ'.repeat(128).normalize('NFD'), true],
     ['ñ'.repeat(129), false],
     ['\u0301\u0316'.repeat(50_000), false],
-  ])('is measured as it is hashed, in NFC: %#', (password, isRight) => {
+  ])('is measured in NFC, as it is hashed: %#', (password, isRight) => {
     expect(NewPassword.safeParse(password).success).toBe(isRight)
   })
 })

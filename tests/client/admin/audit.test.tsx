@@ -51,7 +51,7 @@ const open = (path: string, answers: Answers, locale: 'en' | 'es' = 'en') =>
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the audit log', () => {
-  test('says who did what with which thing, in their language', async () => {
+  test("lists who did what to which object, in the reader's language", async () => {
     await open(adminSitePaths.audit(), { [adminPaths.api.audit()]: listOf([entry, removed, changed]) }, 'es')
     const link = await screen.findByRole('link', { name: 'Primer hilo' })
     expect(link.getAttribute('href')).toBe('/forum/thread/first')
@@ -70,12 +70,12 @@ describe('the audit log', () => {
     ['Somebody who is not logged in', { ...ofProgram, source: 'web' }],
     ['The server itself', { ...ofProgram, source: 'job' }],
     ['Command line, server or deleted user', { ...ofProgram, source: null }],
-  ])('tells %s apart', async (name, changes) => {
+  ])('shows the actor as %s', async (name, changes) => {
     await open(adminSitePaths.audit(), { [adminPaths.api.audit()]: listOf([{ ...entry, ...changes }]) })
     await screen.findByText(name, { selector: 'bdi' })
   })
 
-  test('names what left as a file', async () => {
+  test('names an exported file', async () => {
     const left = { ...changed, kind: 'export', action: 'exported', target: 'members', name: null }
     await open(adminSitePaths.audit(), { [adminPaths.api.audit()]: listOf([left]) })
     expect((await screen.findByText('Members', { selector: 'span' })).closest('li')?.textContent).toContain(
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('asks for what the filters of its address say, and says when there is none', async () => {
+  test('requests the entries of the filters in its address, and shows when there are none', async () => {
     const filtered = adminPaths.api.audit({ kind: 'post', actor: 'eva' })
     const { user, asked } = await open(adminSitePaths.audit({ kind: 'post' }), {
       [adminPaths.api.audit({ kind: 'post' })]: listOf([]),
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(asked().some((request) => request.endsWith(filtered))).toBe(true))
   })
 
-  test('shows one entry with what it changed, at an address of its own', async () => {
+  test('shows an entry with its changes on a page of its own', async () => {
     await open(adminSitePaths.auditEntry(1), {
       [adminPaths.api.auditEntry(1)]: ok({ ...changed, before: { name: 'Old' }, after: { name: 'New' } }),
     })
@@ -104,7 +104,7 @@ describe('the audit log', () => {
     expect(document.querySelector('ins')?.textContent).toBe('New')
   })
 
-  test('says where it cannot be loaded or exported', async () => {
+  test('shows an error if it cannot be loaded or exported', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 500 })))
     const { user } = await open(adminSitePaths.audit(), { [adminPaths.api.audit()]: refused(500) })
     await screen.findByText('The log could not be loaded.')

@@ -104,13 +104,13 @@ async function open(answers: Answers, edited?: ItemWithEtag<Thing>, role: Me['ro
 const values = () => ['Name', 'Note'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
 const changedMeanwhile = (current: Thing, etag: string) =>
   refused(412, { detail: 'changed', code: 'changed_meanwhile', etag, current })
-/** Whether the browser would ask before it leaves. */
+/** True if the browser asks before leaving the page. */
 const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 beforeEach(() => localStorage.clear())
 
-describe('the form of what admins edit', () => {
-  test('sends what was changed with the tag that it was read with, and goes on with the next one', async () => {
+describe('the admin editor', () => {
+  test('sends the changed fields with the ETag it read, and continues with the new one', async () => {
     const { type, save, written } = await open({
       [`PUT ${path}`]: [
         withEtag({ id: 7, name: 'New name', note: 'Old note' }, '"2"'),
@@ -132,7 +132,7 @@ describe('the form of what admins edit', () => {
     ])
   })
 
-  test('leads to the field that the server refuses, and keeps all that was typed', async () => {
+  test('focuses the field that the server refuses, and keeps all input', async () => {
     const { type, save } = await open({ [`PUT ${path}`]: refused(400, { name: ['Too short'] }) })
     await type('Name', 'x')
     await save()
@@ -142,7 +142,7 @@ describe('the form of what admins edit', () => {
     expect(values()).toEqual(['x', 'Old note'])
   })
 
-  test('finds on the device what was typed before it was left, and gives it up when asked', async () => {
+  test('restores unsaved input of an earlier visit, and discards it on request', async () => {
     const { type } = await open({})
     await type('Note', 'Half a note')
     cleanup()
@@ -156,7 +156,7 @@ describe('the form of what admins edit', () => {
     expect(values()).toEqual(['Old name', 'Old note'])
   })
 
-  test('found again on the device, it does not overwrite what somebody else has saved since', async () => {
+  test('with restored input does not overwrite what another admin has saved since', async () => {
     const theirs = { id: 7, name: 'Old name', note: 'Their note' }
     const { type } = await open({})
     await type('Name', 'My name')
@@ -168,7 +168,7 @@ describe('the form of what admins edit', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy()
   })
 
-  test('what was typed while it was on its way stays', async () => {
+  test('keeps input that is typed while a save is in progress', async () => {
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown; headers: Headers }>()
     const { type, save } = await open({ [`PUT ${path}`]: promise })
     await type('Name', 'First')
@@ -182,10 +182,10 @@ describe('the form of what admins edit', () => {
   })
 })
 
-describe('where somebody else has saved meanwhile', () => {
+describe("a conflict with another admin's save", () => {
   const theirs = { id: 7, name: 'Their name', note: 'Their note' }
 
-  test('both versions stand side by side, each change on the side of whoever made it', async () => {
+  test('shows both versions side by side, each change preselected on its own side', async () => {
     const { user, type, save, written } = await open({
       [`PUT ${path}`]: [changedMeanwhile(theirs, '"2"'), withEtag({ ...theirs, name: 'My name' }, '"3"')],
     })
@@ -194,7 +194,7 @@ describe('where somebody else has saved meanwhile', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else has changed this' }))
     const name = within(dialog.getByRole('group', { name: 'Name' }))
     expect(name.getByLabelText<HTMLInputElement>('Your version').checked).toBe(true)
-    // Only they have changed it: to send the old one would undo that.
+    // Only the other admin changed it, so the old value must not be sent.
     const note = within(dialog.getByRole('group', { name: 'Note' }))
     expect(note.getByLabelText<HTMLInputElement>('Saved by somebody else').checked).toBe(true)
     expect(dialog.getByText('Their note')).toBeTruthy()
@@ -208,7 +208,7 @@ describe('where somebody else has saved meanwhile', () => {
     expect(warns()).toBe(false)
   })
 
-  test('a third one is asked about anew, and what the server refuses is said in the form', async () => {
+  test('is shown again for a third version; field errors are shown in the form', async () => {
     const { user, type, save } = await open({
       [`PUT ${path}`]: [
         changedMeanwhile(theirs, '"2"'),
@@ -228,7 +228,7 @@ describe('where somebody else has saved meanwhile', () => {
     expect(values()).toEqual(['My name', 'Their note'])
   })
 
-  test('what is there is one’s own change, of a try whose answer was lost: it is saved', async () => {
+  test("is not shown if the saved version is the admin's own, from a save whose response was lost", async () => {
     const { type, save } = await open({
       [`PUT ${path}`]: ['lost', changedMeanwhile({ id: 7, name: 'New name', note: 'Old note' }, '"2"')],
     })
@@ -241,7 +241,7 @@ describe('where somebody else has saved meanwhile', () => {
     expect([screen.queryByRole('dialog'), values()]).toEqual([null, ['New name', 'Old note']])
   })
 
-  test('one’s own can be given up', async () => {
+  test("is resolved by discarding one's own changes", async () => {
     const { user, type, save, written } = await open({ [`PUT ${path}`]: changedMeanwhile(theirs, '"2"') })
     await type('Name', 'My name')
     await save()
@@ -252,7 +252,7 @@ describe('where somebody else has saved meanwhile', () => {
   })
 })
 
-describe('the history', () => {
+describe('the history of an item', () => {
   const entry = {
     id: 3,
     at: '2026-11-20T10:00:00.000Z',
@@ -275,7 +275,7 @@ describe('the history', () => {
     after: { id: 7, name: 'Old name', note: 'Old note' },
   }
 
-  test('says who changed what, and fills the form with a former state', async () => {
+  test('lists who changed what, and fills the form with a former state', async () => {
     const { user } = await open({ [log]: listOf([entry]), [adminPaths.api.auditEntry(3)]: ok(states) })
     const list = within(screen.getByRole('region', { name: 'History' }))
     expect((await list.findByText('bea')).closest('li')?.textContent).toContain('changed it')
@@ -287,13 +287,13 @@ describe('the history', () => {
     expect(screen.getByText('There are unsaved changes.')).toBeTruthy()
   })
 
-  test('is not there for an editor, who may not read the log', async () => {
+  test('is hidden from editors, who may not read the audit log', async () => {
     const { asked } = await open({}, saved, 'editor')
     expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
     expect(asked()).not.toContain(log)
   })
 
-  test('is read anew after each change', async () => {
+  test('is loaded again after each save', async () => {
     const { type, save, asked } = await open({ [`PUT ${path}`]: withEtag({ ...saved.item, name: 'New' }, '"2"') })
     const before = asked().filter((request) => request === log).length
     await type('Name', 'New')

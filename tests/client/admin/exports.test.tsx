@@ -69,7 +69,7 @@ describe('a page of the admin area', () => {
       adminMoneyPaths.api.ledgerExport(november),
       'ledger',
     ],
-  ])('%s saves what it shows: %s', async (page, label, path, name) => {
+  ])('%s exports what it shows as a file: %s', async (page, label, path, name) => {
     const fetched: string[] = []
     vi.stubGlobal('fetch', (address: string) => {
       fetched.push(address)
@@ -83,11 +83,11 @@ describe('a page of the admin area', () => {
     const { user } = await openPage(page, answers, { member: { role: 'admin' }, locale: 'es' })
     await user.click(await screen.findByRole('button', { name: label }))
     await waitFor(() => expect(saved).toEqual([`${name}-${new Date().toISOString().slice(0, 10)}.csv`]))
-    // As a spreadsheet in Spanish reads it.
+    // Spreadsheets in Spanish expect semicolons.
     expect(fetched).toEqual([`${path}${path.includes('?') ? '&' : '?'}separator=semicolon`])
   })
 
-  test('says where a file does not come', async () => {
+  test('shows an error if the export fails', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 500 })))
     const { user } = await openPage('/admin/members?role=admin', answers, { member: { role: 'admin' } })
     await user.click(await screen.findByRole('button', { name: 'Export as CSV' }))

@@ -32,7 +32,7 @@ const rowOf = async (email: string) => {
 }
 
 describe('the invitations', () => {
-  test('say of each for what, by whom and until when, whatever the clock of the browser', async () => {
+  test("show role, inviter and end of each, independent of the browser's clock", async () => {
     await open({})
     const rows = [await rowOf('bea@mail.test'), await rowOf('cid@mail.test'), await rowOf('eva@mail.test')]
     rows[0]?.getByText(/^by ines · holds until .*2026/)
@@ -41,7 +41,7 @@ describe('the invitations', () => {
     expect(screen.getByRole('link', { name: 'Invitations' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('are sent with a role and a language, and say which field is wrong', async () => {
+  test('are sent with a role and a language, and show field errors', async () => {
     const { user, written } = await open({
       [`POST ${api.list}`]: [refused(400, { email: ['Already invited.'] }), ok(invitation)],
     })
@@ -60,7 +60,7 @@ describe('the invitations', () => {
     )
   })
 
-  test('are sent again, or not', async () => {
+  test('can be sent again, and show an error if that is refused', async () => {
     const { user } = await open({
       [`POST ${api.resend(7)}`]: [refused(429, { detail: 'Too often.' }), ok(invitation)],
     })
@@ -71,7 +71,7 @@ describe('the invitations', () => {
     await screen.findByText('The invitation to bea@mail.test is on its way.')
   })
 
-  test('are withdrawn after a question, in Spanish too', async () => {
+  test('are withdrawn after a confirmation, in Spanish too', async () => {
     const { user, written } = await open({ [`DELETE ${api.item(7)}`]: emptyAnswer }, 'es')
     await user.click(await screen.findByRole('button', { name: 'Retirar la invitación a bea@mail.test' }))
     const dialog = within(await screen.findByRole('alertdialog'))

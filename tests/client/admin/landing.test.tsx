@@ -54,7 +54,7 @@ const item = (one: AdminLandingSection): Answers => ({
   [api.contentItem('landing', one.id)]: withEtag(one, '"1"'),
   [adminPaths.api.audit({ kind: 'landing_section', target: String(one.id) })]: listOf([]),
 })
-/** What the preview shows besides texts. */
+/** Requests of the preview. */
 const shown: Answers = Object.fromEntries(
   [paths.api.plans, paths.api.testimonials, paths.api.functional, sitePaths.api.faq('landing')].map((path) => [
     path,
@@ -73,7 +73,7 @@ const open = async (path: string, answers: Answers = {}) => {
 beforeEach(() => localStorage.clear())
 
 describe('the sections of the landing page', () => {
-  test('are listed in their order, which arrows change below the beginning', async () => {
+  test('are listed in their order, which arrows change, except for the first', async () => {
     const { user, written: changes } = await open(content('landing'), {
       [`POST ${api.contentMove('landing', 2)}`]: ok({ place: 1 }),
     })
@@ -88,7 +88,7 @@ describe('the sections of the landing page', () => {
     expect(changes()[0]).toMatchObject({ body: { before: null } })
   })
 
-  test('begin with the texts of the release, and go back to them', async () => {
+  test('start with the shipped texts, and can be reset to them', async () => {
     const {
       user,
       written: changes,
@@ -113,7 +113,7 @@ describe('the sections of the landing page', () => {
     })
   })
 
-  test('have items that can be added and taken out, in both languages', async () => {
+  test('have items that can be added and removed, in both languages', async () => {
     const texts = { en: written, es: { ...written, title: 'Los contratos' } }
     const own = section(2, 'problem', { texts, is_published: true })
     const {
@@ -134,7 +134,7 @@ describe('the sections of the landing page', () => {
     })
   })
 
-  test('have the hero’s prompts, each with its task in both languages', async () => {
+  test("include the hero's prompts, each with its task in both languages", async () => {
     const {
       user,
       written: changes,

@@ -39,7 +39,7 @@ const open = (path: string, answers: Parameters<typeof openPage>[1]) =>
   openPage(path, { ...choices, ...answers }, { member: { role: 'admin' } })
 
 describe('the list of prompts', () => {
-  test('is narrowed by its address, which its filters change', async () => {
+  test('is filtered by its address, which its filters change', async () => {
     const { user } = await open(adminRoutes.list('prompts', { tier: 1, archived: 'perhaps' }), {
       [api.library('prompts', { tier: '1' })]: list([row(1)]),
       [api.library('prompts', { tier: '1', missing: 'how_to_use' })]: list([]),
@@ -52,7 +52,7 @@ describe('the list of prompts', () => {
     expect(location.search).toBe('?tier=1&missing=how_to_use')
   })
 
-  test('changes all that a filter finds only as many as were said', async () => {
+  test('changes all prompts of a filter only if their number is still the one confirmed', async () => {
     const filter = { tier: '1' }
     const { user, written } = await open(adminRoutes.list('prompts', filter), {
       [api.library('prompts', filter)]: list([row(1), row(2)]),
@@ -110,7 +110,7 @@ describe('the page of an item', () => {
   const who = { actor_id: 2, actor_name: 'ana', source: 'web' }
   const logged = { ...entry, ...who, kind: 'use_case', target: '7', name: null, thread: null, comment_id: null }
 
-  test('brought back with what is gone by now, shows that nothing is chosen', async () => {
+  test('shows an empty choice if a restored state refers to a deleted item', async () => {
     const before = { ...kites, category_id: 2 }
     const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers([logged]),
@@ -129,7 +129,7 @@ describe('the page of an item', () => {
     expect(parent().value).toBe('1')
   })
 
-  test('offers no place in an order to be brought back by the form', async () => {
+  test('does not offer to restore a position', async () => {
     const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers([{ ...logged, action: 'moved' }]),
       [api.auditEntry(1)]: ok({ ...logged, action: 'moved', before: { place: 0 }, after: { place: 4 } }),
@@ -139,7 +139,7 @@ describe('the page of an item', () => {
     expect(screen.queryByRole('button', { name: /^Take over/ })).toBeNull()
   })
 
-  test('lets what a former state names, and is gone, be taken away', async () => {
+  test('lets a deleted reference of a restored state be removed', async () => {
     const group = { id: 3, slug: 'toys', model_ids: [1], texts: { en: { name: 'Toys' }, es: null } }
     const { user, written } = await open(adminRoutes.item('groups', 3), {
       [api.libraryItem('groups', 3)]: withEtag(group, '"1"'),
@@ -157,7 +157,7 @@ describe('the page of an item', () => {
     await waitFor(() => expect(written()).toMatchObject([{ body: { model_ids: [] } }]))
   })
 
-  test('tells to choose what is not chosen yet', async () => {
+  test('asks to choose a missing reference', async () => {
     const { user } = await open(adminRoutes.item('use-cases', 'new'), {
       ...kitesAnswers(),
       [`POST ${api.library('use-cases')}`]: refused(400, { category_id: ['Enter a whole number.'] }),
@@ -167,7 +167,7 @@ describe('the page of an item', () => {
     await screen.findByText('Choose one from the list.')
   })
 
-  test('says how much is archived with it, and what to do where it was changed meanwhile', async () => {
+  test('shows how much is archived with the item, and a conflict with another change', async () => {
     const { user } = await open(adminRoutes.item('use-cases', 7), {
       ...kitesAnswers(),
       [`POST ${api.promptBulk({ dry_run: '1' })}`]: refused(400, { selection: ['Too many of them.'] }),
@@ -185,7 +185,7 @@ describe('the page of an item', () => {
   })
 })
 
-test('the report of an import names what it is about, and the latest ones how they ended', async () => {
+test('the report of an import names its file and counts, and lists the latest imports with their result', async () => {
   const run = {
     id: '01a20525-f96a-75be-a4a5-f0666b4bef3f',
     file_name: 'a.ndjson',
@@ -212,7 +212,7 @@ test('the report of an import names what it is about, and the latest ones how th
   const other = (number: number) => run.id.replace('01a2', `0${number}a2`)
   await open(`${adminRoutes.transfer}?run=${run.id}`, {
     [api.libraryImportRun(run.id)]: ok(run),
-    // Asked again as long as one is at work.
+    // The page polls while an import is running.
     [api.libraryImport()]: ['running', 'done'].map((state) =>
       ok({ results: [run, { ...run, id: other(2), state }, { ...run, id: other(3), state: 'failed' }] }),
     ),
@@ -234,24 +234,24 @@ describe('the form of an item', () => {
   const category = { name: 'Kites', description: '', warning_text: null }
   const state = { functional_group_id: 1, required_tier: 0, is_archived: false, texts: { en: category, es: null } }
 
-  test('has no translation where nothing is written in it', () => {
+  test('has no translation if all its fields are empty', () => {
     const written = withText(state.texts, 'es', blankTexts.categories, { name: 'Cometas' })
     expect(written.es).toEqual({ name: 'Cometas', description: '', warning_text: null })
     expect(withText(written, 'es', blankTexts.categories, { name: '' })).toEqual(state.texts)
   })
 
-  test('makes whole what a choice between two versions has left out', () => {
+  test('completes a choice between two versions that lacks fields', () => {
     const texts = { en: category, es: { name: 'Cometas' } }
     expect(completeDraft('categories', { ...state, texts }).texts.es).toEqual({ ...category, name: 'Cometas' })
     expect(completeDraft('categories', { ...state, texts: { en: category, es: { name: null } } }).texts.es).toBeNull()
   })
 
-  test('has no label that was chosen to be gone', () => {
+  test('drops a label that the choice removed', () => {
     const text = { ...blankTexts.prompts, title: 'Fly', content: 'A {{kite}}', labels: { kite: null, wind: 'Wind' } }
     expect(completeDraft('prompts', { texts: { en: text, es: null } }).texts.en.labels).toEqual({ wind: 'Wind' })
   })
 
-  test('takes of a former state what it has, and no address', () => {
+  test('takes from a former state the fields it has, except the slug', () => {
     const draft = draftOf('categories', { id: 1, slug: 'kites', ...state })
     expect(restorableFields('categories', draft, { id: 1, slug: 'old', required_tier: 3 })).toEqual({
       required_tier: 3,
@@ -260,8 +260,8 @@ describe('the form of an item', () => {
   })
 })
 
-describe('a table that is imported', () => {
-  test('shows its first rows, and has its columns chosen where their names say it', async () => {
+describe('importing a table', () => {
+  test('shows its first rows, and preselects columns by their names', async () => {
     const { user } = await open(adminRoutes.transfer, { [api.libraryImport()]: ok({ results: [] }) })
     const text = '\uFEFFAct;Prompt;Note\n"One; two";Write;x\nThree;Read;y\n'
     await user.upload(await screen.findByLabelText('File'), new File([text], 'prompts.csv'))

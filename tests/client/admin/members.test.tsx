@@ -64,7 +64,7 @@ const answers = {
 const open = (more = {}) => openPage('/admin/members/7', { ...answers, ...more }, { member: admin })
 
 describe('the list of members', () => {
-  test('marks the team’s own account, which leads to it', async () => {
+  test('marks the team account, and links to it', async () => {
     const team = { ...card, username: 'promptory', is_team: true }
     const { user } = await openPage(
       '/admin/members',
@@ -82,7 +82,7 @@ describe('the list of members', () => {
     within(await screen.findByRole('heading', { name: /promptory/ })).getByText('Team')
   })
 
-  test('is searched and filtered by its address, and leads on', async () => {
+  test('is searched and filtered by its address, and links to the members', async () => {
     const found = { ...card, id: 8, username: 'carla' }
     const { user } = await openPage(
       '/admin/members',
@@ -102,7 +102,7 @@ describe('the list of members', () => {
 })
 
 describe('the page of a member', () => {
-  test('tells why they have their tier, what they paid and what they wrote', async () => {
+  test('shows the source of the tier, the payments and the texts', async () => {
     await open()
     const facts = within(await screen.findByRole('region', { name: 'Account' }))
     expect(await facts.findByText(/By subscription: Tier 1 until/)).toBeTruthy()
@@ -111,7 +111,7 @@ describe('the page of a member', () => {
     expect(facts.getByText('not public')).toBeTruthy()
   })
 
-  test('gives a tier for a time, and says what is not saved', async () => {
+  test('grants a tier until a date, and warns of unsaved changes', async () => {
     const granted = { granted_tier: 2, granted_until: '2099-01-31T23:59:59.999Z', granted_reason: 'Raffle' }
     const { user, written } = await open({ [`PUT ${api.member(7)}`]: ok({ ...member, ...granted }) })
     const form = within(await screen.findByRole('form', { name: 'Role and access' }))
@@ -124,7 +124,7 @@ describe('the page of a member', () => {
     expect(written().find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ role: 'user', ...granted })
   })
 
-  test('asks before it blocks, with the numbers, and shows how it is once somebody was faster', async () => {
+  test('confirms a block with the numbers of texts, and shows the new state after a conflict', async () => {
     const block = { at: '2026-11-22T10:00:00.000Z', hides_content: true, reason: 'Spam' }
     const current = { ...member, role: 'moderator' }
     const { user, written } = await open({
@@ -140,7 +140,7 @@ describe('the page of a member', () => {
       expect(dialog.getByText('This is about 3 threads and 40 comments.')).toBeTruthy()
       await user.click(dialog.getByRole('checkbox'))
       const reason = dialog.getByRole<HTMLInputElement>('textbox')
-      // What was not sent is still there.
+      // An unsent reason is kept.
       if (reason.value !== 'Spam') await user.type(reason, 'Spam')
       await user.click(dialog.getByRole('button', { name: 'Block' }))
     }
@@ -154,7 +154,7 @@ describe('the page of a member', () => {
     })
   })
 
-  test('ends a sign-in, and sends the confirmation again', async () => {
+  test('ends a session, and sends the confirmation mail again', async () => {
     const { user } = await open({
       [`DELETE ${api.memberSession(7, 'a1')}`]: emptyAnswer,
       [`POST ${api.memberConfirmation(7)}`]: emptyAnswer,
@@ -165,7 +165,7 @@ describe('the page of a member', () => {
     expect(await screen.findByText('The confirmation is on its way.')).toBeTruthy()
   })
 
-  test('is of nobody where there is none', async () => {
+  test('shows an error for an unknown member', async () => {
     await openPage('/admin/members/9', { [api.member(9)]: refused(404) }, { member: admin })
     expect(await screen.findByText('There is no such member.')).toBeTruthy()
   })

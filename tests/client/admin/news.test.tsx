@@ -52,7 +52,7 @@ const published = post({ status: 'published', published_at: '2026-11-21T09:00:00
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the list of news', () => {
-  test('shows every state, and is filtered by its address', async () => {
+  test('shows posts in every state, filtered by its address', async () => {
     const { user, asked } = await open('/admin/news', {
       [api.posts({ status: 'published' })]: listOf([
         row({ id: 8, status: 'published', titles: { en: null, es: 'Hola' } }),
@@ -72,7 +72,7 @@ describe('the list of news', () => {
 })
 
 describe('the editor of a post', () => {
-  test('shows the text as readers will see it, and what is missing in each language', async () => {
+  test('shows a preview, and what is missing in each language', async () => {
     const { user } = await open('/admin/news/7')
     const preview = await screen.findByRole('region', { name: 'Text: Preview' })
     expect((await within(preview).findByText('text')).tagName).toBe('EM')
@@ -84,7 +84,7 @@ describe('the editor of a post', () => {
     expect(screen.getByText('Before it can be published, fill in: Excerpt (Spanish), Text (Spanish).')).toBeTruthy()
   })
 
-  test('publishes what is written, saved with it, and says so', async () => {
+  test('publishes the unsaved text, and confirms it', async () => {
     const { user, written } = await open('/admin/news/7', { [change]: withEtag(published, '"2"') })
     await user.type(await screen.findByLabelText('Excerpt'), ' and sweet')
     await user.click(await button('Publish now'))
@@ -97,7 +97,7 @@ describe('the editor of a post', () => {
     expect((await button('Save')).disabled).toBe(true)
   })
 
-  test('is scheduled in the time zone of the device, which it names', async () => {
+  test('schedules a post in the time zone of the device, which it names', async () => {
     const at = new Date(2027, 2, 4, 5, 6).toISOString()
     const { user, written } = await open('/admin/news/7', {
       [change]: withEtag(post({ status: 'scheduled', published_at: at }), '"2"'),
@@ -115,7 +115,7 @@ describe('the editor of a post', () => {
     expect(screen.getByText(/It will be published on .*March 4, 2027/)).toBeTruthy()
   })
 
-  test('is taken back after a question, and stays what it was where the server refuses', async () => {
+  test('unpublishes after a confirmation, and keeps the state if the server refuses', async () => {
     const { user, written } = await open('/admin/news/7', {
       [api.post(7)]: withEtag(published, '"1"'),
       [change]: [refused(503, { detail: 'Busy' }), withEtag(post(), '"2"')],
@@ -131,7 +131,7 @@ describe('the editor of a post', () => {
     expect(written().filter(({ request }) => request === change)).toHaveLength(2)
   })
 
-  test('leads to the language of what is refused', async () => {
+  test('opens the language of a refused field', async () => {
     const { user } = await open('/admin/news/7', { [change]: refused(400, { 'texts.es.title': ['Too long'] }) })
     await user.type(await screen.findByLabelText('Author'), '!')
     await user.click(await button('Save'))
@@ -140,7 +140,7 @@ describe('the editor of a post', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Title'))
   })
 
-  test('adds a post whose address follows its title, with a tag that is made on the way', async () => {
+  test('adds a post with a slug made from its title, and a new tag', async () => {
     const { user, written } = await open('/admin/news/new', {
       [`POST ${api.tags}`]: ok({ id: 9, slug: 'new-tag', names: { en: 'New tag', es: 'Nueva' } }),
       [`POST ${api.posts()}`]: withEtag(post(), '"1"'),
@@ -164,7 +164,7 @@ describe('the editor of a post', () => {
     expect(await screen.findByText('Saved.')).toBeTruthy()
   })
 
-  test('uploads a cover as its bytes, shows it, and says why one is refused', async () => {
+  test('uploads a cover, shows it, and shows why one is refused', async () => {
     const hash = 'a'.repeat(64)
     const responses = [
       Response.json({ file: ['This picture is animated. Use a still one.'] }, { status: 400 }),
@@ -190,7 +190,7 @@ describe('the editor of a post', () => {
     expect(document.querySelector('.post-cover')).toBeNull()
   })
 
-  test('inserts a picture into what was typed while it was on its way', async () => {
+  test('inserts a picture into text that is typed during the upload', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const { user } = await open('/admin/news/7')
     const body = await screen.findByLabelText<HTMLTextAreaElement>('Text')
@@ -205,7 +205,7 @@ describe('the editor of a post', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('A post!')
   })
 
-  test('removes a draft after a question, in Spanish too', async () => {
+  test('deletes a draft after a confirmation, in Spanish too', async () => {
     const { user, written } = await open(
       '/admin/news/7',
       { [`DELETE ${api.post(7)}`]: { status: 204, body: null } },
@@ -219,14 +219,14 @@ describe('the editor of a post', () => {
     expect(written().find(({ request }) => request.startsWith('DELETE'))?.headers).toEqual({ 'if-match': '"1"' })
   })
 
-  test('says that a post is gone', async () => {
+  test('shows an error for a deleted post', async () => {
     await open('/admin/news/9', { [api.post(9)]: refused(404) })
     expect((await screen.findByRole('alert')).textContent).toBe('This post no longer exists.')
   })
 })
 
 describe('the tags of the news', () => {
-  test('are listed with their posts, and renamed in both languages', async () => {
+  test('are listed with their number of posts, and renamed in both languages', async () => {
     const names = { en: 'First steps', es: 'Primeros pasos' }
     const { user, written } = await open('/admin/news', {
       [`PUT ${api.tag(3)}`]: [
@@ -263,7 +263,7 @@ describe('the tags of the news', () => {
     ])
   })
 
-  test('are removed after a question that says how many posts stay without them', async () => {
+  test('are deleted after a confirmation with the number of their posts', async () => {
     const { user, written } = await open(
       '/admin/news/tags/3',
       {
@@ -282,7 +282,7 @@ describe('the tags of the news', () => {
     expect(written().at(-1)?.headers).toEqual({ 'if-match': '"1"' })
   })
 
-  test('that are gone can be taken out of a post', async () => {
+  test('that were deleted can be removed from a post', async () => {
     const { user } = await open('/admin/news/7', { [api.post(7)]: withEtag(post({ tag_ids: [3, 9] }), '"1"') })
     await user.click(await screen.findByRole('checkbox', { name: 'Deleted tag' }))
     expect(screen.queryByRole('checkbox', { name: 'Deleted tag' })).toBeNull()

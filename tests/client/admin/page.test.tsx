@@ -46,7 +46,7 @@ describe('the admin pages', () => {
     ['moderator', 'Review', ['Review']],
     ['editor', 'Library', ['Library', 'News', 'Site']],
     ['analyst', 'Overview', ['Overview']],
-  ] as const)('lead role %s to the first part that they have: %s', async (role, first, parts) => {
+  ] as const)('open for the role %s at its first section: %s', async (role, first, parts) => {
     await openPage('/admin', role === 'editor' ? libraryAnswers : waiting, { member: { role } })
     expect(await heading(first)).toBeTruthy()
     expect(areas()).toEqual(parts)
@@ -57,27 +57,24 @@ describe('the admin pages', () => {
     ['/admin/payments/in_1', 'editor', 'Payments'],
     ['/admin/library/prompts/new', 'analyst', 'Library'],
     ['/admin/audit', 'editor', 'Audit log'],
-  ] as const)(
-    '%s says to role %s in words that it is not theirs, and asks the server nothing',
-    async (path, role, part) => {
-      const { asked } = await openPage(path, {}, { member: { role } })
-      expect(await heading('This isn’t part of your role')).toBeTruthy()
-      expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
-      expect(asked().filter((request) => request.includes('/api/admin/'))).toEqual([])
-    },
-  )
+  ] as const)('%s shows the role %s that it is not part of it, and sends no request', async (path, role, part) => {
+    const { asked } = await openPage(path, {}, { member: { role } })
+    expect(await heading('This isn’t part of your role')).toBeTruthy()
+    expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
+    expect(asked().filter((request) => request.includes('/api/admin/'))).toEqual([])
+  })
 
   test.each([
     ['/admin', 'user'],
     ['/admin/no-such-area', 'admin'],
     ['/admin/no-such-area', 'editor'],
-  ] as const)('%s is not there for role %s', async (path, role) => {
+  ] as const)('%s is not found for the role %s', async (path, role) => {
     await openPage(path, {}, { member: { role } })
     expect(await heading('Sorry, there is no such page :(')).toBeTruthy()
     await waitFor(() => expect(document.title).toMatch(/not found/i))
   })
 
-  test('of a role that ended meanwhile close at the first refusal', async () => {
+  test('close at the first refusal if the role has ended', async () => {
     const editor: Me = { ...me, role: 'editor' }
     await openPage(
       '/admin/news/tags',
@@ -88,10 +85,10 @@ describe('the admin pages', () => {
   })
 })
 
-describe('the site for an editor', () => {
+describe('the site section for an editor', () => {
   const content = { [adminSitePaths.api.content('landing')]: ok([]), [adminSitePaths.api.content('faq')]: ok([]) }
 
-  test('has its texts, and neither settings nor announcements', async () => {
+  test('has texts, and neither settings nor announcements', async () => {
     await openPage('/admin/site', content, { member: { role: 'editor' } })
     const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the site' }))
     expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -103,7 +100,7 @@ describe('the site for an editor', () => {
     expect(location.pathname).toBe(adminSitePaths.content('landing'))
   })
 
-  test('says so at the address of an announcement', async () => {
+  test('shows at the address of an announcement that it is not part of the role', async () => {
     await openPage(adminSitePaths.announcements, content, { member: { role: 'editor' } })
     expect(await screen.findByText(/Your role doesn’t include “Announcements”/)).toBeTruthy()
   })

@@ -44,7 +44,7 @@ const open = async (path: string, answers: Answers = {}) => {
 beforeEach(() => localStorage.clear())
 
 describe('the list of pages', () => {
-  test('has the legal texts apart, and the others in an order that arrows change', async () => {
+  test('lists the legal texts separately, and the others in an order that arrows change', async () => {
     const { user, changesIn } = await open(content('pages'), {
       [`POST ${api.contentMove('pages', 1)}`]: ok({ place: 1 }),
     })
@@ -64,7 +64,7 @@ describe('the list of pages', () => {
     expect(changesIn()[0]).toMatchObject({ body: { before: null } })
   })
 
-  test('begins a legal text as a draft of the shipped one, in both languages', async () => {
+  test('starts a legal text as a draft of the shipped one, in both languages', async () => {
     const privacy = pageOf(4, 'privacy', { is_published: false })
     const { user, changesIn } = await open(content('pages'), {
       [`POST ${api.content('pages')}`]: ok(privacy),
@@ -85,7 +85,7 @@ describe('the list of pages', () => {
     })
   })
 
-  test('says why a legal text could not be begun', async () => {
+  test('shows why a legal text could not be started', async () => {
     const { user } = await open(content('pages'), {
       [`POST ${api.content('pages')}`]: refused(400, { slug: ['There is a page at this address already.'] }),
     })
@@ -95,7 +95,7 @@ describe('the list of pages', () => {
 })
 
 describe('the editor of a page', () => {
-  test('has an address that follows the title of something new, and sends both languages', async () => {
+  test('makes the slug of a new page from its title, and sends both languages', async () => {
     const { user, changesIn, save } = await open(contentItem('pages', 'new'), {
       [`POST ${api.content('pages')}`]: withEtag(imprint, '"1"'),
     })
@@ -120,7 +120,7 @@ describe('the editor of a page', () => {
     })
   })
 
-  test('says where links to the former address lead, and of the address of a legal page', async () => {
+  test('shows that the former address redirects, and that an address is one of a legal page', async () => {
     const { user } = await open(contentItem('pages', 1))
     const slug = await screen.findByLabelText('Address')
     await user.clear(slug)
@@ -129,7 +129,7 @@ describe('the editor of a page', () => {
     screen.getByText('This is the address of a legal page: your text takes its place at /privacy.')
   })
 
-  test('of a legal text says that a lawyer should read it, and has neither an address nor links to choose', async () => {
+  test('of a legal text advises a legal review, and has neither a slug nor link options', async () => {
     const { changesIn, user, save } = await open(contentItem('pages', 3), {
       [`PUT ${api.contentItem('pages', 3)}`]: withEtag({ ...terms, is_published: true }, '"2"'),
     })
@@ -142,7 +142,7 @@ describe('the editor of a page', () => {
     expect(changesIn()[0]).toMatchObject({ headers: { 'if-match': '"1"' }, body: { is_published: true } })
   })
 
-  test('shows both versions where another admin was faster', async () => {
+  test('shows both versions after a conflict with another admin', async () => {
     const theirs = pageOf(1, 'imprint', { texts: { en: { title: 'Theirs', body: 'Text' }, es: null } })
     const { user, save } = await open(contentItem('pages', 1), {
       [`PUT ${api.contentItem('pages', 1)}`]: refused(412, {
@@ -159,7 +159,7 @@ describe('the editor of a page', () => {
     dialog.getByText('Theirs')
   })
 
-  test('keeps what was not saved for the next visit', async () => {
+  test('restores unsaved changes on the next visit', async () => {
     const { user } = await open(contentItem('pages', 1))
     await user.type(await screen.findByLabelText('Text (English)'), ' and more')
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain('Text and more'))

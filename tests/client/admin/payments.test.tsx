@@ -62,7 +62,7 @@ const open = (more: Answers = {}) =>
 const underWay = refused(409, { detail: 'Under way', code: 'under_way' })
 
 describe('a refund', () => {
-  test('says before whether access ends, and is the same one again when its answer is lost', async () => {
+  test('shows before whether access ends, and is repeated with the same key after a lost response', async () => {
     const { user, written } = await open({ [`POST ${api.refunds(id)}`]: ['lost', underWay, withEtag(state(), '"2"')] })
     await user.click(await screen.findByRole('button', { name: 'Refund…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this payment?' }))
@@ -83,7 +83,7 @@ describe('a refund', () => {
     expect([second?.body, third?.body]).toEqual([first?.body, first?.body])
   })
 
-  test('that somebody else was faster with shows what is left', async () => {
+  test("that conflicts with another admin's refund shows what is left", async () => {
     const current = state({ left: 5.99, given: 4, refunds: [] })
     const changed = { detail: 'Changed', code: 'changed_meanwhile', etag: '"2"', current }
     const { user, written } = await open({ [`POST ${api.refunds(id)}`]: refused(412, changed) })
@@ -106,7 +106,7 @@ describe('a refund', () => {
 
 describe('the dialog of a refund', () => {
   test.each(['-5', '0', '20', '1.234', ''])(
-    'with the amount %j sends nothing, and says what both fields take',
+    'with the amount %j sends nothing, and shows field errors',
     async (text) => {
       const { user, written } = await open()
       await user.click(await screen.findByRole('button', { name: 'Refund…' }))
@@ -121,7 +121,7 @@ describe('the dialog of a refund', () => {
     },
   )
 
-  test('says so in Spanish too', async () => {
+  test('shows field errors in Spanish too', async () => {
     const { user } = await openPage(adminMoneyPaths.payment(id), answers, { member: { role: 'admin' }, locale: 'es' })
     await user.click(await screen.findByRole('button', { name: 'Reembolsar…' }))
     screen.getByText('Premium mensual')
@@ -137,7 +137,7 @@ describe('a refund that failed', () => {
   const failed = { ...payment, amount_refund_due: 4, dispute_status: 'warning_needs_response' }
   const failing = { [api.payment(id)]: ok({ ...failed, dispute_due_at: '2026-12-01T10:00:00.000Z' }) }
 
-  test('needs somebody, and is tried again with what it owes', async () => {
+  test('needs attention, and can be repeated with the amount due', async () => {
     const { user, written } = await open({ ...failing, [`POST ${api.refunds(id)}`]: withEtag(state(), '"2"') })
     await screen.findByText('Needs attention: a refund of $4.00 failed')
     screen.getByText('The bank asks: answer it in the Stripe Dashboard')
@@ -150,7 +150,7 @@ describe('a refund that failed', () => {
     expect(written()[0]?.body).toMatchObject({ amount: 4 })
   })
 
-  test('is marked as paid back in another way, with the reason', async () => {
+  test('can be marked as paid back in another way, with the reason', async () => {
     const { user, written } = await open({ ...failing, [`POST ${api.refundResolution(id)}`]: emptyAnswer })
     await user.click(await screen.findByRole('button', { name: 'Paid back in another way…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Paid back in another way?' }))
@@ -161,8 +161,8 @@ describe('a refund that failed', () => {
   })
 })
 
-describe('a payment that needs somebody', () => {
-  test('says why, and leads to its receipt by a link that is made at the click', async () => {
+describe('a payment that needs attention', () => {
+  test('shows why, and opens its receipt with a link requested at the click', async () => {
     const links = `POST ${api.paymentLinks(id)}`
     const { user, written } = await open({
       [api.payment(id)]: ok({
@@ -222,7 +222,7 @@ describe('a plan', () => {
     [adminPaths.api.audit({ kind: 'plan', target: '2' })]: listOf([]),
   }
 
-  test('whose price somebody else has changed meanwhile shows what is replaced, before it is scheduled', async () => {
+  test('whose price another admin changed shows what is replaced, before it is scheduled', async () => {
     const { user, written } = await openPage(
       adminMoneyPaths.plan(2),
       {
@@ -255,16 +255,19 @@ describe('a plan', () => {
   test.each([
     ['en', 'From January 5, 2027: $1,234.50 a year', /first renewal on or after January 5, 2027/],
     ['es', 'Desde el 5 de enero de 2027: 1.234,50 $ al año', /a partir del 5 de enero de 2027/],
-  ] as const)('says in %s which price begins on which day of UTC, west of it too', async (locale, from, told) => {
-    vi.stubEnv('TZ', 'Pacific/Honolulu')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    expect(new Date(scheduled.starts_at).getDate()).toBe(4)
-    await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' }, locale })
-    await screen.findByText((text) => text.replaceAll(/\s/g, ' ') === from)
-    expect(screen.getByText(told)).toBeTruthy()
-  })
+  ] as const)(
+    'shows in %s the UTC day on which a price begins, in a western time zone too',
+    async (locale, from, told) => {
+      vi.stubEnv('TZ', 'Pacific/Honolulu')
+      onTestFinished(() => void vi.unstubAllEnvs())
+      expect(new Date(scheduled.starts_at).getDate()).toBe(4)
+      await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' }, locale })
+      await screen.findByText((text) => text.replaceAll(/\s/g, ' ') === from)
+      expect(screen.getByText(told)).toBeTruthy()
+    },
+  )
 
-  test('with a number that the browser cannot read is not saved, as it would be saved without a price', async () => {
+  test('with an unreadable number is not saved, since it would lose its price', async () => {
     const { user, written } = await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' } })
     const [price] = await screen.findAllByLabelText<HTMLInputElement>('Monthly price')
     await user.clear(price as HTMLInputElement)
@@ -275,7 +278,7 @@ describe('a plan', () => {
     expect(written()).toEqual([])
   })
 
-  test('that somebody had stays, and says why', async () => {
+  test('that was sold cannot be deleted, and shows why', async () => {
     const why = 'Somebody has bought this plan.'
     const { user, written } = await openPage(
       adminMoneyPaths.plan(2),

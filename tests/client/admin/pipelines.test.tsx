@@ -31,28 +31,28 @@ const answer = (answer_of: number) => ({ answer_of })
 describe('the steps of a pipeline', () => {
   const steps = [step(1), step(2, { a: answer(1), b: { same_as: 'topic' } }), step(3, { c: answer(2), d: answer(1) })]
 
-  test('keep the answers of the same steps where they move, and ask for what comes too late', () => {
+  test('keep their answers when they are moved, and ask for answers that come too late', () => {
     const moved = moveStep(steps, 2, 1)
     expect(moved.map(({ prompt_id }) => prompt_id)).toEqual([1, 3, 2])
     expect(inputsIn(moved)).toEqual([{}, { d: answer(1) }, { a: answer(1), b: { same_as: 'topic' } }])
     expect(inputsIn(moveStep(steps, 0, 1))).toEqual([{ b: { same_as: 'topic' } }, {}, { c: answer(1), d: answer(2) }])
   })
 
-  test('ask for the answers of one that is removed, in both languages', () => {
+  test('ask for the answers of a removed step, in both languages', () => {
     expect(inputsIn(removeStep(steps, 0))).toEqual([{ b: { same_as: 'topic' } }, { c: answer(1) }])
     const translated = [step(1, {}, {}), step(2, {}, {}), step(3, {}, { z: answer(2) })]
     expect(removeStep(translated, 0)[1]?.texts.es?.inputs).toEqual({ z: answer(1) })
     expect(removeStep(translated, 1)[1]?.texts.es?.inputs).toEqual({})
   })
 
-  test('have other blanks with another prompt', () => {
+  test('have other placeholders with another prompt', () => {
     expect(withPrompt(step(2, { a: answer(1) }, { b: answer(1) }), 5)).toEqual({
       prompt_id: 5,
       texts: { en: { hand_on: 'of 2', inputs: {} }, es: { hand_on: '', inputs: {} } },
     })
   })
 
-  test('are in Spanish all or not at all', () => {
+  test('are translated into Spanish completely or not at all', () => {
     const en = { ...blankPipelineText, title: 'Chain' }
     const half = dropPartialTranslation({ texts: { en, es: null }, steps: [step(1), step(2, {}, { a: answer(1) })] })
     expect(half.texts.es).toEqual(blankPipelineText)
@@ -63,7 +63,7 @@ describe('the steps of a pipeline', () => {
     expect(completeDraft('pipelines', titled).steps[0]?.texts.es).toEqual({ hand_on: '', inputs: {} })
   })
 
-  test('offer for a blank what earlier steps ask for, and tell which blank is gone', () => {
+  test('offer the inputs of earlier steps for a placeholder, and mark missing placeholders', () => {
     const contents = [{ en: 'On {{topic}} in {{tone}}.' }, { en: 'From {{a}} in {{tone}}.' }, null]
     const [first, second, third] = blanksOf(
       [step(1), step(2, { a: answer(1), old: answer(1) }), step(3)],
@@ -82,7 +82,7 @@ describe('the steps of a pipeline', () => {
     expect(third).toBeNull()
   })
 
-  test('have each source as one value, and none where the reader enters it', () => {
+  test('encode each source of an input as one select value, and none for input by the reader', () => {
     for (const source of [answer(3), { same_as: 'answer 2' }, null])
       expect(sourceOfOption(sourceOptionValue(source))).toEqual(source)
     const chosen = withInputSource(step(2), 'es', 'tema', answer(1))
@@ -90,7 +90,7 @@ describe('the steps of a pipeline', () => {
     expect(withInputSource(chosen, 'es', 'tema', null).texts.es?.inputs).toEqual({})
   })
 
-  test('are told one by one where two states differ', () => {
+  test('are listed one by one in the differences of two states', () => {
     const [difference] = differencesOf({ steps: [step(1)] }, { steps: [step(2, { a: answer(1) })] })
     expect(difference).toEqual({
       path: 'steps',
@@ -164,7 +164,7 @@ describe('the page of a pipeline', () => {
     [api.audit({ kind: 'pipeline', target: '7' })]: list([]),
   }
 
-  test('is made with prompts that are searched for', async () => {
+  test('adds prompts by search', async () => {
     const { user, written } = await open(adminRoutes.item('pipelines', 'new'), {
       [api.library('prompts', { q: 'one', archived: '0', limit: 8 })]: list([row(1), row(2)]),
       [api.library('prompts', { q: 'two', archived: '0', limit: 8 })]: list([row(2)]),
@@ -197,7 +197,7 @@ describe('the page of a pipeline', () => {
     ])
   })
 
-  test('adds, moves and removes steps by keys, and says so', async () => {
+  test('adds, moves and removes steps with the keyboard, and announces it', async () => {
     const { user } = await open(adminRoutes.item('pipelines', 7), shown)
     expect((await sourceFor(2, 'findings')).selectedOptions[0]?.text).toBe('The answer of step 1')
     expect(inStep(1).getByRole<HTMLButtonElement>('button', { name: 'Remove step 1' }).disabled).toBe(true)
@@ -220,7 +220,7 @@ describe('the page of a pipeline', () => {
     expect(steps()).toHaveLength(6)
   })
 
-  test('gives up a blank that the text of the prompt has no longer', async () => {
+  test('removes a placeholder that the prompt no longer has', async () => {
     const stale = { ...item, steps: [step(1), step(2, { findings: answer(1), papers: answer(1) })] }
     const { user, written } = await open(adminRoutes.item('pipelines', 7), {
       ...shown,
@@ -235,7 +235,7 @@ describe('the page of a pipeline', () => {
     expect(english(2).queryByRole('combobox', { name: 'Where “papers” comes from' })).toBeNull()
   })
 
-  test('in the list tells how long it is and what hides it, in an order that can be changed', async () => {
+  test('is listed with its length and why it is hidden, in an order that can be changed', async () => {
     const held = { is_translated: true, required_tier: 0, effective_tier: 1, is_archived: false, position: null }
     const chain = { id: 7, slug: 'chain', name: 'Chain', ...held, is_hidden_by_prompt: true, step_count: 3 }
     await open(adminRoutes.list('pipelines'), {

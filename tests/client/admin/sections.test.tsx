@@ -31,7 +31,7 @@ const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', 
 const gone = { status: 204, body: null }
 
 describe('the sections of the forum', () => {
-  test('that a proxy refuses to add say so in words', async () => {
+  test('show a message if a proxy refuses a new one', async () => {
     const { user } = await open('/admin/forum/new', { [`POST ${api.sections}`]: refused(502, null) })
     const english = within(await screen.findByRole('group', { name: 'English' }))
     await user.type(english.getByLabelText('Name'), 'Help')
@@ -39,7 +39,7 @@ describe('the sections of the forum', () => {
     await screen.findByText('Something went wrong. Try again.')
   })
 
-  test('are listed in their order, with how many threads each has', async () => {
+  test('are listed in their order, with their number of threads', async () => {
     await open('/admin/forum', {}, 'es')
     const list = await screen.findByRole('list', { name: 'Secciones' })
     await within(list).findByRole('link', { name: 'Help (es)' })
@@ -50,7 +50,7 @@ describe('the sections of the forum', () => {
     ).toEqual([expect.stringContaining('2 hilos'), expect.stringContaining('0 hilos')])
   })
 
-  test('are added behind the others, in both languages', async () => {
+  test('are added at the end, in both languages', async () => {
     const { user, written } = await open('/admin/forum/new', {
       [`POST ${api.sections}`]: withEtag(section(1, 'Help'), '"1"'),
     })
@@ -66,7 +66,7 @@ describe('the sections of the forum', () => {
     })
   })
 
-  test('with threads are removed only with a section for them', async () => {
+  test('with threads are deleted only with a target section', async () => {
     const { user, written } = await open('/admin/forum/1', { [`DELETE ${api.section(1, { target: 2 })}`]: gone })
     await user.click(await button('Delete this section…'))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete “Help” for good?' }))
@@ -79,7 +79,7 @@ describe('the sections of the forum', () => {
     expect(await screen.findByText('Deleted.')).toBeTruthy()
   })
 
-  test('that are empty are removed at once', async () => {
+  test('without threads are deleted without a target', async () => {
     const { user, written } = await open('/admin/forum/2', { [`DELETE ${api.section(2)}`]: gone })
     await user.click(await button('Delete this section…'))
     const dialog = within(await screen.findByRole('alertdialog'))

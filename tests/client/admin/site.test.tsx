@@ -42,7 +42,7 @@ async function open(answers: Answers = {}) {
 beforeEach(() => localStorage.clear())
 
 describe('the settings of the site', () => {
-  test('show what the server has where nothing is set, and send what is', async () => {
+  test("show the server's values if unset, and send the values that are set", async () => {
     const { user, written, save } = await open({
       [put]: withEtag({ ...settings, name: 'Atelier', live_feed: false }, '"2"'),
     })
@@ -65,7 +65,7 @@ describe('the settings of the site', () => {
     expect(written()[0]).toMatchObject({ request: put, body, headers: { 'if-match': '"1"' } })
   })
 
-  test('hold what stands in every mail, in lines, and a sample of it before it is saved', async () => {
+  test('contain the footer of mails, and preview it before it is saved', async () => {
     const html =
       '<html><head><style>.page{color:red}</style></head><body class="page" style="margin:0"><p style="color:blue">A sample</p></body></html>'
     const preview = `POST ${api.mailPreview}`
@@ -87,7 +87,7 @@ describe('the settings of the site', () => {
     expect(written().at(-1)).toMatchObject({ request: put, body: state })
   })
 
-  test('name the reason at a color that is refused, and keep it', async () => {
+  test('show why a color is refused, and keep it', async () => {
     const { user, save } = await open({ [put]: refused(400, { brand_color: ['Too light.'] }) })
     await user.type(screen.getByLabelText('Brand color'), '#ffd400')
     await save()
@@ -97,7 +97,7 @@ describe('the settings of the site', () => {
     expect(screen.getByText('Dark mode')).toBeTruthy()
   })
 
-  test('show both versions where another admin was faster', async () => {
+  test('show both versions after a conflict with another admin', async () => {
     const { user, save } = await open({
       [put]: refused(412, {
         detail: 'changed',
@@ -150,7 +150,7 @@ const openFaq = (path: string, answers: Answers = {}) =>
   )
 
 describe('the questions and the testimonials', () => {
-  test('stand by page in their order, which arrows and keys change', async () => {
+  test('are listed by page in their order, which arrows and keys change', async () => {
     const { user, written } = await openFaq(adminSitePaths.content('faq'), {
       [`POST ${api.contentMove('faq', 1)}`]: ok({ place: 1 }),
     })
@@ -162,7 +162,7 @@ describe('the questions and the testimonials', () => {
     within(screen.getByRole('list', { name: 'On the plans page' })).getByRole('link', { name: 'When?' })
   })
 
-  test('are edited in both languages, and a place in their order is nothing to restore', async () => {
+  test('are edited in both languages, and their position cannot be restored', async () => {
     const path = `PUT ${api.contentItem('faq', 1)}`
     const { user, written } = await openFaq(adminSitePaths.contentItem('faq', 1), {
       [path]: withEtag(questions[0], '"2"'),
@@ -183,7 +183,7 @@ describe('the questions and the testimonials', () => {
     expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
   })
 
-  test('are added, and removed after a question', async () => {
+  test('are added, and deleted after a confirmation', async () => {
     const testimonial = {
       id: 9,
       name: 'Ana',
@@ -222,7 +222,7 @@ const announcement = (text: string, changes: object) => ({ link: '', texts: { en
 const announcementOf = async (text: string) => (await screen.findByText(text)).closest('li')?.textContent
 
 describe('the announcements', () => {
-  test('have the state that the server says, whatever the clock of the browser', async () => {
+  test("show the state that the server returns, independent of the browser's clock", async () => {
     await openPage(
       adminSitePaths.announcements,
       {

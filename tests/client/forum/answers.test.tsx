@@ -16,7 +16,7 @@ const branches = () => [branch(1), branch(2)]
 
 const comment = (name: 1 | 2) => within(document.querySelector<HTMLElement>(`#comment-${name}`) ?? document.body)
 
-describe('the comment that answered a thread', () => {
+describe('the answer of a thread', () => {
   test.each([
     ['en', 'This answered it', 'Marked as the answer', 'Answered by ben', 'Go to the answer', 'Answer', 'Undo'],
     [
@@ -28,38 +28,41 @@ describe('the comment that answered a thread', () => {
       'Respuesta',
       'Deshacer',
     ],
-  ] as const)('is marked by who started it, and undone: %s', async (locale, name, told, head, link, chip, undo) => {
-    const { user, written } = await openAsMember(branches(), {
-      answers: { [api.thread(slug)]: ok(mine), [mark]: ok(answered), [unmark]: ok(mine) },
-      options: { locale },
-    })
-    const [first] = await screen.findAllByRole('button', { name })
-    await user.click(first ?? document.body)
-    await screen.findByText(told)
-    screen.getByRole('heading', { name: head })
-    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(
-      `${forumPaths.thread(slug, { comment: 1 })}#comment-1`,
-    )
-    comment(1).getByText(chip)
-    expect(comment(1).getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
-    expect(comment(2).queryByText(chip)).toBeNull()
-    await user.click(screen.getByRole('button', { name: undo }))
-    await screen.findByText(locale === 'en' ? 'Restored.' : 'Recuperado.')
-    expect(screen.queryByRole('heading', { name: head })).toBeNull()
-    expect(written().map(({ request, body }) => [request, body])).toEqual([
-      [mark, { comment_id: 1 }],
-      [unmark, undefined],
-    ])
-  })
+  ] as const)(
+    'is marked by the author of the thread, and unmarked: %s',
+    async (locale, name, told, head, link, chip, undo) => {
+      const { user, written } = await openAsMember(branches(), {
+        answers: { [api.thread(slug)]: ok(mine), [mark]: ok(answered), [unmark]: ok(mine) },
+        options: { locale },
+      })
+      const [first] = await screen.findAllByRole('button', { name })
+      await user.click(first ?? document.body)
+      await screen.findByText(told)
+      screen.getByRole('heading', { name: head })
+      expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(
+        `${forumPaths.thread(slug, { comment: 1 })}#comment-1`,
+      )
+      comment(1).getByText(chip)
+      expect(comment(1).getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
+      expect(comment(2).queryByText(chip)).toBeNull()
+      await user.click(screen.getByRole('button', { name: undo }))
+      await screen.findByText(locale === 'en' ? 'Restored.' : 'Recuperado.')
+      expect(screen.queryByRole('heading', { name: head })).toBeNull()
+      expect(written().map(({ request, body }) => [request, body])).toEqual([
+        [mark, { comment_id: 1 }],
+        [unmark, undefined],
+      ])
+    },
+  )
 
-  test('is shown to visitors, who mark none, as members do not in threads of others', async () => {
+  test('is shown to visitors, who cannot mark one, as members cannot in other threads', async () => {
     const answers = { [api.thread(slug)]: ok({ ...answered, is_mine: false }) }
     await openThread(branches(), { answers })
     screen.getByRole('heading', { name: 'Answered by ben' })
     expect(screen.queryByRole('button', { name: 'This answered it' })).toBeNull()
   })
 
-  test('says why it was refused, and stays as it was', async () => {
+  test('shows why marking was refused, and does not change', async () => {
     const { user } = await openAsMember(branches(), {
       answers: { [api.thread(slug)]: ok(mine), [mark]: refused(403, { detail: 'Only who started the thread.' }) },
     })

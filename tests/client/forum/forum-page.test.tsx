@@ -9,7 +9,7 @@ import { listOf } from '../../support/postgres/samples.ts'
 import { threadAnswers } from '../../support/thread-samples.ts'
 
 const { api } = forumPaths
-// Where a thread is opened, nobody waits for its file to be compiled.
+// Imports the page in advance, since compiling it takes time.
 await findRoute(forumPaths.thread('thread-1'))?.route.fetchModule()
 const listPath = api.threads
 const second = listPath({ cursor: 'two' })
@@ -36,7 +36,7 @@ const foundComment = (id: number, changes: object = {}) => ({
 const focused = () => document.activeElement?.textContent
 
 describe('the forum', () => {
-  test('says of each thread who wrote it, where, when, and what came of it', async () => {
+  test('shows author, section, time and counts of each thread', async () => {
     await open({
       [listPath()]: listOf([threadCard(1, { comment_count: 1, likes: 1_200 }), threadCard(2, { author: null })]),
     })
@@ -56,8 +56,8 @@ describe('the forum', () => {
   test.each([
     ['en', /January [1-3], 2026 at \d\d:\d\d$/],
     ['es', /[1-3] de enero de 2026 a las \d?\d:\d\d$/],
-  ] as const)('says the day in full and the time in 24 hours, in %s', async (locale, form) => {
-    // One of them is in the afternoon wherever this runs.
+  ] as const)('shows the full date and the time in 24 hours, in %s', async (locale, form) => {
+    // In every time zone one of the two is in the afternoon.
     await open(
       {
         [listPath()]: listOf(
@@ -72,7 +72,7 @@ describe('the forum', () => {
     for (const time of times) expect(time).toMatch(form)
   })
 
-  test('has its sections with their counts, and tells crawlers what it is', async () => {
+  test('lists its sections with their counts, and has structured data', async () => {
     await open({ [listPath({ section: 'prompts' })]: listOf([]) }, '/forum?section=prompts')
     const nav = within(screen.getByRole('navigation', { name: 'Sections' }))
     expect(nav.getByRole('link', { current: true }).textContent).toBe('Prompts1,2001,200 threads')
@@ -88,7 +88,7 @@ describe('the forum', () => {
     expect(list?.itemListElement.map(({ name }) => name)).toEqual(['Forum', 'Prompts'])
   })
 
-  test('is put in another order, and keeps that in another section', async () => {
+  test('can be sorted, and keeps the order in another section', async () => {
     const { user } = await open({
       [listPath()]: listOf([threadCard(1), threadCard(2)]),
       [listPath({ order: 'discussed' })]: listOf([threadCard(2), threadCard(1)]),
@@ -101,7 +101,7 @@ describe('the forum', () => {
     )
   })
 
-  test('is searched in comments too, each of which leads to its place in its thread', async () => {
+  test('is searched in comments too, with links to each comment in its thread', async () => {
     const comments = (query: object = {}) => api.foundComments({ q: 'begins', ...query })
     const { user } = await open(
       {
@@ -137,7 +137,7 @@ describe('the forum', () => {
     expect(location.search).toBe('?q=other&in=comments')
   })
 
-  test('is searched, marks what it found, and leads back to all', async () => {
+  test('is searched, highlights matches, and links back to all threads', async () => {
     const { user } = await open(
       {
         [listPath({ section: 'general' })]: listOf([threadCard(1)]),
@@ -168,14 +168,14 @@ describe('the forum', () => {
     row('Thread 2').getByText('Team')
   })
 
-  test('shows what one person wrote', async () => {
+  test('shows the threads of one author', async () => {
     await open({ [listPath({ author: 'ben' })]: listOf([]) }, '/forum?author=ben')
     screen.getByText('Threads by ben')
     screen.getByText('ben has not started any threads.')
     expect(metaOf('robots')).toBe('noindex')
   })
 
-  test('comes page by page, each thread once, with the focus on the first new one', async () => {
+  test('is loaded page by page without repeats, and the focus moves to the first new thread', async () => {
     const { user } = await open({
       [listPath()]: listOf([threadCard(1), threadCard(2)], second),
       [second]: [refused(404), listOf([threadCard(2), threadCard(3)])],
@@ -192,7 +192,7 @@ describe('the forum', () => {
     screen.getByText('1 more thread')
   })
 
-  test('leads from a later page to the one before and to the first', async () => {
+  test('links from a later page to the one before and to the first', async () => {
     const { user } = await open(
       {
         [second]: listOf([threadCard(3)], null, listPath({ cursor: 'back' })),
@@ -207,13 +207,13 @@ describe('the forum', () => {
     expect([back.getAttribute('rel'), back.getAttribute('href')]).toEqual(['prev', '/forum?cursor=back'])
     await user.click(back)
     await waitFor(() => expect(titles()).toEqual(['Thread 1', 'Thread 2']))
-    // What nothing comes before is the first page, whatever its address.
+    // A page without a previous one is canonical at the plain address.
     expect(hrefOf('canonical')).toBe('http://localhost:3000/forum')
     expect(screen.queryByRole('link', { name: 'Previous page' })).toBeNull()
     expect(hrefOf('prev')).toBeUndefined()
   })
 
-  test('asks a visitor to log in before they write, and leads back to that', async () => {
+  test('asks a visitor to log in before writing, and remembers the new thread', async () => {
     const { user } = await open({ [listPath({ section: 'general' })]: listOf([]) }, '/forum?section=general')
     await user.click(screen.getByRole('link', { name: 'New thread' }))
     await screen.findByRole('dialog', { name: 'Log in to start a thread' })
@@ -224,7 +224,7 @@ describe('the forum', () => {
   test.each([
     ['en', 'On Moderation'],
     ['es', 'En moderación'],
-  ] as const)('asks again for a member, who may have threads that wait: %s', async (locale, mark) => {
+  ] as const)('loads again for a member, who may have pending threads: %s', async (locale, mark) => {
     const { asked } = await open(
       { [listPath()]: [listOf([threadCard(1)]), listOf([threadCard(9, { status: 'pending' }), threadCard(1)])] },
       '/forum',
@@ -236,7 +236,7 @@ describe('the forum', () => {
     expect(localStorage.getItem('forum.pending')).toBe('1')
   })
 
-  test('still asks for a member’s own threads where more were loaded meanwhile', async () => {
+  test("loads a member's own threads even if more threads were loaded meanwhile", async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const mine = listOf([threadCard(9, { status: 'pending' }), threadCard(1)], second)
     const { user } = await open(
@@ -250,7 +250,7 @@ describe('the forum', () => {
     answer({ status: 500, body: null })
   })
 
-  test('has its pages and its place again for who comes back from a thread, in whatever order', async () => {
+  test('restores pages and scroll position after returning from a thread, in every order', async () => {
     const discussed = listPath({ order: 'discussed' })
     const more = `${discussed}&cursor=two`
     const { user, asked } = await open(
@@ -275,7 +275,7 @@ describe('the forum', () => {
     expect(asked().filter((path) => path === discussed || path === more)).toEqual([more])
   })
 
-  test('is walked through by j and k, and a thread opened by o', async () => {
+  test('moves between threads with j and k, and opens one with o', async () => {
     const { user } = await open({ [listPath()]: listOf([threadCard(1), threadCard(2)]), ...threadAnswers() })
     await user.keyboard('o')
     expect(location.pathname).toBe('/forum')
@@ -297,7 +297,7 @@ describe('the forum', () => {
   test.each([
     ['en', 'Keyboard shortcuts', 'Next thread'],
     ['es', 'Atajos de teclado', 'Hilo siguiente'],
-  ] as const)('lists its keys by ?: %s', async (locale, name, next) => {
+  ] as const)('lists its keyboard shortcuts with ?: %s', async (locale, name, next) => {
     const { user } = await open({ [listPath()]: listOf([threadCard(1)]) }, '/forum', { locale })
     await user.keyboard('?')
     within(await screen.findByRole('dialog', { name })).getByText(next)

@@ -4,7 +4,7 @@ import { forumPaths } from '#shared/forum/paths.ts'
 import { ok } from '../../support/browser/page.tsx'
 import { branch, openAsMember, slug } from '../../support/thread-samples.ts'
 
-// Nobody waits for their files to be compiled.
+// Imports the file in advance, since compiling it takes time.
 await import('../../../client/forum/editor/mention-list.tsx')
 await import('../../../client/forum/thread/thread-forms.tsx')
 await import('../../../client/forum/editor/editor-field.tsx')
@@ -28,7 +28,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const marked = (area: HTMLElement) => document.getElementById(area.getAttribute('aria-activedescendant') ?? '')
 
 describe('a mention', () => {
-  test('is completed from a list of the thread’s people, then of others, by keys', async () => {
+  test("is completed from the thread's members, then from others, with the keyboard", async () => {
     const { user, area } = await openForm()
     await user.type(area, 'Thanks @')
     await waitFor(() => expect(options()).toEqual(['Bben', 'Bbruna']))
@@ -51,7 +51,7 @@ describe('a mention', () => {
     expect(document.activeElement).toBe(area)
   })
 
-  test('is taken with the pointer, and by no Escape', async () => {
+  test('is completed with the pointer, and dismissed with Escape', async () => {
     const { user, area } = await openForm()
     await user.type(area, '@b')
     await waitFor(() => expect(options()).toHaveLength(3))
@@ -66,7 +66,7 @@ describe('a mention', () => {
     expect([area.value, document.activeElement]).toEqual(['(@bruna ', area])
   })
 
-  test('is none in addresses, and where nobody is found the keys are the text’s', async () => {
+  test('is not offered in e-mail addresses, and without matches the keys edit the text', async () => {
     const { user, area } = await openForm()
     await user.type(area, 'me@b')
     await act(async () => {})

@@ -60,7 +60,7 @@ async function write() {
 afterEach(() => vi.useRealTimers())
 
 describe('a new thread', () => {
-  test('is not for a visitor, who is led to the log-in and back', async () => {
+  test('asks a visitor to log in, and remembers the page', async () => {
     await open({}, { member: undefined }, '?section=prompts')
     screen.getByRole('heading', { name: 'Log in to start a thread' })
     const link = within(screen.getByRole('main')).getByRole('link', { name: 'Log in' })
@@ -68,7 +68,7 @@ describe('a new thread', () => {
     expect(document.head.querySelector('meta[name="robots"]')?.getAttribute('content')).toBe('noindex')
   })
 
-  test('with a blank field is not sent, and says so', async () => {
+  test('with a blank field is not sent, and shows field errors', async () => {
     const { written } = await open()
     await fill('Title', 'A good title')
     press('Submit')
@@ -79,7 +79,7 @@ describe('a new thread', () => {
     expect(onDevice()?.draft.title).toBe('A good title')
   })
 
-  test('is submitted once, says that it waits, and leads there', async () => {
+  test('is submitted once, is announced as pending, and opens', async () => {
     const { written } = await open({ [submit]: submitted, ...threadAnswers }, {}, '?section=prompts')
     await field('Title')
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Section' }).value).toBe('prompts')
@@ -105,7 +105,7 @@ describe('a new thread', () => {
     ['a field is wrong', refused(400, { title: ['From 5 to 140 characters.'] }), 'Failed to create thread'],
     ['the server fails', refused(500), 'Something went wrong. Please try again.'],
     ['it may not be', refused(403, { detail: 'Confirm first.', code: 'email_not_confirmed' }), 'Confirm first.'],
-  ])('is still there where %s', async (_, answer, text) => {
+  ])('keeps its text if %s', async (_, answer, text) => {
     await open({ [submit]: answer })
     await write()
     press('Submit')
@@ -115,7 +115,7 @@ describe('a new thread', () => {
     expect(onDevice()?.draft.title).toBe('A good title')
   })
 
-  test('is sent again by the same key where the answer was lost', async () => {
+  test('is sent again with the same Idempotency-Key after a lost response', async () => {
     const { written } = await open({ [submit]: ['lost', submitted], ...threadAnswers })
     await write()
     press('Submit')
@@ -128,7 +128,7 @@ describe('a new thread', () => {
     expect(keys).toEqual([expect.any(String), keys[0]])
   })
 
-  test('says next to its field what is wrong with it', async () => {
+  test('shows the error of a field next to it', async () => {
     await open({ [submit]: refused(400, { title: ['From 5 to 140 characters.'] }) })
     await write()
     press('Submit')
@@ -136,7 +136,7 @@ describe('a new thread', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await field('Title')))
   })
 
-  test('says near their limits how long its texts may be', async () => {
+  test('shows the characters left near the limit', async () => {
     await open()
     await fill('Title', 'x'.repeat(130))
     screen.getByText('10 characters left')
@@ -144,7 +144,7 @@ describe('a new thread', () => {
     screen.getByText('1 character too many')
   })
 
-  test('of somebody without a confirmed address has a way to have the link sent again', async () => {
+  test('of a member without a confirmed e-mail offers to send the link again', async () => {
     await open(
       { [`POST ${paths.api.resendConfirmation}`]: ['lost', emptyAnswer] },
       { member: { is_email_confirmed: false } },
@@ -156,13 +156,13 @@ describe('a new thread', () => {
     await screen.findByText('We’ve sent an email to your address.')
   })
 
-  test('says nothing of it where the site asks for no confirmed address', async () => {
+  test('shows no notice if the site requires no confirmed e-mail', async () => {
     await open({}, { member: { is_email_confirmed: false }, settings: { asks_confirmed_email: false } })
     await field('Title')
     expect(screen.queryByText(/Confirm your email address/)).toBeNull()
   })
 
-  test('is shown as others will see it', async () => {
+  test('shows a preview', async () => {
     const { user, written } = await open()
     await fill('Message', 'Some *text*')
     const tab = screen.queryByRole('button', { name: 'Preview' })
@@ -174,7 +174,7 @@ describe('a new thread', () => {
 })
 
 describe('the draft of a thread', () => {
-  test('goes on where it was left on this device, and reaches the server', async () => {
+  test('is restored on this device, and saved on the server', async () => {
     const first = await open({ [store]: ok(stored('', '2026-01-02T00:00:00.000Z')) })
     await write()
     await screen.findByText('Draft saved')
@@ -190,7 +190,7 @@ describe('the draft of a thread', () => {
     ['as the server’s', 0],
     ['an hour ahead', 3_600_000],
     ['an hour behind', -3_600_000],
-  ])('is the newer one of server and device, whose clock is %s', async (_what, offset) => {
+  ])('is the newer one of server and device, with a clock %s', async (_what, offset) => {
     const updated_at = new Date(Date.now() - offset - 60_000).toISOString()
     localStorage.setItem('forum.draft', device(600))
     await open({ [api.draft]: ok(stored('From there', updated_at, 60)) })
@@ -201,7 +201,7 @@ describe('the draft of a thread', () => {
     expect((await field('Title')).value).toBe('From here')
   })
 
-  test('of somebody else who was signed in here is not shown', async () => {
+  test('of another member on this device is not shown', async () => {
     localStorage.setItem(
       'forum.draft',
       JSON.stringify({
@@ -217,7 +217,7 @@ describe('the draft of a thread', () => {
     expect(localStorage.getItem('forum.draft')).toBeNull()
   })
 
-  test('stays where one is signed out in another tab, and is sent after a log-in only', async () => {
+  test('stays after a session ended in another tab, and is sent after a log-in only', async () => {
     const { written } = await open()
     await write()
     localStorage.clear()
@@ -232,7 +232,7 @@ describe('the draft of a thread', () => {
     expect(written().filter(({ request }) => request === submit)).toEqual([])
   })
 
-  test('is on no device any more once one signs out in another tab, until one sends it', async () => {
+  test('is removed from the device after a log-out in another tab, and can still be sent', async () => {
     await open()
     await write()
     localStorage.clear()
@@ -248,7 +248,7 @@ describe('the draft of a thread', () => {
     expect(onDevice()?.draft.title).toBe('A better title')
   })
 
-  test('ends in this tab as another one submits it', async () => {
+  test('is cleared when another tab submits it', async () => {
     await open()
     await write()
     await act(async () => {
@@ -258,7 +258,7 @@ describe('the draft of a thread', () => {
     expect((await field('Title')).value).toBe('')
   })
 
-  test('is said to be on this device alone where the server has it not', async () => {
+  test('shows that it is stored on this device only if the server fails', async () => {
     await open({ [store]: 'lost' })
     await write()
     await screen.findByText('Draft saved on this device only')
@@ -268,7 +268,7 @@ describe('the draft of a thread', () => {
 describe('a rejected thread', () => {
   const mine = thread({ is_mine: true, status: 'rejected', source: 'Its *source*', moderation_note: 'Say more.' })
 
-  test('says why, and is mended and submitted again', async () => {
+  test('shows the reason, and can be edited and submitted again', async () => {
     const change = `PATCH ${api.thread('thread-1')}`
     const { written } = await open(
       { ...threadAnswers, [api.thread('thread-1')]: ok(mine), [change]: ok({ ...mine, status: 'pending' }) },
@@ -287,14 +287,14 @@ describe('a rejected thread', () => {
     expect(localStorage.getItem('forum.draft:thread-1')).toBeNull()
   })
 
-  test('of somebody else cannot be edited', async () => {
+  test('of another member cannot be edited', async () => {
     await open({ [api.thread('thread-1')]: ok(thread()) }, {}, '?edit=thread-1')
     await screen.findByText('This thread isn’t here, or it isn’t yours to edit.')
   })
 })
 
 describe('the editor', () => {
-  test('marks what is selected by its buttons and keys, and submits by Ctrl+Enter', async () => {
+  test('formats the selection with buttons and keys, and submits with Ctrl+Enter', async () => {
     const { written } = await open({ [submit]: refused(500) })
     await write()
     const area = (await field('Message')) as unknown as HTMLTextAreaElement
@@ -311,7 +311,7 @@ describe('the editor', () => {
     })
   })
 
-  test('has one stop for the Tab key in its toolbar, and arrows between the buttons', async () => {
+  test('has one tab stop in its toolbar, and arrow keys between the buttons', async () => {
     const { user } = await open()
     await field('Title')
     const toolbar = within(screen.getByRole('toolbar', { name: 'Formatting' }))

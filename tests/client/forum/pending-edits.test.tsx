@@ -34,25 +34,22 @@ const myThread = (changes = {}) =>
   )
 const mine = (changes = {}) => branch(1, [], anaComment(1, changes))
 
-describe('the author of a thread whose edit waits', () => {
-  test.each(['en', 'es'] as const)(
-    'reads that it does, the new text and what everybody else sees: %s',
-    async (locale) => {
-      await openAsMember([], {
-        answers: { [api.thread(slug)]: myThread({ pending_edit: edit('My new title') }) },
-        options: { locale },
-      })
-      const [title, note] = notes[locale]
-      await screen.findByText(title)
-      screen.getByText(note)
-      screen.getByText('My new title')
-      expect(screen.getByText('new').tagName).toBe('EM')
-      screen.getByRole('heading', { level: 1, name: 'Thread 1' })
-      screen.getByText('What it says')
-    },
-  )
+describe('the author of a thread with a pending edit', () => {
+  test.each(['en', 'es'] as const)('sees a notice, the new text and the public text: %s', async (locale) => {
+    await openAsMember([], {
+      answers: { [api.thread(slug)]: myThread({ pending_edit: edit('My new title') }) },
+      options: { locale },
+    })
+    const [title, note] = notes[locale]
+    await screen.findByText(title)
+    screen.getByText(note)
+    screen.getByText('My new title')
+    expect(screen.getByText('new').tagName).toBe('EM')
+    screen.getByRole('heading', { level: 1, name: 'Thread 1' })
+    screen.getByText('What it says')
+  })
 
-  test('goes on from the text that waits', async () => {
+  test('continues editing the pending text', async () => {
     const change = `PATCH ${api.thread(slug)}`
     const { user, written } = await openAsMember([], {
       answers: {
@@ -73,8 +70,8 @@ describe('the author of a thread whose edit waits', () => {
   })
 })
 
-describe('the author of a comment whose edit waits', () => {
-  test('reads that it does, and goes on from the text that waits', async () => {
+describe('the author of a comment with a pending edit', () => {
+  test('sees a notice, and continues editing the pending text', async () => {
     const { user } = await openAsMember([mine()], {
       answers: { [`PATCH ${api.comment(1)}`]: ok(anaComment(1, { pending_edit: edit(null) })) },
     })

@@ -6,7 +6,7 @@ import { thread } from '../../support/forum-samples.ts'
 import { ok } from '../../support/browser/page.tsx'
 import { branch, openAsMember, openThread, slug } from '../../support/thread-samples.ts'
 
-// Nobody waits for their files to be compiled.
+// Imports the file in advance, since compiling it takes time.
 await import('../../../client/forum/thread/quote-action.tsx')
 await import('../../../client/forum/thread/thread-forms.tsx')
 await import('../../../client/forum/editor/editor-field.tsx')
@@ -28,7 +28,7 @@ function select(node: Node, end: Node = node, at = end.childNodes.length) {
     document.dispatchEvent(new Event('selectionchange'))
   })
 }
-/** What a member is answered may be rendered meanwhile, and then it is selected anew. */
+/** Selects the text again if the member's response was rendered meanwhile. */
 const selectToQuote = (text: () => Node) =>
   waitFor(() => {
     if (!findQuote()) select(text())
@@ -38,8 +38,8 @@ const selectToQuote = (text: () => Node) =>
 const quoteOfComment = (id: number, text: string) =>
   `> [ben](/forum/thread/${slug}?comment=${id}#comment-${id}):\n>\n> ${text}\n\n`
 
-describe('what is selected of a text', () => {
-  test('is put into the reply to a comment, with its author and a link to its place', async () => {
+describe('a selected text', () => {
+  test('is quoted in the reply to a comment, with its author and a link', async () => {
     const { user } = await openAsMember([branch(1, [], { body_html: '<p>As <em>I</em> said</p>' })])
     await isReady()
     await user.click(await selectToQuote(() => prose(element(1))))
@@ -54,7 +54,7 @@ describe('what is selected of a text', () => {
     expect(localStorage.getItem(`forum.comment:${slug}:1`)).toBe(text.value)
   })
 
-  test('of the thread is put into a new comment, behind what was typed before, by the key q', async () => {
+  test('of the thread is quoted in a new comment, after the stored draft, with the key q', async () => {
     localStorage.setItem(`forum.comment:${slug}:0`, 'Half of')
     const { user } = await openAsMember([branch(1)])
     await isReady()
@@ -65,7 +65,7 @@ describe('what is selected of a text', () => {
     )
   })
 
-  test('by a triple click, which reaches as far as what follows, is quoted without it', async () => {
+  test('from a triple click is quoted without the following element', async () => {
     await openAsMember([branch(1), branch(2)])
     await isReady()
     await waitFor(() => {
@@ -75,7 +75,7 @@ describe('what is selected of a text', () => {
     })
   })
 
-  test('by a visitor leads to a log-in, and stores nothing', async () => {
+  test('asks a visitor to log in, and stores nothing', async () => {
     const { user } = await openThread([branch(1)])
     await isReady()
     await user.click(await selectToQuote(() => prose(element(1))))
@@ -83,7 +83,7 @@ describe('what is selected of a text', () => {
     expect(localStorage.getItem(`forum.comment:${slug}:1`)).toBeNull()
   })
 
-  test('is not quoted over two texts, outside of one, after Escape, and where a thread is closed', async () => {
+  test('is not quoted across two texts, outside of texts, after Escape, or in a closed thread', async () => {
     const { user } = await openAsMember([branch(1), branch(2)])
     await isReady()
     await selectToQuote(() => prose(element(1)))
@@ -99,7 +99,7 @@ describe('what is selected of a text', () => {
     await openAsMember([branch(1)], { answers: { [api.thread(slug)]: ok(thread({ is_closed: true })) } })
     await isReady()
     select(prose(element(1)))
-    // Its part has been fetched by now, and shows at once.
+    // The quote button is loaded by now, and would be rendered at once.
     await act(async () => {})
     expect(findQuote()).toBeNull()
   })
@@ -124,11 +124,11 @@ describe('a quote', () => {
     ['<p><a href="https://example.com/a_(b)">here</a></p>', '[here](<https://example.com/a_(b)>)'],
     ['<p>as <a href="/forum?author=ben">@ben</a> says</p>', 'as \\@ben says'],
     ['<p><strong>bold </strong><em>it</em> <s>no</s></p>', '**bold** *it* ~~no~~'],
-  ])('of %s is Markdown that reads alike', (html, markdown) => {
+  ])('of %s is equivalent Markdown', (html, markdown) => {
     expect(markdownOf(html)).toBe(markdown)
   })
 
-  test('marks each of its lines, and no name as anything else', () => {
+  test('marks each line, and escapes the name of the author', () => {
     expect(quoteMarkdown('a\n\nb', { name: '_ben_', address: '/a' })).toBe('> [\\_ben\\_](/a):\n>\n> a\n>\n> b\n\n')
   })
 })

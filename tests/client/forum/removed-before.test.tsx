@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { ApiProblem, send } from '../../../client/app/api.ts'
 import { createClient, refused } from '../../support/browser/page.tsx'
 
-describe('a DELETE of what is not there', () => {
+describe('a DELETE that returns 404', () => {
   const { client } = createClient({
     'DELETE /api/things/1/': refused(404),
     'DELETE /api/things/2/': refused(403),
     'POST /api/things/1/': refused(404),
   })
 
-  test('succeeds, since an earlier try whose answer was lost may have removed it', async () => {
+  test('succeeds, since an earlier try with a lost response may have deleted it', async () => {
     await expect(send(client, 'DELETE', '/api/things/1/')).resolves.toBeDefined()
     for (const [method, path] of [
       ['DELETE', '/api/things/2/'],

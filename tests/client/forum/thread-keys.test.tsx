@@ -5,7 +5,7 @@ import { ok } from '../../support/browser/page.tsx'
 import { branch, openAsMember, openThread, reply, slug } from '../../support/thread-samples.ts'
 
 const { api } = forumPaths
-/** Once the keys are heard. */
+/** Opens the thread and waits for its keyboard shortcuts. */
 const open: typeof openThread = async (...thread) => {
   const page = await openThread(...thread)
   await screen.findByRole('button', { name: 'Keyboard shortcuts' })
@@ -20,8 +20,8 @@ const place = (id: number, top: number, bottom: number) => {
   vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, bottom - top))
 }
 
-describe('the keys of a thread', () => {
-  test('j and k lead through its comments, from the thread on', async () => {
+describe('the keyboard shortcuts of a thread', () => {
+  test('j and k move through its comments, starting with the thread', async () => {
     const { user } = await open([branch(1, [reply(2, 1)]), branch(3)])
     await user.keyboard('j')
     expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
@@ -58,7 +58,7 @@ describe('the keys of a thread', () => {
     expect(written()).toHaveLength(2)
   })
 
-  test.each(['o', '{Enter}'])('%s shows more replies of the branch in focus', async (key) => {
+  test.each(['o', '{Enter}'])('%s shows more replies of the focused branch', async (key) => {
     const next = `${api.replies(1)}?cursor=more`
     const many = branch(1, [reply(2, 1)], { reply_count: 2 })
     const { user } = await open([{ ...many, replies: { ...many.replies, next } }], {
@@ -68,7 +68,7 @@ describe('the keys of a thread', () => {
     await waitFor(() => expect(focused()).toBe('comment-3'))
   })
 
-  test('lead to what is seen as a whole, or begins under the header', async () => {
+  test('focus a comment that is fully visible, or starts below the header', async () => {
     const { user } = await open([branch(1), branch(2)])
     const scrolled: string[] = []
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
@@ -86,7 +86,7 @@ describe('the keys of a thread', () => {
     expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
   })
 
-  test('that are held down vote once', async () => {
+  test('vote once while a key is held down', async () => {
     const vote = `POST ${api.commentVote(1)}`
     const { user, written } = await openAsMember([branch(1)], {
       answers: { [vote]: ok({ likes: 3, dislikes: 0, your_vote: 'like' }) },
@@ -97,13 +97,13 @@ describe('the keys of a thread', () => {
     expect(written()).toHaveLength(1)
   })
 
-  test('do nothing with a modifier', async () => {
+  test('are ignored with a modifier', async () => {
     const { user } = await open([branch(1)])
     await user.keyboard('{Control>}j{/Control}{Alt>}j{/Alt}{Meta>}j{/Meta}')
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('are listed by ?, and silent while they are', async () => {
+  test('are listed with ?, and ignored while listed', async () => {
     const { user } = await open([branch(1)])
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })

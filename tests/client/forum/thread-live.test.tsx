@@ -22,7 +22,7 @@ class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED
   }
 }
-/** Once it listens. */
+/** Opens the thread and waits for its event stream. */
 const open: typeof openThread = async (...opened) => {
   const page = await openThread(...opened)
   await screen.findByRole('button', { name: 'Keyboard shortcuts' })
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 describe('new comments', () => {
-  test('are offered without moving the page, and shown with the focus on the first', async () => {
+  test('are announced without a layout shift, and shown with the focus on the first', async () => {
     const { user } = await open([], {
       answers: {
         [threadPath]: [ok(thread({ comment_count: 1 })), ok(thread({ comment_count: 3 }))],
@@ -64,7 +64,7 @@ describe('new comments', () => {
     expect(screen.queryByText(/new comments$/)).toBeNull()
   })
 
-  test('that stand on pages further on are shown by the newest first', async () => {
+  test('on later pages are shown sorted by newest', async () => {
     const { user } = await open([], {
       answers: {
         [threadPath]: [ok(thread({ comment_count: 1 })), ok(thread({ comment_count: 2 }))],
@@ -79,7 +79,7 @@ describe('new comments', () => {
     expect(location.search).toBe('?sort=newest')
   })
 
-  test('are none that are one’s own', async () => {
+  test("do not count one's own", async () => {
     const { user } = await openAsMember([branch(1)], {
       answers: { [`POST ${lists()}`]: { status: 201, body: anaComment(9) } },
     })
@@ -95,7 +95,7 @@ describe('new comments', () => {
 })
 
 describe('the stream of events', () => {
-  test('stops in the background, comes back, and ends with the page', async () => {
+  test('is closed in the background, reopened, and closed with the page', async () => {
     await open([branch(1)])
     setVisible('hidden')
     expect(FakeEventSource.open).toHaveLength(0)
@@ -106,7 +106,7 @@ describe('the stream of events', () => {
     expect(FakeEventSource.open).toHaveLength(0)
   })
 
-  test('that is refused is asked for again after a minute, and nonsense is no count', async () => {
+  test('is reopened a minute after a refusal, and ignores invalid data', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await open([branch(1)])
     for (const text of ['', '{', 'null', '{"comment_count":"9"}']) announce(text)

@@ -28,8 +28,8 @@ async function openMenu({ state = {}, answer, locale = 'en', answers = {} }: Ope
 
 const bodies = (written: { body: unknown }[]) => written.map(({ body }) => body)
 
-describe('the menu of moderators', () => {
-  test('is there for nobody else', async () => {
+describe("the moderators' menu", () => {
+  test('is hidden from other members', async () => {
     await openAsMember([branch(1)])
     await screen.findByRole('button', { name: 'Write a comment' })
     expect(screen.queryByRole('button', { name: 'Moderate this thread' })).toBeNull()
@@ -38,7 +38,7 @@ describe('the menu of moderators', () => {
   test.each([
     ['en', 'Close the thread', 'Thread closed', 'Closed', 'Undo', 'Restored.'],
     ['es', 'Cerrar el hilo', 'Hilo cerrado', 'Cerrado', 'Deshacer', 'Recuperado.'],
-  ] as const)('closes a thread, says so, and takes that back: %s', async (locale, action, text, mark, undo, back) => {
+  ] as const)('closes a thread, confirms it, and undoes it: %s', async (locale, action, text, mark, undo, back) => {
     const answer = [changed({ is_closed: true }), changed({})]
     const { user, written, choose } = await openMenu({ answer, locale })
     await choose(action)
@@ -50,11 +50,10 @@ describe('the menu of moderators', () => {
     expect(bodies(written())).toEqual([{ is_closed: true }, { is_closed: false }])
   })
 
-  test('offers the opposite of what the thread is', async () => {
+  test("offers to reverse the thread's state", async () => {
     const state = { is_closed: true, is_pinned: true }
     const { items, choose, written } = await openMenu({ state, answer: changed({ is_closed: true }) })
     expect(items).toEqual(['Reopen the thread', 'Unpin from General', 'Move to another section', 'Moderate ben'])
-    // Moderators comment in a closed thread.
     screen.getByRole('button', { name: 'Write a comment' })
     await choose('Unpin from General')
     await screen.findByText('Thread unpinned')
@@ -62,7 +61,7 @@ describe('the menu of moderators', () => {
     expect(screen.queryByText('Pinned')).toBeNull()
   })
 
-  test('says why a thread cannot be pinned, and offers nothing to take back', async () => {
+  test('shows why a thread cannot be pinned, without an undo', async () => {
     const refusal = 'A section can have at most 5 pinned threads. Unpin one of them first.'
     const { choose } = await openMenu({ answer: refused(400, { is_pinned: [refusal] }) })
     await choose('Pin in General')
@@ -70,7 +69,7 @@ describe('the menu of moderators', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('moves a thread to another section, and back, pinned as it was', async () => {
+  test('moves a thread to another section, and back with its pin', async () => {
     const section = { slug: 'prompts', name: 'Prompts' }
     const { user, choose, written } = await openMenu({
       state: { is_pinned: true },
@@ -93,7 +92,7 @@ describe('the menu of moderators', () => {
 })
 
 describe('a closed thread', () => {
-  test.each(['visitor', 'member'] as const)('says so to a %s, and has no place to write', async (who) => {
+  test.each(['visitor', 'member'] as const)('shows a notice to a %s, without a comment form', async (who) => {
     const answers = { [forumPaths.api.thread(slug)]: changed({ is_closed: true }) }
     await (who === 'member' ? openAsMember([branch(1)], { answers }) : openThread([branch(1)], { answers }))
     await screen.findByText(closedNote)
@@ -106,7 +105,7 @@ describe('a closed thread', () => {
 test.each([
   ['en', 'Pinned', 'Closed'],
   ['es', 'Fijado', 'Cerrado'],
-] as const)('a list marks what is pinned and what is closed: %s', async (locale, pinned, closed) => {
+] as const)('a list marks pinned and closed threads: %s', async (locale, pinned, closed) => {
   const cards = [threadCard(1, { is_pinned: true }), threadCard(2, { is_closed: true }), threadCard(3)]
   await openPage(
     forumPaths.forum({ section: 'general' }),

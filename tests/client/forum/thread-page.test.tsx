@@ -25,7 +25,7 @@ const head = (selector: string) => document.head.querySelector(selector)
 const second = `${lists()}?cursor=two`
 
 describe('the page of a thread', () => {
-  test('shows the thread with its author, date and section, and its comments with what answers them', async () => {
+  test('shows the thread with author, date and section, and its comments with their replies', async () => {
     const answered = reply(3, 1, {
       parent: { id: 2, author: { username: 'eva', avatar_color: '#116b45', is_team: false } },
     })
@@ -50,20 +50,17 @@ describe('the page of a thread', () => {
   test.each([
     ['en', 'Team'],
     ['es', 'Equipo'],
-  ] as const)(
-    'marks in %s what the team says, the thread and its comments, and nobody else’s',
-    async (locale, mark) => {
-      const team = { username: 'promptory', avatar_color: '#4c2fa2', is_team: true }
-      const address = forumPaths.api.thread(slug)
-      await openThread([branch(1, [reply(2, 1, { author: team })])], {
-        answers: { [address]: ok(thread({ comment_count: 1, author: team })) },
-        options: { locale },
-      })
-      expect(screen.getAllByText(mark).map((badge) => badge.closest('article')?.id)).toEqual(['', 'comment-2'])
-    },
-  )
+  ] as const)('marks in %s threads and comments of the team only', async (locale, mark) => {
+    const team = { username: 'promptory', avatar_color: '#4c2fa2', is_team: true }
+    const address = forumPaths.api.thread(slug)
+    await openThread([branch(1, [reply(2, 1, { author: team })])], {
+      answers: { [address]: ok(thread({ comment_count: 1, author: team })) },
+      options: { locale },
+    })
+    expect(screen.getAllByText(mark).map((badge) => badge.closest('article')?.id)).toEqual(['', 'comment-2'])
+  })
 
-  test('draws the icon of an action once, however many comments have it', async () => {
+  test('draws each icon once, with any number of comments', async () => {
     await openThread([branch(1, [reply(2, 1)]), branch(3)])
     const named = [...document.querySelectorAll('[data-comment] use')].map((one) => one.getAttribute('href') ?? '')
     expect(named.length).toBeGreaterThan(3 * 3)
@@ -71,7 +68,7 @@ describe('the page of a thread', () => {
     expect(document.querySelectorAll('[data-comment] path')).toHaveLength(0)
   })
 
-  test('tells search engines what it is, who says what in it, and which address stands for it', async () => {
+  test('has structured data of the discussion with its authors, and a canonical address', async () => {
     await openThread([
       branch(1, [reply(2, 1)], { body_html: '<p>A &lt;b&gt;</p>\n<p>C</p>' }),
       branch(3, [], { status: 'deleted', author: null }),
@@ -92,7 +89,7 @@ describe('the page of a thread', () => {
     expect(head('meta[name=robots]')).toBeNull()
   })
 
-  test('leads to more comments in place, each once, with the focus on the first new one', async () => {
+  test('loads more comments without repeats, and moves the focus to the first new one', async () => {
     const { user } = await openThread([], {
       answers: {
         [lists()]: pageOf([branch(1), branch(2)], { next: second }),
@@ -112,7 +109,7 @@ describe('the page of a thread', () => {
     expect(screen.queryByRole('link', { name: 'Load more' })).toBeNull()
   })
 
-  test('page n has an address of its own, and leads back', async () => {
+  test('a later page has its own address, and links back', async () => {
     const { user } = await openThread([], {
       address: forumPaths.thread(slug, { cursor: 'two' }),
       answers: {
@@ -130,7 +127,7 @@ describe('the page of a thread', () => {
     await waitFor(() => expect(shown()).toEqual(['1', '2', '3']))
   })
 
-  test('shows more replies of a branch where they stand', async () => {
+  test('shows more replies within their branch', async () => {
     const next = `${forumPaths.api.replies(1)}?cursor=more`
     const many = branch(1, [reply(2, 1), reply(3, 1), reply(4, 1)], { reply_count: 5 })
     const { user } = await openThread([{ ...many, replies: { ...many.replies, next } }], {
@@ -143,7 +140,7 @@ describe('the page of a thread', () => {
     expect(document.activeElement).toBe(item(5))
   })
 
-  test('loads still more replies at the first click for who comes back to it', async () => {
+  test('loads further replies at the first click after returning to the page', async () => {
     const [next, last] = ['more', 'last'].map((cursor) => `${forumPaths.api.replies(1)}?cursor=${cursor}`) as [
       string,
       string,
@@ -170,7 +167,7 @@ describe('the page of a thread', () => {
     await waitFor(() => expect(shown()).toEqual(['1', '2', '3', '4']))
   })
 
-  test('shows the replies that its address names, for who has no scripts', async () => {
+  test('shows the replies in its address without scripts', async () => {
     const next = `${forumPaths.api.replies(1)}?cursor=more`
     const many = branch(1, [reply(2, 1)], { reply_count: 2 })
     await openThread([], {
@@ -196,7 +193,7 @@ describe('the page of a thread', () => {
 })
 
 describe('a link to a comment', () => {
-  test('opens the page that has it, marked and in focus, and is no page to be found', async () => {
+  test('opens its page with the comment marked and focused, and noindex', async () => {
     await openThread([], {
       address: forumPaths.thread(slug, { comment: 5 }),
       answers: { [lists({ around: '5' })]: pageOf([branch(4, [reply(5, 4)])], { previous: lists() }) },
@@ -208,7 +205,7 @@ describe('a link to a comment', () => {
     expect(head('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/forum/thread/thread-1')
   })
 
-  test('that is gone says so, above the others', async () => {
+  test('shows that the comment is gone, above the others', async () => {
     await openThread([branch(1)], {
       address: forumPaths.thread(slug, { comment: 5 }),
       answers: { [lists({ around: '5' })]: refused(404) },
@@ -217,7 +214,7 @@ describe('a link to a comment', () => {
     expect(shown()).toEqual(['1'])
   })
 
-  test('that only some may see is in focus once it is known who asks', async () => {
+  test('focuses a comment that only some readers see once the member is loaded', async () => {
     await openAsMember([], {
       address: forumPaths.thread(slug, { comment: 5 }),
       answers: {
@@ -228,8 +225,8 @@ describe('a link to a comment', () => {
   })
 })
 
-describe('what is left of a comment', () => {
-  test('is a line where replies hang below, and nothing else', async () => {
+describe('a deleted comment', () => {
+  test('is a placeholder if it has replies, and not shown otherwise', async () => {
     const gone = { status: 'deleted', author: null, body_html: '' } as const
     await openThread([
       branch(1, [reply(2, 1)], gone),
@@ -243,32 +240,28 @@ describe('what is left of a comment', () => {
   })
 })
 
-describe('a thread that not everyone sees', () => {
+describe('a thread that is not public', () => {
   test.each([
     ['en', { status: 'pending' }, 'On Moderation', /^Only you and moderators/],
     ['es', { status: 'pending' }, 'En moderación', /solo es visible para ti y para el equipo de moderación/],
     ['en', { status: 'rejected', moderation_note: 'Say more' }, 'Rejected', /^Only you and moderators/],
     ['en', { is_hidden: true }, 'Hidden', /Only you and moderators/],
     ['en', { is_mine: false, is_hidden: true }, 'Hidden', /Only its author and moderators/],
-  ] as const)(
-    'says so to its reader in %s (%j), and takes no votes or comments',
-    async (locale, changes, state, note) => {
-      const mine = ok(thread({ is_mine: true, likes: 0, dislikes: 0, ...changes }))
-      await openAsMember([], { answers: { [forumPaths.api.thread(slug)]: mine }, options: { locale } })
-      await screen.findByText(state)
-      screen.getByText(note)
-      // Nobody is invited to what cannot be done.
-      expect(screen.queryByRole('heading', { name: /Comments|Comentarios/ })).toBeNull()
-      expect(screen.queryByText(/0 likes|0 me gusta/)).toBeNull()
-      if ('moderation_note' in changes) screen.getByText('Say more')
-      expect(screen.queryByText(/Write a comment|Escribe un comentario/)).toBeNull()
-      expect(screen.queryByRole('button', { name: /Like|Me gusta/ })).toBeNull()
-    },
-  )
+  ] as const)('shows a notice in %s (%j), without votes and comment form', async (locale, changes, state, note) => {
+    const mine = ok(thread({ is_mine: true, likes: 0, dislikes: 0, ...changes }))
+    await openAsMember([], { answers: { [forumPaths.api.thread(slug)]: mine }, options: { locale } })
+    await screen.findByText(state)
+    screen.getByText(note)
+    expect(screen.queryByRole('heading', { name: /Comments|Comentarios/ })).toBeNull()
+    expect(screen.queryByText(/0 likes|0 me gusta/)).toBeNull()
+    if ('moderation_note' in changes) screen.getByText('Say more')
+    expect(screen.queryByText(/Write a comment|Escribe un comentario/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /Like|Me gusta/ })).toBeNull()
+  })
 })
 
-describe('what is a member’s own', () => {
-  test('is asked for once as the page opens, and shown without moving anything', async () => {
+describe("a member's personal data on the page", () => {
+  test('is loaded once, and shown without a layout shift', async () => {
     const { asked } = await openAsMember([], {
       answers: {
         [forumPaths.api.thread(slug)]: [ok(thread()), ok(thread({ is_saved: true, your_vote: 'like' }))],
@@ -281,7 +274,7 @@ describe('what is a member’s own', () => {
     expect(asked().filter((path) => path.startsWith('/api/forum'))).toEqual([lists(), forumPaths.api.thread(slug)])
   })
 
-  test('is not asked for by a visitor', async () => {
+  test('is not loaded for a visitor', async () => {
     const { asked } = await openThread([branch(1, [comment(2, { branch: 1 })])], {
       answers: threadAnswers([branch(1)]),
     })

@@ -14,7 +14,7 @@ const votes = (likes: number, dislikes: number, your_vote: string | null) => ok(
 const report = `POST ${api.commentReport(1)}`
 
 describe('a vote', () => {
-  test('counts at once, and is what the server says then', async () => {
+  test("is counted at once, and then set to the server's counts", async () => {
     const { user, written } = await openAsMember([branch(1)], { answers: { [vote]: votes(9, 1, 'like') } })
     fireEvent.click(like(1))
     expect(like(1).textContent).toBe('3')
@@ -28,7 +28,7 @@ describe('a vote', () => {
     ])
   })
 
-  test('is taken back by the same once more, and a second click meanwhile does nothing', async () => {
+  test('is withdrawn by a second click; a click during the request is ignored', async () => {
     const { user, written } = await openAsMember([branch(1)], {
       answers: { [vote]: [votes(3, 0, 'like'), votes(2, 0, null)] },
     })
@@ -44,7 +44,7 @@ describe('a vote', () => {
     ['en', refused(500), 'Something went wrong. Please try again.'],
     ['es', 'lost', 'Algo ha salido mal. Inténtalo de nuevo.'],
     ['en', refused(403, { detail: 'Not now.', code: 'forbidden' }), 'Not now.'],
-  ] as const)('that fails is told in %s (%j), and undone', async (locale, answer: Answer, sentence) => {
+  ] as const)('that fails shows an error in %s (%j), and is undone', async (locale, answer: Answer, sentence) => {
     const { user } = await openAsMember([branch(1)], { answers: { [vote]: answer }, options: { locale } })
     const button = item(1).getByRole('button', { name: /^(Like|Me gusta)/ })
     await user.click(button)
@@ -52,7 +52,7 @@ describe('a vote', () => {
     expect([button.textContent, button.getAttribute('aria-pressed')]).toEqual(['2', 'false'])
   })
 
-  test('that is changed while it is on its way ends as what was chosen last', async () => {
+  test('changed during its request ends as the last choice', async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const { written } = await openAsMember([branch(1)], { answers: { [vote]: [slow, votes(2, 1, 'dislike')] } })
     for (const button of [like(1), like(1), dislike(1)]) fireEvent.click(button)
@@ -64,7 +64,7 @@ describe('a vote', () => {
     expect(like(1).textContent).toBe('2')
   })
 
-  test('after one that failed is as the server has it', async () => {
+  test("after a failed one shows the server's state", async () => {
     await openAsMember([branch(1)], { answers: { [vote]: [votes(3, 0, 'like'), refused(429)] } })
     fireEvent.click(like(1))
     fireEvent.click(dislike(1))
@@ -72,18 +72,15 @@ describe('a vote', () => {
     expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['3', 'true'])
   })
 
-  test.each(['lost', refused(409)] as const)(
-    'that may have been done all the same is asked for again: %j',
-    async (answer) => {
-      const [before, after] = [pageOf([branch(1)]), pageOf([branch(1, [], { likes: 7, your_vote: 'like' })])]
-      await openAsMember([], { answers: { [lists()]: [before, before, after], [vote]: answer } })
-      fireEvent.click(like(1))
-      await screen.findByText('Something went wrong. Please try again.')
-      await waitFor(() => expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['7', 'true']))
-    },
-  )
+  test.each(['lost', refused(409)] as const)('with an unknown result is loaded again: %j', async (answer) => {
+    const [before, after] = [pageOf([branch(1)]), pageOf([branch(1, [], { likes: 7, your_vote: 'like' })])]
+    await openAsMember([], { answers: { [lists()]: [before, before, after], [vote]: answer } })
+    fireEvent.click(like(1))
+    await screen.findByText('Something went wrong. Please try again.')
+    await waitFor(() => expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['7', 'true']))
+  })
 
-  test('is not undone by comments that were on their way', async () => {
+  test('is not undone by comments that were loading', async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<{ status: number; body: unknown }>()
     const second = `${lists()}?cursor=two`
     const { user } = await openAsMember([], {
@@ -101,7 +98,7 @@ describe('a vote', () => {
     expect([like(1).textContent, like(1).getAttribute('aria-pressed')]).toEqual(['3', 'true'])
   })
 
-  test('is not given to what is one’s own', async () => {
+  test("is not offered for one's own comment", async () => {
     await openAsMember([branch(1, [], anaComment(1))])
     expect(item(1).queryByRole('button', { name: /Like|Report/ })).toBeNull()
     item(1).getByText('0 likes')
@@ -112,7 +109,7 @@ describe('saving a thread', () => {
   const save = `POST ${api.threadSave(slug)}`
   const unsave = `DELETE ${api.threadUnsave(slug)}`
 
-  test('shows at once, and is undone where it fails', async () => {
+  test('is shown at once, and undone if it fails', async () => {
     const { user, written } = await openAsMember([], {
       answers: { [save]: [refused(500), ok({ is_saved: true })], [unsave]: ok({ is_saved: false }) },
     })
@@ -125,8 +122,8 @@ describe('saving a thread', () => {
   })
 })
 
-describe('the link to a comment', () => {
-  test('is copied, and says so', async () => {
+describe('the share button of a comment', () => {
+  test('copies the link, and confirms it', async () => {
     const { user } = await openThread([branch(1)])
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await user.click(item(1).getByRole('button', { name: 'Share' }))
@@ -137,7 +134,7 @@ describe('the link to a comment', () => {
   test.each([
     ['en', 'Share', 'Couldn`t copy the link. Copy the address of this page instead.'],
     ['es', 'Compartir', 'No se ha podido copiar el enlace. Copia la dirección de esta página.'],
-  ] as const)('that cannot be copied says so in %s', async (locale, name, sentence) => {
+  ] as const)('shows an error in %s if the link cannot be copied', async (locale, name, sentence) => {
     await openThread([branch(1)], { options: { locale } })
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     Object.assign(document, { execCommand: () => false })
@@ -166,7 +163,7 @@ describe('a report', () => {
   test.each([
     ['en', 'Already reported.'],
     ['es', 'Ya lo has denunciado.'],
-  ] as const)('that was sent before says so in %s', async (locale, sentence) => {
+  ] as const)('sent before shows a notice in %s', async (locale, sentence) => {
     const { user, send } = await openReport(refused(409), locale)
     await user.click(send)
     await screen.findByText(sentence)
@@ -175,7 +172,7 @@ describe('a report', () => {
   test.each([
     ['en', 'Error while sending the report.'],
     ['es', 'Error al enviar la denuncia.'],
-  ] as const)('that fails says so in %s, and keeps what was typed', async (locale, sentence) => {
+  ] as const)('that fails shows an error in %s, and keeps the reason', async (locale, sentence) => {
     const { user, dialog, send } = await openReport(refused(500), locale)
     const reason = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
     await user.type(reason, 'Spam')
@@ -192,7 +189,7 @@ describe('a visitor', () => {
     [() => item(1).getByRole('button', { name: 'Report' }), 'Log in to report this', '?comment=1'],
     [() => screen.getByRole('button', { name: 'Save' }), 'Log in to save this thread', ''],
     [() => screen.getByRole('button', { name: 'Write a comment' }), 'Log in to comment', ''],
-  ] as const)('is asked to log in, and comes back: %s', async (find, sentence, search) => {
+  ] as const)('is asked to log in, and returns: %s', async (find, sentence, search) => {
     const { user, written } = await openThread([branch(1)])
     await user.click(find())
     await screen.findByRole('dialog', { name: sentence })
@@ -200,7 +197,7 @@ describe('a visitor', () => {
     expect(written()).toEqual([])
   })
 
-  test('whose sign-in has ended is asked for it, and nothing has changed', async () => {
+  test('whose session has ended is asked to log in, and nothing changes', async () => {
     const { user } = await openAsMember([branch(1)], { answers: { [vote]: pendingAnswer, [report]: refused(401) } })
     await user.click(item(1).getByRole('button', { name: 'Report' }))
     await user.click(await screen.findByRole('button', { name: 'Send report' }))

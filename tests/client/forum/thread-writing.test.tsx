@@ -18,7 +18,7 @@ const created = (body: object) => ({ status: 201, body })
 afterEach(() => vi.useRealTimers())
 
 describe('a comment', () => {
-  test('is posted by Ctrl and Enter, shows at its place with the focus on it, and leaves no draft', async () => {
+  test('is posted with Ctrl+Enter, is shown with the focus on it, and leaves no draft', async () => {
     const { user, written } = await openAsMember([branch(1)], { answers: { [add]: created(anaComment(9)) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     const text = await field('Write a comment')
@@ -35,7 +35,7 @@ describe('a comment', () => {
     expect(body).toEqual({ body: 'Well said', typing_ms: expect.any(Number) })
   })
 
-  test('comes first where the newest do, and is there once when its page comes', async () => {
+  test('is first when sorted by newest, and not repeated when its page is loaded', async () => {
     const { user } = await openAsMember([], {
       address: forumPaths.thread(slug, { sort: 'newest' }),
       answers: {
@@ -52,7 +52,7 @@ describe('a comment', () => {
     await waitFor(() => expect(shown()).toEqual(['9', '2', '1']))
   })
 
-  test('that is held says that a moderator looks first, and is not counted', async () => {
+  test('that is held shows a notice, and is not counted', async () => {
     const { user } = await openAsMember([branch(1)], { answers: { [add]: created(anaComment(9, { status: 'held' })) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await field('Write a comment'), 'Quick')
@@ -71,32 +71,29 @@ describe('a comment', () => {
       refused(403, { detail: 'Confirm your email address before you post.' }),
       'Confirm your email address before you post.',
     ],
-  ] as const)(
-    'that could not be posted says why in %s (%j), and nothing typed is lost',
-    async (locale, answer, sentence) => {
-      const { user } = await openAsMember([], { answers: { [add]: answer }, options: { locale } })
-      await user.click(screen.getByRole('button', { name: /Write a comment|Escribe un comentario/ }))
-      const text = await screen.findByRole<HTMLTextAreaElement>('textbox')
-      await user.type(text, 'Well said')
-      await user.keyboard('{Control>}{Enter}{/Control}')
-      await screen.findByText(sentence)
-      expect([text.value, localStorage.getItem(key())]).toEqual(['Well said', 'Well said'])
-    },
-  )
+  ] as const)('that fails shows an error in %s (%j), and keeps the text', async (locale, answer, sentence) => {
+    const { user } = await openAsMember([], { answers: { [add]: answer }, options: { locale } })
+    await user.click(screen.getByRole('button', { name: /Write a comment|Escribe un comentario/ }))
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox')
+    await user.type(text, 'Well said')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText(sentence)
+    expect([text.value, localStorage.getItem(key())]).toEqual(['Well said', 'Well said'])
+  })
 
-  test('is kept where the sign-in has ended meanwhile', async () => {
+  test('is kept if the session has ended', async () => {
     const { user } = await openAsMember([], { answers: { [add]: refused(401, { code: 'token_not_valid' }) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     const text = await field('Write a comment')
     await user.type(text, 'Well said')
-    // What is personal goes with a sign-in.
+    // The end of a session removes drafts.
     localStorage.removeItem(key())
     await user.click(screen.getByRole('button', { name: 'Post comment' }))
     await screen.findByRole('dialog', { name: 'Log in to comment' })
     expect([text.value, text.readOnly, localStorage.getItem(key())]).toEqual(['Well said', false, 'Well said'])
   })
 
-  test('that is sent again as the answer was lost has the same key, also from another form; another text has another', async () => {
+  test('sent again after a lost response has the same Idempotency-Key; another text has another', async () => {
     const answers = { [add]: ['lost' as const, refused(502), 'lost' as const, created(anaComment(9))] }
     const { user, written } = await openAsMember([branch(1)], { answers })
     const keys = () => written().map(({ headers }) => headers?.['idempotency-key'])
@@ -115,7 +112,7 @@ describe('a comment', () => {
       keys()[0],
       expect.not.stringMatching(`${keys()[0]}`),
     ])
-    // Another form reads from the device what a former one has sent, as after a reload.
+    // The next form reads the sent text from storage, as after a reload.
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await user.click(screen.getByRole('button', { name: 'Continue your comment' }))
     expect((await field('Write a comment')).value).toBe('Well said!')
@@ -125,7 +122,7 @@ describe('a comment', () => {
     expect(Object.keys(localStorage).filter((name) => name.startsWith('attempt'))).toEqual([])
   })
 
-  test('takes no more words while it is sent', async () => {
+  test('cannot be edited while it is sent', async () => {
     const { user } = await openAsMember([], { answers: { [add]: pendingAnswer } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     const text = await field('Write a comment')
@@ -134,7 +131,7 @@ describe('a comment', () => {
     expect([text.value, text.readOnly]).toEqual(['Well said', true])
   })
 
-  test('goes on where it was left, and is not said to be typed quickly then', async () => {
+  test('is restored from the draft, without a typing time that is too short', async () => {
     localStorage.setItem(key(), 'Half of')
     const { user, written } = await openAsMember([], { answers: { [add]: created(anaComment(9)) } })
     await user.click(screen.getByRole('button', { name: 'Continue your comment' }))
@@ -146,7 +143,7 @@ describe('a comment', () => {
     expect([sent, typing_ms >= minFillingMs]).toEqual([{ body: 'Half of' }, true])
   })
 
-  test('whose sign-in has ended is still there after the log-in', async () => {
+  test('is kept over a log-in after the session has ended', async () => {
     const { user } = await openAsMember([], { answers: { [add]: refused(401) } })
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await field('Write a comment'), 'Well said')
@@ -156,7 +153,7 @@ describe('a comment', () => {
     expect(localStorage.getItem(key())).toBe('Well said')
   })
 
-  test('is on no device any more once its author signs out, whatever is typed in another tab', async () => {
+  test('is removed from the device after a log-out, even if typed in another tab', async () => {
     const { user } = await openAsMember([])
     await user.click(screen.getByRole('button', { name: 'Write a comment' }))
     await user.type(await field('Write a comment'), 'Well')
@@ -177,7 +174,7 @@ describe('a comment', () => {
 })
 
 describe('a reply', () => {
-  test('is written where it belongs, and stands in its branch', async () => {
+  test('is written below its comment, and shown in its branch', async () => {
     const { user, written } = await openAsMember([branch(1, [reply(2, 1)]), branch(3)], {
       answers: { [add]: created(anaComment(9, { branch: 1, parent: { id: 2, author: null } })) },
     })
@@ -211,7 +208,7 @@ describe('one’s own comment', () => {
     await waitFor(() => expect(document.activeElement).toBe(element(1)))
   })
 
-  test('is gone on with where it was left, until its change is given up', async () => {
+  test('is restored when editing continues, until the change is discarded', async () => {
     const { user } = await openAsMember(myComment)
     await user.click(item(1).getByRole('button', { name: 'Edit' }))
     await user.type(await field('Edit your comment'), ' and more')
@@ -228,7 +225,7 @@ describe('one’s own comment', () => {
   test.each([
     ['ahead', 3_600_000],
     ['behind', -3_600_000],
-  ])('can be edited as long as the server says, with a clock that is an hour %s', async (_what, offset) => {
+  ])('can be edited as long as the server allows, with a clock an hour %s', async (_what, offset) => {
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'], shouldAdvanceTime: true })
     const created_at = new Date(Date.now() - offset).toISOString()
     const comments = [
@@ -243,12 +240,12 @@ describe('one’s own comment', () => {
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
     cleanup()
-    // The same answer once more, as from memory.
+    // The same response again, as from a cache.
     await openAsMember(comments)
     expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
   })
 
-  test('cannot be edited once that is over', async () => {
+  test('cannot be edited afterwards', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'], shouldAdvanceTime: true })
     await openAsMember(myComment)
     item(1).getByRole('button', { name: 'Edit' })
@@ -256,7 +253,7 @@ describe('one’s own comment', () => {
     expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
   })
 
-  test('is deleted, and is back by undo', async () => {
+  test('is deleted, and restored with undo', async () => {
     const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
     const { user, written } = await openAsMember(myComment, {
       answers: { [remove]: emptyAnswer, [restore]: ok(anaComment(1)) },
@@ -271,7 +268,7 @@ describe('one’s own comment', () => {
     expect(written().map(({ request }) => request)).toEqual([remove, restore])
   })
 
-  test('leaves its place where somebody has replied, and undo is offered for ten seconds', async () => {
+  test('is a placeholder if it has replies, with undo for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true })
     await openAsMember([branch(1, [reply(2, 1)], anaComment(1))], {
       answers: { [`DELETE ${api.comment(1)}`]: emptyAnswer },
@@ -290,7 +287,7 @@ describe('a moderator', () => {
   test.each([
     ['en', 'Delete', 'A moderator removed this comment.', 'Undo', 'Restored.'],
     ['es', 'Eliminar', 'El equipo de moderación ha retirado este comentario.', 'Deshacer', 'Recuperado.'],
-  ] as const)('removes what others wrote, and brings it back: %s', async (locale, action, left, undo, back) => {
+  ] as const)('removes a comment, and restores it: %s', async (locale, action, left, undo, back) => {
     const [remove, restore] = [`DELETE ${api.comment(1)}`, `POST ${api.commentRestore(1)}`]
     const { user, written } = await openAsMember([branch(1, [reply(2, 1)])], {
       answers: { [remove]: emptyAnswer, [restore]: ok(branch(1)) },
@@ -304,7 +301,7 @@ describe('a moderator', () => {
     expect(written().map(({ request }) => request)).toEqual([remove, restore])
   })
 
-  test('removes a thread, and brings it back', async () => {
+  test('removes a thread, and restores it', async () => {
     const { user } = await openAsMember([branch(1)], {
       answers: { [`DELETE ${api.thread(slug)}`]: emptyAnswer, [`POST ${api.threadRestore(slug)}`]: ok(thread()) },
       options: asModerator('en'),
@@ -320,7 +317,7 @@ const myThread = (changes = {}) =>
   ok(thread({ is_mine: true, source: 'What it says', edit_seconds_left: 1_800, ...changes }))
 
 describe('one’s own thread', () => {
-  test('that was rejected is mended in place, and submitted again', async () => {
+  test('that was rejected is edited in place, and submitted again', async () => {
     const change = `PATCH ${api.thread(slug)}`
     const { user, written } = await openAsMember([], {
       answers: {
@@ -344,7 +341,7 @@ describe('one’s own thread', () => {
     expect(written()[0]?.body).toEqual({ title: 'A better title', description: 'What it says' })
   })
 
-  test('is deleted, and is back by undo', async () => {
+  test('is deleted, and restored with undo', async () => {
     const { user } = await openAsMember([branch(1)], {
       answers: {
         [api.thread(slug)]: myThread(),

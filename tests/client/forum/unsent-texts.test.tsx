@@ -41,14 +41,14 @@ beforeEach(() => {
   vi.useRealTimers()
 })
 
-describe('what somebody wrote and did not send, as their sign-in ends by itself', () => {
+describe('unsent texts after a session ended by itself', () => {
   beforeEach(() => {
     storeSession(ada)
     for (const key of keys) writeStorage(key, texts[key])
     writeUnsavedDraft(path, { username: 'ada', etag: '"1"', base, draft })
   })
 
-  test('is there again after their next log-in, an admin’s form too', () => {
+  test("are restored after the member's next log-in, admin forms included", () => {
     endSession()
     expect(accessToken()).toBe(null)
     storeSession(ada)
@@ -57,7 +57,7 @@ describe('what somebody wrote and did not send, as their sign-in ends by itself'
     expect(Object.keys(localStorage).filter((key) => key.startsWith('stash'))).toEqual([])
   })
 
-  test('is shown to no visitor and to nobody else who logs in, and waits meanwhile', () => {
+  test('are not shown to a visitor or another member, and stay stored', () => {
     endSession()
     expect(read()).toEqual([null, null, null])
     expect(readUnsavedDraft(path, 'ada', base)).toBe(null)
@@ -71,7 +71,7 @@ describe('what somebody wrote and did not send, as their sign-in ends by itself'
     expect(read()).toEqual(['Another comment', null, null])
   })
 
-  test('goes as they log out', () => {
+  test('are removed by a log-out', () => {
     vi.stubGlobal('location', { assign: vi.fn<() => void>() })
     endLocalSession()
     vi.unstubAllGlobals()
@@ -81,14 +81,14 @@ describe('what somebody wrote and did not send, as their sign-in ends by itself'
     expect(readUnsavedDraft(path, 'ada', base)).toBe(null)
   })
 
-  test('takes the place of nothing that was written since', () => {
+  test('do not replace newer texts', () => {
     endSession()
     writeStorage(keys[0] as Key, 'A newer comment')
     storeSession(ada)
     expect(read()[0]).toBe('A newer comment')
   })
 
-  test('is forgotten after 30 days', () => {
+  test('are removed after 30 days', () => {
     endSession()
     vi.useFakeTimers({ now: Date.now() + 31 * 86_400_000 })
     storeSession(boris)
@@ -98,8 +98,8 @@ describe('what somebody wrote and did not send, as their sign-in ends by itself'
   })
 })
 
-describe('the field of a reason', () => {
-  test('has after a reload and an ended sign-in what was typed, until it was sent', () => {
+describe('the field for a reason', () => {
+  test('restores its text after a reload and an ended session, until it is sent', () => {
     storeSession(ada)
     render(<Reason />)
     type('It is')

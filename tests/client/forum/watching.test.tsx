@@ -7,11 +7,11 @@ import { branch, openAsMember, openThread, slug } from '../../support/thread-sam
 
 const request = `PUT ${forumPaths.api.threadWatch(slug)}`
 
-describe('the button that follows a thread', () => {
+describe('the follow button of a thread', () => {
   test.each([
     ['en', 'Follow', 'Follow', 'You follow this thread.', 'Following'],
     ['es', 'Seguir', 'Seguir', 'Ahora sigues este hilo.', 'Siguiendo'],
-  ] as const)('offers each state with what it means, and says the one that holds: %s', async (...row) => {
+  ] as const)('offers each level with an explanation, and confirms the chosen one: %s', async (...row) => {
     const [locale, button, choice, told, state] = row
     const { user, written } = await openAsMember([branch(1)], {
       answers: { [request]: ok({ watch: 'following' }) },
@@ -26,7 +26,7 @@ describe('the button that follows a thread', () => {
     await screen.findByRole('button', { name: state })
   })
 
-  test('says that a thread is muted', async () => {
+  test('shows that a thread is muted', async () => {
     const { user } = await openAsMember([branch(1)], {
       answers: { [forumPaths.api.thread(slug)]: ok(thread({ comment_count: 1, watch: 'muted' })) },
     })
@@ -35,7 +35,7 @@ describe('the button that follows a thread', () => {
     expect(chosen.textContent).toBe('MuteYou are notified of nothing that others write here')
   })
 
-  test('leaves the state where it was refused', async () => {
+  test('keeps the level if a change fails', async () => {
     const { user } = await openAsMember([branch(1)], { answers: { [request]: refused(500) } })
     await user.click(await screen.findByRole('button', { name: 'Follow' }))
     await user.click(await screen.findByRole('menuitemradio', { name: /^Mute/ }))

@@ -20,7 +20,7 @@ const lockedTitle = 'Find titles3 promptsLocked: subscription required'
 const openTitle = 'Outline articles1,000 prompts'
 
 describe('the use cases of a category', () => {
-  test('are narrowed by their words', async () => {
+  test('are filtered by their words', async () => {
     const { user } = await openCategory(ok(category))
     expect(titles()).toEqual([openTitle, lockedTitle])
     await user.type(screen.getByRole('searchbox'), 'OUTLINE')
@@ -34,21 +34,21 @@ describe('the use cases of a category', () => {
     expect(titles()).toHaveLength(2)
   })
 
-  test('are the open ones alone where that is asked for', async () => {
+  test('are filtered to the unlocked ones', async () => {
     const { user } = await openCategory(ok(category))
     await user.click(screen.getByRole('switch'))
     await waitFor(() => expect(titles()).toEqual(['Outline articles1 prompt']))
     expect(screen.getByRole('link', { name: 'Outline articles' }).getAttribute('href')).toContain('?free=1')
   })
 
-  test('are said to be none', async () => {
+  test('show when there are none', async () => {
     await openCategory(ok({ ...category, use_cases: [] }))
     screen.getByText('No use cases in this category yet')
   })
 })
 
 describe('a category', () => {
-  test('stands beside the list of all, with its group, its description and the way back, and is counted as opened', async () => {
+  test('is shown beside the list of all, with group, description and a link back, and is counted', async () => {
     const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
     await openCategory(ok(category))
     const beside = within(screen.getByRole('navigation', { name: 'Categories' }))
@@ -61,7 +61,7 @@ describe('a category', () => {
     expect(sendBeacon.mock.calls).toEqual([[paths.api.categoryClick(category.slug)]])
   })
 
-  test('that is locked says what it takes, and leads to the log-in and back', async () => {
+  test('that is locked shows the plan it needs, with a log-in that returns', async () => {
     await openCategory(locked({ ...categoryCard, required_tier: 1 }))
     const main = within(screen.getByRole('main', { hidden: true }))
     main.getByRole('heading', { name: /Sign in to view this category/, hidden: true })
@@ -71,13 +71,13 @@ describe('a category', () => {
     expect(main.queryByRole('searchbox', { hidden: true })).toBeNull()
   })
 
-  test('warns, and says that it is not translated, where that is so', async () => {
+  test('shows its warning, and a notice if it is not translated', async () => {
     await openCategory(ok({ ...category, warning_text: 'ApiFetch a lawyer.' }), { locale: 'es' })
     expect(screen.getByRole('note').textContent).toContain('ApiFetch a lawyer.')
     screen.getByText('Por ahora solo disponible en inglés.')
   })
 
-  test('that cannot be loaded says so, and leads back to the library', async () => {
+  test('that cannot be loaded shows an error, with a link to the library', async () => {
     await openCategory(refused(500))
     screen.getByRole('heading', { name: 'This page is unavailable' })
     screen.getByRole('button', { name: 'Try again' })

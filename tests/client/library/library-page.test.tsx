@@ -33,7 +33,7 @@ const found = (q: string) => paths.api.useCases({ q })
 const both = ['Articles', 'PeopleLocked: subscription required']
 
 describe('the free-only switch', () => {
-  test('hides what is locked, and is remembered by the browser', async () => {
+  test('hides locked items, and is stored in the browser', async () => {
     const { user } = await openPage('/library', answers)
     expect(cards()).toEqual(both)
     const free = screen.getByRole<HTMLInputElement>('switch', { name: 'Show only free content' })
@@ -49,7 +49,7 @@ describe('the free-only switch', () => {
     expect(localStorage.getItem('library.visible_mode')).not.toBe('free')
   })
 
-  test('is on as the browser remembers it', async () => {
+  test('is on if it was stored', async () => {
     localStorage.setItem('library.visible_mode', 'free')
     await openPage('/library', answers)
     await waitFor(() => expect(cards()).toEqual(['Articles']))
@@ -61,7 +61,7 @@ describe('the groups of the library', () => {
   test.each([
     ['en', 'All'],
     ['es', 'Todas'],
-  ] as const)('stand by their names after all of them, and narrow the categories, in %s', async (locale, all) => {
+  ] as const)('are listed by name after "all", and filter the categories, in %s', async (locale, all) => {
     const { user } = await openPage('/library', answers, { locale })
     expect(tabNames()).toEqual([all, 'Ángel', 'Big', 'Writing'])
     expect(tabs()[0]?.getAttribute('aria-current')).toBe('true')
@@ -82,19 +82,19 @@ describe('the groups of the library', () => {
       ['Todas 2 categorías', 'Ángel 1 categoría', 'Big 0 categorías', 'Writing 1 categoría'],
       '2 casos de uso · 1003 prompts',
     ],
-  ] as const)('and their categories say how much they hold, in %s', async (locale, names, holds) => {
+  ] as const)('and their categories show their counts, in %s', async (locale, names, holds) => {
     await openPage('/library', answers, { locale })
     for (const name of names) screen.getByRole('link', { name })
     expect(document.querySelector('main .card')?.textContent).toContain(holds)
   })
 
-  test('that nobody knows are all of them', async () => {
+  test('that are unknown show all', async () => {
     await openPage('/library?group=none', answers)
     expect(cards()).toEqual(both)
   })
 })
 
-test('a card says the name, the description and the group of its category, and leads to it', async () => {
+test('the card of a category shows its name, description and group, and links to it', async () => {
   await openPage('/library', answers)
   const card = screen.getByRole('heading', { level: 3, name: 'Articles' }).closest('.card')
   for (const text of ['Articles', 'About articles', 'Writing']) expect(card?.textContent).toContain(text)
@@ -102,7 +102,7 @@ test('a card says the name, the description and the group of its category, and l
 })
 
 describe('a locked card', () => {
-  test('says to a visitor what it is part of, and remembers where to', async () => {
+  test('shows a visitor its plan in a dialog, and remembers the target', async () => {
     const { user } = await openPage('/library', { ...answers, [paths.api.plans]: ok([freePlan, premium]) })
     await user.click(screen.getByRole('link', { name: 'People' }))
     await screen.findByRole('dialog', { name: '“People” is part of Premium' })
@@ -113,7 +113,7 @@ describe('a locked card', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/library/category/people')
   })
 
-  test('is open to a member whose tier opens it', async () => {
+  test('is open for a member with its tier', async () => {
     await openPage('/library', answers, { member: { tier: 1 } })
     expect(cards()).toEqual(['Articles', 'People'])
   })
@@ -136,7 +136,7 @@ describe('a locked card', () => {
     await waitFor(() => expect(location.pathname + location.search).toBe('/subscription?for=category/people'))
   })
 
-  test('is locked to a member whose tier cannot be read', async () => {
+  test('stays locked for a member whose tier cannot be loaded', async () => {
     const lost = { ...answers, [paths.api.subscriptionStatus]: refused(400) }
     await openPage('/library', lost, { member: { tier: 1 } })
     await waitFor(() => expect(cards()).toEqual(both))
@@ -146,7 +146,7 @@ describe('a locked card', () => {
 })
 
 describe('the search box', () => {
-  test('shows matching use cases as one types, and nothing when blank', async () => {
+  test('shows matching use cases while typing, and nothing when blank', async () => {
     const { user, asked } = await openPage('/library', {
       ...answers,
       [found('blog')]: ok([{ slug: 'outlines', title: 'Outline blog articles', required_tier: 0 }]),
@@ -167,7 +167,7 @@ describe('the search box', () => {
     expect(asked()).toEqual([found('blog'), found('zzz')])
   })
 
-  test('says when it failed', async () => {
+  test('shows an error if it fails', async () => {
     const { user } = await openPage('/library', { ...answers, [found('blog')]: refused(404) })
     await user.type(screen.getByRole('combobox'), 'blog')
     await screen.findByText('Search isn’t working right now. Try again in a moment.')
@@ -175,7 +175,7 @@ describe('the search box', () => {
 })
 
 describe('recently viewed prompts', () => {
-  test('stand above the cards until they are cleared', async () => {
+  test('are shown above the cards until they are cleared', async () => {
     const read = [
       { title: 'Last', path: '/library/prompt/last' },
       { title: 'First', path: '/library/prompt/first' },
@@ -193,7 +193,7 @@ describe('recently viewed prompts', () => {
     expect(document.documentElement.hasAttribute('data-recent')).toBe(false)
   })
 
-  test('carry what a member noted of them, by slugs with letters beyond ASCII too', async () => {
+  test("show a member's marks, for slugs beyond ASCII too", async () => {
     localStorage.setItem('library.recent', JSON.stringify([{ title: 'Last', path: paths.prompt('ñu-x') }]))
     const marks = { results: [{ slug: 'ñu-x', is_saved: true, user_rating: null }] }
     await openPage('/library', { ...answers, [paths.api.marks(['ñu-x'])]: ok(marks) }, { member: {} })
@@ -202,7 +202,7 @@ describe('recently viewed prompts', () => {
   })
 })
 
-describe('where to start', () => {
+describe('the section "Start here"', () => {
   const startHere = {
     sets: [
       {
@@ -218,7 +218,7 @@ describe('where to start', () => {
     latest: { month: '2026-11', prompts: [promptCard(1)] },
   }
 
-  test('are sets by role and by moment, and what is new, without what is locked where only free content is shown', async () => {
+  test('lists sets by role and by occasion and the latest prompts, without locked ones in free-only mode', async () => {
     const { user } = await openPage('/library', { ...answers, [paths.api.startHere]: ok(startHere) })
     const region = screen.getByRole('region', { name: 'Start here' })
     const links = () =>

@@ -17,7 +17,7 @@ const isOpen = (at: number) => stepAt(at).querySelector('details')?.open
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name, hidden: true })
 const answerOf = (at: number) =>
   inStep(at).getByRole<HTMLTextAreaElement>('textbox', { name: 'Paste the answer here', hidden: true })
-/** What is typed counts once the field is left. */
+/** Types and leaves the field, which stores the value. */
 function enter(into: HTMLTextAreaElement, text: string) {
   fireEvent.change(into, { target: { value: text } })
   fireEvent.blur(into)
@@ -31,14 +31,14 @@ const startOver = () => screen.getByRole<HTMLButtonElement>('button', { name: 'S
 const refuse = () => {
   throw new DOMException('full', 'QuotaExceededError')
 }
-/** A browser whose storage has no room left, until it is let go. */
+/** Fills the storage; the returned function frees it. */
 function fillStorage() {
   vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => {}, setItem: refuse })
   return () => vi.unstubAllGlobals()
 }
 
 describe('a pipeline', () => {
-  test('asks for each input once, where it is first needed, in words and with its default', async () => {
+  test('asks for each input once, in the first step that needs it, with label and default', async () => {
     await open()
     const names = [0, 1, 2].map((at) =>
       inStep(at)
@@ -64,7 +64,7 @@ describe('a pipeline', () => {
     screen.getByText('Have your notes ready.')
   })
 
-  test('carries inputs and answers on to every later step, opens it, and says how far one has come', async () => {
+  test('passes inputs and answers to later steps, opens the next one, and shows the progress', async () => {
     await open()
     expect([isOpen(0), isOpen(1), isOpen(2)]).toEqual([true, false, false])
     expect([progress(), current()]).toEqual(['0 of 3 steps done', ['step-1']])
@@ -84,7 +84,7 @@ describe('a pipeline', () => {
     expect(isOpen(1)).toBe(false)
   })
 
-  test('forces nobody: a step opens before what it needs is there, and says what that is', async () => {
+  test('lets a step be opened early, and shows what it needs', async () => {
     await open()
     inStep(1).getByText(/^Needs the answer from step 1\./)
     const details = stepAt(1).querySelector('details') as HTMLDetailsElement
@@ -95,7 +95,7 @@ describe('a pipeline', () => {
     expect(inStep(2).queryByText(/^Needs/)).toBeNull()
   })
 
-  test('copies a step as it is filled in, and says so', async () => {
+  test('copies a step as filled in, and confirms it', async () => {
     const { user } = await open()
     type('Topic', 'bees')
     await user.click(inStep(0).getByRole('button', { name: 'Copy' }))
@@ -110,7 +110,7 @@ describe('a pipeline', () => {
     await screen.findByText('Copied; 2 blanks left')
   })
 
-  test('leads to the prompt of each step, and from a finished step to the next', async () => {
+  test('links to the prompt of each step, and from a finished step to the next', async () => {
     const { user } = await open()
     expect(inStep(1).getByRole('link', { name: 'Write the talk', hidden: true }).getAttribute('href')).toBe(
       '/library/prompt/write',
@@ -121,7 +121,7 @@ describe('a pipeline', () => {
     expect(document.activeElement).toBe(stepAt(1).querySelector('summary'))
   })
 
-  test('shortens a long answer where it is shown alone, and hands on the whole', async () => {
+  test('shortens a long answer on screen, and passes on all of it', async () => {
     const { user } = await open()
     const long = 'word '.repeat(20_000)
     paste(0, long)
@@ -134,8 +134,8 @@ describe('a pipeline', () => {
   })
 })
 
-describe('what is entered into a pipeline', () => {
-  test('is there again after a reload, in either language, and each answer under a key of its own', async () => {
+describe('the state of a pipeline', () => {
+  test('is restored after a reload, in both languages, with a storage key for each answer', async () => {
     await open()
     type('Topic', 'bees')
     paste(0, 'AN OUTLINE')
@@ -154,7 +154,7 @@ describe('what is entered into a pipeline', () => {
     screen.getByText('2 de 3 pasos hechos')
   })
 
-  test('lasts until the page is left where the browser refuses to keep it, and that is said', async () => {
+  test('lasts until the page is left if the browser cannot store it, with a notice', async () => {
     await open()
     const letGo = fillStorage()
     paste(0, 'A LONG ANSWER')
@@ -170,7 +170,7 @@ describe('what is entered into a pipeline', () => {
     expect(screen.queryByText(note)).toBeNull()
   })
 
-  test('that is nonsense counts as nothing', async () => {
+  test('is empty if the stored value is invalid', async () => {
     localStorage.setItem('pipeline:talk', '{"inputs":{"topic":1},"done":[null]}')
     localStorage.setItem('pipeline:other', 'x')
     await open()
@@ -178,7 +178,7 @@ describe('what is entered into a pipeline', () => {
     expect(progress()).toBe('0 of 3 steps done')
   })
 
-  test('goes with Start over, and comes back by the same button', async () => {
+  test('is cleared with Start over, and restored with the same button', async () => {
     const { user } = await open()
     expect(startOver().disabled).toBe(true)
     type('Topic', 'bees')
@@ -196,7 +196,7 @@ describe('what is entered into a pipeline', () => {
     expect(answerOf(0).value).toBe('')
   })
 
-  test('is stored as it rests, and as the page is left', async () => {
+  test('is stored after a pause in typing, and when the page is left', async () => {
     await open()
     vi.useFakeTimers()
     fireEvent.change(answerOf(0), { target: { value: 'AN OUT' } })
@@ -215,7 +215,7 @@ describe('what is entered into a pipeline', () => {
     expect(localStorage.getItem('pipeline:talk/plan')).toBe('THE LAST')
   })
 
-  test('goes on in another tab', async () => {
+  test('is updated from another tab', async () => {
     await open()
     act(() => {
       localStorage.setItem('pipeline:talk/plan', 'FROM THE OTHER')
@@ -224,7 +224,7 @@ describe('what is entered into a pipeline', () => {
     expect(answerOf(0).value).toBe('FROM THE OTHER')
   })
 
-  test('stays with its prompt where the steps are put in another order, also of one that stands in two', async () => {
+  test('stays with its prompt when steps are reordered, even if a prompt occurs twice', async () => {
     const [plan, write] = steps as [PipelineStep, PipelineStep]
     const twice = { ...pipeline, steps: [plan, plan, write], prompts: [plan, plan, write].map(({ prompt }) => prompt) }
     localStorage.setItem('pipeline:talk/plan', 'FIRST')
@@ -239,7 +239,7 @@ describe('a locked pipeline', () => {
   const card = pipelineCard({ required_tier: 1 })
   const plans = { [paths.api.plans]: ok([freePlan, premium]) }
 
-  test('shows what it does, the titles of its steps and the way to the plans', async () => {
+  test('shows its description, the titles of its steps and a link to the plans', async () => {
     const { user } = await openPage(path, { ...pipelineAnswers(locked(card)), ...plans })
     await screen.findByRole('dialog', { name: `“${card.title}” is part of Premium` })
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -253,7 +253,7 @@ describe('a locked pipeline', () => {
     expect(document.querySelector('.step-text')).toBeNull()
   })
 
-  test('is what the plans name, which lead to all pipelines where they name them', async () => {
+  test('is named on the plans page, which then links to all pipelines', async () => {
     const sold = { ...premium, description: 'All prompts\nPipelines: prompts that build on one another' }
     await openPage('/subscription?for=pipeline/talk', {
       ...pipelineAnswers(locked(card)),
@@ -266,19 +266,19 @@ describe('a locked pipeline', () => {
     screen.getByText(/: prompts that build on one another/)
   })
 
-  test('opens to a member whose tier opens it', async () => {
+  test('is open for a member with its tier', async () => {
     const answers = { [paths.api.pipeline('talk')]: [locked(card), ok({ ...pipeline, required_tier: 1 })] }
     await openPage(path, answers, { member: { tier: 1 } })
     await waitFor(() => expect(textOf(0)).toBe('Plan a talk on Topic for beginners'))
   })
 })
 
-test('a pipeline that is not there is a page that is not there', async () => {
+test('an unknown pipeline shows the page for 404', async () => {
   await open(refused(404))
   screen.getByText('404')
 })
 
-test('search engines read the steps of a pipeline', async () => {
+test('a pipeline has structured data with its steps', async () => {
   await open()
   const facts = [...document.querySelectorAll('script[type="application/ld+json"]')].map(
     ({ textContent }) => JSON.parse(textContent) as { '@type': string },

@@ -25,7 +25,7 @@ const groups = () =>
     ])
 
 describe('the pipelines', () => {
-  test('stand by their functional group, each with its steps', async () => {
+  test('are grouped by functional group, each with its steps', async () => {
     await open()
     expect(groups()).toEqual([
       ['Cooking', 'A menú for guestsLocked: subscription required'],
@@ -41,7 +41,7 @@ describe('the pipelines', () => {
     expect(link.getAttribute('href')).toBe('/library/pipeline/talk')
   })
 
-  test('are found by words of titles and steps, without accents and case', async () => {
+  test('are found by words of titles and steps, ignoring accents and case', async () => {
     const { user } = await open()
     const box = screen.getByRole('searchbox', { name: 'Search pipelines' })
     await user.type(box, 'MENU guests')
@@ -58,13 +58,13 @@ describe('the pipelines', () => {
     screen.getByText('Nothing was found')
   })
 
-  test('are found by the address, and those that are free alone', async () => {
+  test('are filtered by the address, by words and by free only', async () => {
     await open('?q=topic&free=1')
     expect(groups()).toEqual([['Writing', 'From a topic to a checked talk']])
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('topic')
   })
 
-  test('that are locked say what they are part of', async () => {
+  test('that are locked show their plan', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('link', { name: 'A menú for guests' }))
     await screen.findByRole('dialog', { name: '“A menú for guests” is part of Premium' })
@@ -72,7 +72,7 @@ describe('the pipelines', () => {
     await waitFor(() => expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/library/pipeline/menu'))
   })
 
-  test('may be none', async () => {
+  test('show when there are none', async () => {
     await openPage(paths.pipelines, { [paths.api.pipelines()]: ok({ results: [] }) })
     screen.getByText('No pipelines yet')
   })

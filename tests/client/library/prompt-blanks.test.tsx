@@ -14,7 +14,7 @@ const open = (changes: object = {}, opening: Parameters<typeof openPage>[2] = {}
 const text = () => document.querySelector<HTMLElement>('.prompt-text')
 const blanks = (name: string) => screen.getAllByRole<HTMLTextAreaElement>('textbox', { name })
 const blank = (name: string) => blanks(name)[0] as HTMLTextAreaElement
-/** Without what stands in the fields. */
+/** The text of the prompt without its fields. */
 function textAsRead() {
   const copy = text()?.cloneNode(true) as HTMLElement
   for (const field of copy.querySelectorAll('textarea')) field.remove()
@@ -23,8 +23,8 @@ function textAsRead() {
 const copied = () => navigator.clipboard.readText()
 const button = (name: string) => screen.getByRole('button', { name })
 
-describe('the blanks of a prompt', () => {
-  test('stand in its text, each under its label, and nowhere else', async () => {
+describe('the placeholders of a prompt', () => {
+  test('are fields within its text, each with its label', async () => {
     await open()
     const fields = screen.getAllByRole('textbox')
     expect(fields.map((field) => field.getAttribute('aria-label'))).toEqual([
@@ -43,13 +43,13 @@ describe('the blanks of a prompt', () => {
     expect(textAsRead()).toBe('About 2,000 words on ${topic} for ${reader}: ${topic}!')
   })
 
-  test('are called by their names where nothing says more, also one that every object has', async () => {
+  test('have their names as labels if none is given, names of object properties included', async () => {
     await open({ content: 'On ${topic}, ${toString} and ${__proto__}', labels: { topic: 'Topic' } })
     const fields = screen.getAllByRole('textbox')
     expect(fields.map((field) => field.getAttribute('aria-label'))).toEqual(['Topic', 'toString', '__proto__'])
   })
 
-  test('of one name are one value, and the text is copied as it is filled in', async () => {
+  test('of one name share one value, and the text is copied as filled in', async () => {
     const { user } = await open()
     await user.type(blank('Topic'), 'tea & cake')
     expect(blanks('Topic').map(({ value }) => value)).toEqual(['tea & cake', 'tea & cake'])
@@ -61,7 +61,7 @@ describe('the blanks of a prompt', () => {
     expect(screen.queryByText(/left/)).toBeNull()
   })
 
-  test('lead to the next one by Enter, after the last to Copy, and break the line by Shift and Enter', async () => {
+  test('move on with Enter, at last to Copy, and break lines with Shift+Enter', async () => {
     const { user } = await open()
     blank('How long').focus()
     await user.keyboard('a{Enter}b{Shift>}{Enter}{/Shift}c{Enter}')
@@ -73,7 +73,7 @@ describe('the blanks of a prompt', () => {
     expect(document.activeElement).toBe(button('Copy'))
   })
 
-  test('are left alone by an Enter that ends a composition, and by one that is held', async () => {
+  test('ignore an Enter that ends a composition, or is held down', async () => {
     await open()
     blank('Topic').focus()
     for (const held of [{ isComposing: true }, { keyCode: 229 }, { repeat: true }])
@@ -81,7 +81,7 @@ describe('the blanks of a prompt', () => {
     expect(document.activeElement).toBe(blank('Topic'))
   })
 
-  test('are emptied together', async () => {
+  test('are cleared together', async () => {
     const { user } = await open()
     expect(button('Clear').matches(':disabled')).toBe(true)
     await user.type(blank('Topic'), 'trains')
@@ -90,7 +90,7 @@ describe('the blanks of a prompt', () => {
     expect(sessionStorage.getItem(key)).toBeNull()
   })
 
-  test('have their text in every language, by name or in order, also as it was stored before', async () => {
+  test('are restored in every language, by name or order, in the former format too', async () => {
     sessionStorage.setItem(
       key,
       JSON.stringify([
@@ -116,7 +116,7 @@ describe('the blanks of a prompt', () => {
     expect(blank('Lector').value).toBe('cocineras')
   })
 
-  test('that are too many leave the text as it is, and say so', async () => {
+  test('are plain text if there are too many, with a notice', async () => {
     const many = Array.from({ length: 21 }, (_, at) => `\${n${at}}`).join(' ')
     await open({ content: many })
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -124,7 +124,7 @@ describe('the blanks of a prompt', () => {
     screen.getByText(/more than 20 blanks/)
   })
 
-  test('are copied with a selection of the text as it reads', async () => {
+  test('are included in a copied selection of the text', async () => {
     const { user } = await open()
     await user.type(blank('Topic'), 'tea')
     getSelection()?.selectAllChildren(text() as HTMLElement)
@@ -137,13 +137,13 @@ describe('the blanks of a prompt', () => {
   })
 })
 
-describe('copying with blanks left', () => {
+describe('copying with open placeholders', () => {
   test.each([
     ['en', content, 'Copied; 2 blanks left'],
     ['en', 'On ${topic}, ${topic}', 'Copied; 1 blank left'],
     ['es', content, 'Copiado; quedan 2 huecos'],
     ['es', 'De ${topic}', 'Copiado; queda 1 hueco'],
-  ] as const)('says so in %s: %s', async (locale, written, said) => {
+  ] as const)('shows their number in %s: %s', async (locale, written, said) => {
     const { user } = await open({ content: written }, { locale })
     await user.click(button(locale === 'en' ? 'Copy' : 'Copiar'))
     const note = await screen.findByText(said)
@@ -151,7 +151,7 @@ describe('copying with blanks left', () => {
     button(locale === 'en' ? 'Copied' : 'Copiado')
   })
 
-  test('says on the button that it is copied for a second, and of the blanks for longer', async () => {
+  test('shows "Copied" for a second, and the open placeholders for longer', async () => {
     await open()
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     vi.useFakeTimers()
@@ -172,7 +172,7 @@ describe('copying with blanks left', () => {
 describe('a long text', () => {
   const long = `\${topic}\n${'A sentence of it. '.repeat(300)}\${reader}`
 
-  test('is all there, shows its beginning, and opens and closes by its button', async () => {
+  test('is folded, contains all lines, and unfolds and folds with its button', async () => {
     const { user } = await open({ content: long })
     expect(textAsRead()).toBe(long)
     expect(text()?.classList.contains('folded')).toBe(true)
@@ -185,7 +185,7 @@ describe('a long text', () => {
     await waitFor(async () => expect(await copied()).toBe(long))
   })
 
-  test('opens as a blank or a search within it scrolls to what is hidden', async () => {
+  test('unfolds when a placeholder or a search scrolls to a hidden part', async () => {
     await open({ content: long }, { locale: 'es' })
     button('Ver todo')
     fireEvent.scroll(text() as HTMLElement)
@@ -193,14 +193,14 @@ describe('a long text', () => {
     expect(text()?.classList.contains('folded')).toBe(false)
   })
 
-  test('is none of 40 lines', async () => {
+  test('begins above 40 lines', async () => {
     await open({ content: 'line\n'.repeat(39) })
     expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
   })
 })
 
 describe('the stars of a prompt', () => {
-  test('are the same for its average and to rate with', async () => {
+  test('are the same for the average and the rating control', async () => {
     await open({ rating_avg: 4, rating_count: 2, user_rating: null })
     const drawn = [...document.querySelectorAll('main svg.text-star')].map((star) => star.innerHTML)
     expect(drawn).toHaveLength(6)

@@ -24,7 +24,7 @@ const marks = (user_rating: number | null, is_saved = false) =>
   ok({ results: [{ slug: prompt.slug, is_saved, user_rating }] })
 const ofMember = (answers: Record<string, Answer | Answer[]> = {}) =>
   openPage(path, { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), ...answers }, { member: {} })
-/** What comes later than it is given. */
+/** Responses that a test delays. */
 type Answered = { status: number; body: unknown }
 const unmarked = { status: 200, body: { results: [{ slug: prompt.slug, is_saved: false, user_rating: null }] } }
 const plans = { [paths.api.plans]: ok([freePlan, premium]) }
@@ -34,8 +34,8 @@ const saveButton = () => screen.getByRole('button', { name: 'Save' })
 const rating = (method: string) => `${method} ${paths.api.promptRating(prompt.slug)}`
 const save = `POST ${paths.api.promptSave(prompt.slug)}`
 
-describe('a prompt above the tier of', () => {
-  test('a visitor shows its title and a note, and says what it is part of and what that costs', async () => {
+describe('a locked prompt', () => {
+  test('shows a visitor title and note, its plan and the price', async () => {
     const { user } = await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
     screen.getByRole('heading', { name: 'Outline a text' })
     screen.getByRole('heading', { name: /Log in to view this content/ })
@@ -50,7 +50,7 @@ describe('a prompt above the tier of', () => {
     expect(sessionStorage.getItem('pending_action')).toContain(path)
   })
 
-  test('a visitor says so where the plans cannot be had, and of a tier that no plan opens', async () => {
+  test('shows a visitor a general text if the plans cannot be loaded or no plan has the tier', async () => {
     await openPage(path, { ...promptAnswers(locked(lockedPrompt)), [paths.api.plans]: refused(500) })
     await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
     cleanup()
@@ -58,14 +58,14 @@ describe('a prompt above the tier of', () => {
     await screen.findByRole('dialog', { name: '“Outline a text” is part of a subscription' })
   })
 
-  test('a visitor is no lock to a member whose tier opens it, and no lock is shown before', async () => {
+  test('opens for a member with the tier, without showing a lock first', async () => {
     const answers = { ...promptAnswers(), [paths.api.prompt(prompt.slug)]: [locked(preview), ok(prompt)] }
     await openPage(path, { ...answers, [paths.api.marks([prompt.slug])]: marks(null) }, { member: { tier: 1 } })
     expect(screen.queryByText('Log in to view this content')).toBeNull()
     await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
   })
 
-  test('a member says what it is part of, and leads to the plans for it, and back', async () => {
+  test('shows a member its plan, and links to the plans and back', async () => {
     const answers = {
       ...promptAnswers(locked(lockedPrompt)),
       ...plans,
@@ -82,7 +82,7 @@ describe('a prompt above the tier of', () => {
     await waitFor(() => expect(location.pathname).toBe(path))
   })
 
-  test('a member opens by itself once the tier is bought in another tab', async () => {
+  test('opens by itself once the tier is bought in another tab', async () => {
     const answers = [locked(lockedPrompt), locked(lockedPrompt), ok({ ...prompt, required_tier: 1 })]
     const noted = { [paths.api.marks([prompt.slug])]: marks(null) }
     await openPage(
@@ -96,7 +96,7 @@ describe('a prompt above the tier of', () => {
     await screen.findByText('An outline on', { exact: false, selector: '.prompt-text' })
   })
 
-  test('a member whose browser could not ask again says so, and can try once more', async () => {
+  test('shows a member an error if it cannot be loaded again, with Try again', async () => {
     const answers = [locked(preview), refused(500), ok(prompt)]
     const { user } = await ofMember({ [paths.api.prompt(prompt.slug)]: answers })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -118,7 +118,7 @@ describe('the stars', () => {
     expect(written()).toEqual([])
   })
 
-  test('are chosen by a member, change the average, and are taken back by the same star', async () => {
+  test("set a member's rating, update the average, and withdraw the rating with the same star", async () => {
     const { user, written } = await ofMember({
       [rating('POST')]: ok({ your_value: 4, avg: 4, count: 1 }),
       [rating('DELETE')]: ok({ your_value: null, avg: null, count: 0 }),
@@ -136,7 +136,7 @@ describe('the stars', () => {
     ])
   })
 
-  test('are as they were where they could not be saved, and a sign-in that has ended is asked for', async () => {
+  test('are reset if they cannot be saved, and ask to log in if the session has ended', async () => {
     const { user } = await ofMember({ [rating('POST')]: ['lost', refused(401)] })
     await user.click(star('3 stars'))
     const alert = await screen.findByRole('alertdialog', { name: 'Could not save the Rating.' })
@@ -154,7 +154,7 @@ describe('saving', () => {
     ['en', 'lost', 'Network error while saving.', 'Check your connection, then try again.', 'Save'],
     ['es', refused(500), 'No se ha podido guardar el cambio.', 'Inténtalo de nuevo en un momento.', 'Guardar'],
     ['es', 'lost', 'Error de red al guardar.', 'Comprueba la conexión e inténtalo de nuevo.', 'Guardar'],
-  ] as const)('that fails is told in %s (%j), and undone', async (locale, answer, sentence, next, name) => {
+  ] as const)('that fails shows an error in %s (%j), and is undone', async (locale, answer, sentence, next, name) => {
     const answers = { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks(null), [save]: answer }
     const { user } = await openPage(path, answers, { locale, member: {} })
     await user.click(screen.getByRole('button', { name }))
@@ -162,7 +162,7 @@ describe('saving', () => {
     expect(screen.getByRole('button', { name, hidden: true }).classList).not.toContain('is-saved')
   })
 
-  test('is shown, and let go of by the same button', async () => {
+  test('is shown, and undone with the same button', async () => {
     const unsave = `DELETE ${paths.api.promptUnsave(prompt.slug)}`
     const { user, written } = await ofMember({ [save]: ok({ is_saved: true }), [unsave]: ok({ is_saved: false }) })
     await user.click(saveButton())
@@ -171,12 +171,12 @@ describe('saving', () => {
     await waitFor(() => expect(saved.hasAttribute('disabled')).toBe(false))
     await user.click(saved)
     await waitFor(() => expect(saveButton().title).toBe(''))
-    // Its name says the state, and nothing says it a second time.
+    // The name of the button contains the state, so aria-pressed is absent.
     expect(saveButton().hasAttribute('aria-pressed')).toBe(false)
     expect(written().map(({ request }) => request)).toEqual([save, unsave])
   })
 
-  test('is shown also where what was read before the change comes after it', async () => {
+  test('is shown even if an older response arrives later', async () => {
     const change = Promise.withResolvers<Answered>()
     const reads = [Promise.withResolvers<Answered>(), Promise.withResolvers<Answered>()]
     const { user, asked } = await ofMember({
@@ -185,14 +185,14 @@ describe('saving', () => {
     })
     await user.click(saveButton())
     await waitFor(() => expect(asked()).toContain(save))
-    // Whoever comes to ask meanwhile.
+    // Coming online again loads the marks a second time.
     fireEvent.offline(window)
     fireEvent.online(window)
     change.resolve({ status: 200, body: { is_saved: true } })
     await screen.findByRole('button', { name: 'Saved' })
     await act(async () => {
       for (const read of reads) read.resolve(unmarked)
-      // The answers are handed on by a timer.
+      // Responses are delivered by a timer.
       await sleep(0)
     })
     screen.getByRole('button', { name: 'Saved' })
@@ -206,7 +206,7 @@ describe('saving', () => {
 })
 
 describe('copying', () => {
-  test('that fails says so, and counts nothing', async () => {
+  test('that fails shows an error, and is not counted', async () => {
     const sendBeacon = vi.spyOn(navigator, 'sendBeacon')
     await openPage(path, promptAnswers())
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
@@ -217,7 +217,7 @@ describe('copying', () => {
     expect(sendBeacon).not.toHaveBeenCalled()
   })
 
-  test('says that it is done on a page that a translator has changed too', async () => {
+  test('is confirmed on a translated page too', async () => {
     await openPage(path, promptAnswers())
     const endTranslation = translateDocument()
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -232,8 +232,8 @@ const entry = (name: string) => ({ title: name, path: `/library/prompt/${name}` 
 const names = (list: Element | null | undefined) => [...(list?.children ?? [])].map(({ textContent }) => textContent)
 const sectionOf = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section')
 
-describe('what stands on the page of a prompt', () => {
-  test('is where it is, what it is for, how it is rated, how it is used, and what goes wrong', async () => {
+describe('the page of a prompt', () => {
+  test('shows its place, purpose, rating, instructions and known issues', async () => {
     const described = {
       ...prompt,
       rating_avg: 4.256,
@@ -261,7 +261,7 @@ describe('what stands on the page of a prompt', () => {
     expect(names(sectionOf('Known issues')?.querySelector('ul'))).toEqual(['Forgets the end.', 'Repeats itself.'])
   })
 
-  test('is said to be nothing where there is nothing', async () => {
+  test('shows a notice in each empty section', async () => {
     await openPage(path, promptAnswers())
     for (const heading of ['Written for', 'How to use', 'Known issues']) {
       expect(sectionOf(heading)?.querySelector('ul')).toBeNull()
@@ -269,13 +269,13 @@ describe('what stands on the page of a prompt', () => {
     }
   })
 
-  test('is with what it was tested, when and by whom, where somebody has tested it', async () => {
+  test('shows model, version, day and person of a test, if there is one', async () => {
     const record = { model: 'Model one', version: '2.5', tested_on: '2026-11-20', tested_by: 'Ana' }
     await openPage(path, promptAnswers(ok({ ...prompt, test_records: [record] })))
     expect(names(sectionOf('Tested on')?.querySelector('ul'))).toEqual(['Model one 2.5, November 20, 2026 (Ana)'])
   })
 
-  test('is what was filled in for the example, which fills the blanks', async () => {
+  test('shows the values of the example, and fills them in', async () => {
     const example_values = { topic: 'Tides' }
     const example = 'The sea comes twice a day.'
     const { user } = await openPage(
@@ -289,7 +289,7 @@ describe('what stands on the page of a prompt', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Topic' }).value).toBe('Tides')
   })
 
-  test('is an example as an assistant’s window shows it: tables, code and bold are drawn, lines stay lines', async () => {
+  test('shows the example with tables, code, bold and line breaks', async () => {
     const example = [
       'Two risks, **one** urgent.',
       'Second line with `flag`',
@@ -318,7 +318,7 @@ describe('what stands on the page of a prompt', () => {
     expect(shown?.textContent).toContain('<b>no tag</b> | 2 * 3 ** 4')
   })
 
-  test('is a short form of what has no default, where there are many blanks: it fills the text', async () => {
+  test('shows a short form of the placeholders without default if there are many', async () => {
     const asked = ['one', 'two', 'three', 'four', 'five', 'six']
     const content = `On \${${asked.join(':as usual}, ${')}}.`
     const labels = Object.fromEntries(asked.map((name) => [name, `Label ${name}`]))
@@ -332,7 +332,7 @@ describe('what stands on the page of a prompt', () => {
     ).toEqual(['whales', 'whales'])
   })
 
-  test('is ten other prompts of the use case at most, without itself', async () => {
+  test('lists up to ten other prompts of the use case', async () => {
     const others = Array.from({ length: 10 }, (_, at) => promptCard(at + 2))
     const asked = paths.api.useCasePrompts(prompt.use_case.slug, { exclude: prompt.slug, limit: 10 })
     await openPage(path, { ...promptAnswers(), [asked]: listOf(others, 'more') })
@@ -342,8 +342,8 @@ describe('what stands on the page of a prompt', () => {
   })
 })
 
-describe('what was read', () => {
-  test('is noted once, latest first, and eight at most', async () => {
+describe('the list of recently viewed prompts', () => {
+  test('stores a prompt once, latest first, eight at most', async () => {
     const former = ['a', 'b', 'c', prompt.slug, 'd', 'e', 'f', 'g', 'h'].map(entry)
     localStorage.setItem('library.recent', JSON.stringify(former))
     await openPage(path, promptAnswers())
@@ -353,19 +353,19 @@ describe('what was read', () => {
     )
   })
 
-  test('is not what is locked', async () => {
+  test('stores no locked prompt', async () => {
     await openPage(path, { ...promptAnswers(locked(lockedPrompt)), ...plans })
     expect(localStorage.getItem('library.recent')).toBeNull()
   })
 })
 
-describe('a prompt that cannot be shown', () => {
+describe('a prompt that cannot be loaded', () => {
   test.each([
     ['en', refused(404), 'Prompt not found'],
     ['es', refused(404), 'Prompt no encontrado'],
     ['en', refused(500), 'Failed to load prompt'],
     ['en', 'lost', 'Failed to load prompt'],
-  ] as const)('says so in %s: %j', async (locale, answer, title) => {
+  ] as const)('shows an error in %s: %j', async (locale, answer, title) => {
     await openPage(path, promptAnswers(answer), { locale })
     screen.getByRole('heading', { name: title })
   })

@@ -23,7 +23,7 @@ const open = (answers: Answers, address = path, options: Parameters<typeof openP
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
 
-test('a use case stands beside the others of its category, and leads to that', async () => {
+test('a use case is shown beside the others of its category, with a link to it', async () => {
   await open({ [listPath()]: listOf([]) })
   const beside = within(screen.getByRole('navigation', { name: 'Use cases in this category' })).getAllByRole('link')
   expect(beside.map((link) => link.getAttribute('href'))).toEqual(
@@ -61,7 +61,7 @@ describe('the filters of a use case', () => {
     expect(choice('Order').selectedOptions[0]?.text).toBe('Latest')
   })
 
-  test('go into the address, and out of it', async () => {
+  test('are stored in the address, and read from it', async () => {
     const { user } = await open({
       [listPath()]: listOf([promptCard(1), promptCard(2)]),
       [listPath({ order: 'rating_asc' })]: listOf([promptCard(2), promptCard(1)]),
@@ -79,7 +79,7 @@ describe('the filters of a use case', () => {
     expect(choice('Order').value).toBe('rating_asc')
   })
 
-  test('are those of the address, with the models of the group', async () => {
+  test('are set from the address, with the models of the group', async () => {
     await open(
       { [listPath({ model: 'one', length: 'short' })]: listOf([promptCard(1)]) },
       `${path}?model=one&length=short`,
@@ -89,7 +89,7 @@ describe('the filters of a use case', () => {
     expect(choice('Length').value).toBe('short')
   })
 
-  test('leave out what is not free where the browser remembers that, and say where nothing is', async () => {
+  test('omit locked prompts in free-only mode, and show when nothing is left', async () => {
     localStorage.setItem('library.visible_mode', 'free')
     const { user } = await open({
       [listPath()]: listOf([promptCard(1), promptCard(2, { required_tier: 1 })]),
@@ -108,12 +108,12 @@ describe('the filters of a use case', () => {
     expect(localStorage.getItem('library.visible_mode')).toBe('')
   })
 
-  test('say of a use case without free prompts that it has none', async () => {
+  test('show that a use case has no free prompts', async () => {
     await open({ [listPath({ free: '1' })]: listOf([]) }, `${path}?free=1`)
     screen.getByText('No free prompts here yet')
   })
 
-  test('are not offered as the way out of a use case without prompts', async () => {
+  test('cannot be cleared for a use case without prompts', async () => {
     await open({ [listPath()]: listOf([]) })
     screen.getByText('No prompts here yet')
     expect(screen.queryByRole('button', { name: 'Clear the filters' })).toBeNull()
@@ -121,7 +121,7 @@ describe('the filters of a use case', () => {
 })
 
 describe('the prompts of a use case', () => {
-  test('come page by page until that is all, each once, with the focus on the first new one', async () => {
+  test('are loaded page by page without repeats, and the focus moves to the first new prompt', async () => {
     const { user } = await open({
       [listPath()]: listOf([promptCard(1), promptCard(2)], second),
       [second]: listOf([promptCard(2), promptCard(3)]),
@@ -136,7 +136,7 @@ describe('the prompts of a use case', () => {
     screen.getByText('1 more prompt')
   })
 
-  test('of a later page stand at its own address, with the ways to the one before and to the first', async () => {
+  test('of a later page have their own address, with links to the one before and the first', async () => {
     const page = listOf([promptCard(3)], null, listPath({ cursor: 'one' }))
     await open({ [listPath({ cursor: 'two' })]: page }, `${path}?cursor=two`)
     expect(screen.getByRole('link', { name: 'Previous page' }).getAttribute('href')).toBe(`${path}?cursor=one`)
@@ -146,7 +146,7 @@ describe('the prompts of a use case', () => {
     expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe(path)
   })
 
-  test('of a later page in another order lead to the first of that, and are found in the whole list', async () => {
+  test('of a later page in another order link to the first page, with the canonical address of the list', async () => {
     const address = `${path}?order=rating_desc&cursor=two`
     await open({ [listPath({ order: 'rating_desc', cursor: 'two' })]: listOf([promptCard(3)]) }, address)
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${path}`)
@@ -154,13 +154,13 @@ describe('the prompts of a use case', () => {
     expect(first.getAttribute('href')).toBe(`${path}?order=rating_desc`)
   })
 
-  test('say that they are all only where there was a second page', async () => {
+  test('show "No more prompts" only after a second page', async () => {
     await open({ [listPath()]: listOf([promptCard(1)]) })
     expect(titles()).toEqual(['Prompt 1'])
     expect(screen.queryByText('No more prompts')).toBeNull()
   })
 
-  test('can be asked for again when more of them could not be loaded', async () => {
+  test('can be loaded again if more of them could not be loaded', async () => {
     const { user } = await open({
       [listPath()]: listOf([promptCard(1)], second),
       [second]: [refused(404), listOf([promptCard(2)])],
@@ -173,7 +173,7 @@ describe('the prompts of a use case', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('show their rating, or that there is none, and a lock to whom they are locked', async () => {
+  test('show their rating, or that there is none, and a lock if they are locked', async () => {
     const results = [promptCard(1, { rating_avg: 4.25, rating_count: 12, required_tier: 1 }), promptCard(2)]
     await open({ [listPath()]: listOf(results) })
     screen.getByText('Rating 4.25')
@@ -183,7 +183,7 @@ describe('the prompts of a use case', () => {
     expect(titles()).toEqual(['Prompt 1Locked: subscription required', 'Prompt 2'])
   })
 
-  test('are tagged with group, length and models, under title and short description', async () => {
+  test('show title, description, group, length and models', async () => {
     const tagged = promptCard(1, { short_description: 'What it is for', models: [{ id: 1, slug: 'one', name: 'One' }] })
     await open({ [listPath()]: listOf([tagged]) })
     screen.getByText('What it is for')
@@ -191,7 +191,7 @@ describe('the prompts of a use case', () => {
     expect(tags.map(({ textContent }) => textContent)).toEqual(['Writing', 'Short', 'One'])
   })
 
-  test('carry what a member noted of them', async () => {
+  test("show a member's marks", async () => {
     const noted = { slug: 'prompt-1', is_saved: true, user_rating: 4 }
     const marks = paths.api.marks(['prompt-1', 'prompt-2'])
     const answers = { [listPath()]: listOf([promptCard(1), promptCard(2)]), [marks]: ok({ results: [noted] }) }

@@ -9,8 +9,8 @@ const { api } = cancellationPaths
 const received = ok({ received_at: '2026-11-23T08:00:00.000Z' })
 const button = (name: string) => screen.getByRole('button', { name })
 
-describe('the page that ends a contract', () => {
-  test('takes a withdrawal without a log-in, says what follows by mail, and lets it be saved', async () => {
+describe('the cancellation page', () => {
+  test('accepts a withdrawal without a log-in, shows what follows, and offers to save it', async () => {
     const request = `POST ${api.request}`
     const { user, written } = await openPage('/cancel?kind=withdraw', { [request]: received }, {})
     await user.type(screen.getByLabelText('Email address of your account'), 'ana@mail.test')
@@ -32,7 +32,7 @@ describe('the page that ends a contract', () => {
       expect(text).toContain(part)
   })
 
-  test('asks a member for no address, and shows the contract, the name and the address', async () => {
+  test('shows a member contract, name and e-mail instead of fields', async () => {
     const request = `POST ${api.cancellation}`
     const { user, written } = await openPage(
       '/cancel',
@@ -61,7 +61,7 @@ describe('the page that ends a contract', () => {
     expect(written()).toEqual([{ request, body: { kind: 'cancel', reason: 'Nothing opens.' } }])
   })
 
-  test('says at the reason what is wrong with it', async () => {
+  test('shows the error of the reason next to it', async () => {
     const request = `POST ${api.cancellation}`
     const wrong = refused(400, { reason: ['Use 1 to 2000 characters.'] })
     const { user } = await openPage(
@@ -75,7 +75,7 @@ describe('the page that ends a contract', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('confirms by the link of a mail, whose token leaves the address', async () => {
+  test('confirms with a mailed link, whose token is removed from the address', async () => {
     const request = `POST ${api.confirm}`
     const wrong = refused(400, { token: ['This link does not work any more.'] })
     const { user, written } = await openPage('/cancel?token=abc&kind=withdraw', { [request]: [wrong, received] }, {})

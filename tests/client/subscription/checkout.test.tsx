@@ -40,8 +40,8 @@ const storeWanted = (asked_at = Date.now()) => localStorage.setItem('wanted_item
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
 const named = '“Outline a text” is part of Premium.'
 
-describe('what somebody came to the plans for', () => {
-  test('is named by its title, in either language, and kept for the way back', async () => {
+describe('the locked item for which a reader opens the plans', () => {
+  test('is shown with its title, in both languages, and remembered over the checkout', async () => {
     await open(`?for=${wanted}`, {}, { locale: 'es' })
     screen.getByText('«Outline a text» forma parte de Premium.')
     expect(localStorage.getItem('wanted_item')).toContain(wanted)
@@ -51,8 +51,8 @@ describe('what somebody came to the plans for', () => {
     ['words', '?for=prompt/Call%20this%20number%20now'],
     ['another site', '?for=//evil.example/prompt/outline'],
     ['another kind', '?for=user/outline'],
-    ['a way up', '?for=prompt/../../login'],
-  ])('is nothing where the address says %s', async (_name, query) => {
+    ['dot segments', '?for=prompt/../../login'],
+  ])('is ignored if the address contains %s', async (_name, query) => {
     const { asked } = await open(query)
     expect(screen.queryByText(/is part of/)).toBeNull()
     expect(asked().filter((one) => one.includes('library'))).toEqual([])
@@ -62,19 +62,19 @@ describe('what somebody came to the plans for', () => {
   test.each<[string, Answer]>([
     ['does not exist', refused(404)],
     ['is free', ok(prompt)],
-  ])('is not named where it %s', async (_name, answer) => {
+  ])('is not shown if it %s', async (_name, answer) => {
     await open(`?for=${wanted}`, { [promptPath]: answer }, {})
     expect(screen.queryByText(/is part of/)).toBeNull()
   })
 
-  test('is open to whose tier opens it, and leads there', async () => {
+  test('is linked for a member with its tier', async () => {
     const answers = { [promptPath]: [lockedPrompt, ok({ ...prompt, required_tier: 1 })] }
     await open(`?for=${wanted}`, { ...answers, [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
     await screen.findByText('You now have access to “Outline a text”.')
     expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
   })
 
-  test('comes back to a visitor who makes a free account', async () => {
+  test('is remembered for a visitor who creates a free account', async () => {
     const { user } = await open(`?for=${wanted}`, {}, {})
     await user.click(screen.getByRole('link', { name: 'Create account' }))
     await waitFor(() => expect(location.pathname).toBe('/register'))
@@ -83,8 +83,8 @@ describe('what somebody came to the plans for', () => {
   })
 })
 
-describe('the way back from the checkout', () => {
-  test('waits for the payment, opens what was locked, and leads to it', async () => {
+describe('the return from the checkout', () => {
+  test('waits for the payment, unlocks the item, and links to it', async () => {
     storeWanted()
     const answers = {
       [back]: [ok({ outcome: 'processing' }), ok({ outcome: 'activated' })],
@@ -103,7 +103,7 @@ describe('the way back from the checkout', () => {
     await waitFor(() => expect(location.pathname).toBe('/library/prompt/outline'))
   })
 
-  test('left before paying says that nothing was charged, and still names what was wanted', async () => {
+  test('before paying shows that nothing was charged, and the remembered item', async () => {
     storeWanted()
     const { user } = await open('?stripe=cancel')
     const left = await dialog('Something went wrong')
@@ -113,7 +113,7 @@ describe('the way back from the checkout', () => {
     await screen.findByText(named)
   })
 
-  test('left before paying asks a visitor to log in before another try', async () => {
+  test('before paying asks a visitor to log in before another try', async () => {
     sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
     const { user } = await open('?stripe=cancel', {}, {})
     const left = await dialog('Something went wrong')
@@ -126,7 +126,7 @@ describe('the way back from the checkout', () => {
   test.each([
     ['en', /^Payment received/, 'Log in to see your subscription'],
     ['es', /^Pago recibido/, /sesión/],
-  ] as const)('leads a visitor to the log-in and back, in %s', async (locale, title, link) => {
+  ] as const)('asks a visitor to log in, and returns, in %s', async (locale, title, link) => {
     const { user, asked } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
     await user.click(within(await dialog(title)).getByRole('link', { name: link }))
     await waitFor(() => expect(location.pathname).toBe('/login'))
@@ -134,7 +134,7 @@ describe('the way back from the checkout', () => {
     expect(asked()).not.toContain(back)
   })
 
-  test('left before paying starts the very same checkout again, at the price that is shown', async () => {
+  test('before paying can start the same checkout again, at the displayed price', async () => {
     sessionStorage.setItem('checkout', JSON.stringify({ plan_id: 2, billing_period: 'year' }))
     const { user, written } = await open('?stripe=cancel', {
       [checkout]: refused(503, { detail: 'Away' }),
@@ -146,7 +146,7 @@ describe('the way back from the checkout', () => {
     expect(written()).toEqual([{ request: checkout, body: { plan_id: 2, billing_period: 'year', price: 95.88 } }])
   })
 
-  test('is told once, with what was opened', async () => {
+  test('is announced once, with the unlocked item', async () => {
     storeWanted()
     const titles: string[] = []
     const seen = new MutationObserver(() => {
@@ -161,14 +161,14 @@ describe('the way back from the checkout', () => {
     expect(titles.filter((title) => title.startsWith('Subscription activated'))).toHaveLength(1)
   })
 
-  test('names nothing that was wanted long ago', async () => {
+  test('shows no item remembered long ago', async () => {
     storeWanted(Date.now() - 25 * 3_600_000)
     await open('?stripe=cancel')
     await dialog('Something went wrong')
     expect(location.search).toBe('')
   })
 
-  test('with a session that is nobody’s says that there is no such payment', async () => {
+  test('with an unknown session shows that there is no such payment', async () => {
     await open('?stripe=success&session_id=cs_forged', { [back]: refused(404) })
     const unknown = await dialog('We couldn’t find this payment')
     within(unknown).getByRole('button', { name: 'OK' })
@@ -178,7 +178,7 @@ describe('the way back from the checkout', () => {
   test.each([
     ['unpaid', 'Nothing has been paid yet', 'This payment wasn’t completed, and nothing was charged.', 'Try again'],
     ['pending', 'Your payment is on its way', /^It can take a few days to arrive/, 'OK'],
-  ])('of a session that is %s says just that, and no more is asked', async (outcome, title, note, button) => {
+  ])('with a session that is %s shows that, and stops checking', async (outcome, title, note, button) => {
     const { asked } = await open('?stripe=success&session_id=cs_1', {
       [back]: ok({ outcome }),
       [paths.api.subscriptionStatus]: none,
@@ -190,19 +190,19 @@ describe('the way back from the checkout', () => {
     expect(asked().filter((one) => one === back)).toHaveLength(1)
   })
 
-  test('says nothing of a payment before that is known', async () => {
+  test('shows nothing about a payment before its state is known', async () => {
     await open('?stripe=success&session_id=cs_1', { [back]: pendingAnswer, [paths.api.subscriptionStatus]: none })
     const told = await dialog('Checking your payment…')
     expect(within(told).getByText('Waiting for the payment…')).toBeTruthy()
   })
 
-  test('without a session finds no payment', async () => {
+  test('without a session shows that no payment was found', async () => {
     const { asked } = await open('?stripe=success', { [paths.api.subscriptionStatus]: none })
     await dialog('We couldn’t find this payment')
     expect(asked()).not.toContain(back)
   })
 
-  test('that nobody can tell of is asked again', async () => {
+  test('with a failed check can be checked again', async () => {
     const answers = {
       [back]: [refused(503, { detail: 'Away' }), ok({ outcome: 'activated' })],
       [paths.api.subscriptionStatus]: none,
@@ -214,7 +214,7 @@ describe('the way back from the checkout', () => {
     expect(within(activated).queryByRole('link')).toBeNull()
   })
 
-  test('does not ask for ever', async () => {
+  test('stops checking after a while', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { asked } = await open('?stripe=success&session_id=cs_1', {
       [back]: ok({ outcome: 'processing' }),
@@ -226,7 +226,7 @@ describe('the way back from the checkout', () => {
     vi.useRealTimers()
   })
 
-  test('of a switch says that it is done', async () => {
+  test('from a switch confirms it', async () => {
     const { user } = await open(
       '?stripe=success&switched=1',
       { [paths.api.subscriptionStatus]: statusOf() },
@@ -240,7 +240,7 @@ describe('the way back from the checkout', () => {
 })
 
 describe('a plan', () => {
-  test('is the own one where it is, and another period is switched to at the price that is shown', async () => {
+  test('that is active is marked, and another period is switched to at the displayed price', async () => {
     const shown = {
       proration_date: 1_790_000_000,
       amount_due: 85.89,
@@ -276,7 +276,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('that cannot be bought as the provider is away can be tried again', async () => {
+  test('that cannot be bought while Stripe is unavailable can be tried again', async () => {
     const away = refused(503, { detail: 'The payment provider cannot be reached. Try again in a minute.' })
     const { user, written } = await open('', { [checkout]: away, [paths.api.subscriptionStatus]: none })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
@@ -286,22 +286,22 @@ describe('a plan', () => {
   })
 
   test.each([
-    ['that the server failed at', 500, {}],
-    ['that a proxy answers', 502, null],
-  ])('%s says so in the words of the product', async (_name, code, body) => {
+    ['refused with a server error', 500, {}],
+    ['refused by a proxy', 502, null],
+  ])("%s shows the product's own message", async (_name, code, body) => {
     const { user } = await open('', { [checkout]: refused(code, body), [paths.api.subscriptionStatus]: none })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
     await screen.findByRole('alertdialog', { name: 'Subscription error' })
   })
 
-  test('that can be bought comes first where they stand one below the other', async () => {
+  test('that can be bought is first in a single column', async () => {
     await open('', { [paths.api.subscriptionStatus]: none })
     const [free, paid] = ['Free', 'Premium'].map((name) => screen.getByRole('heading', { name }).closest('li'))
     expect(paid?.className).toContain('max-lg:order-first')
     expect(free?.className).not.toContain('order-first')
   })
 
-  test('that is free is the own one of a member without another', async () => {
+  test('that is free is marked as current for a member without another', async () => {
     await open('', { [paths.api.subscriptionStatus]: none })
     await screen.findByText('Your current plan')
     expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()

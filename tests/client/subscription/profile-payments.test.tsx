@@ -35,7 +35,7 @@ const open = (tab: string, answers: Answers) =>
 const payments = (results: Payment[], next: string | null = null) => ok({ results, next })
 
 describe('the subscription in the profile', () => {
-  test('says what it is, and ends only after that is confirmed', async () => {
+  test('shows its state, and ends only after a confirmation', async () => {
     const { user, written } = await open('subscription', { [autoRenew]: statusOf({ auto_renew: false }) })
     await screen.findByText('Premium · monthly')
     screen.getByText('Renews on')
@@ -48,7 +48,7 @@ describe('the subscription in the profile', () => {
     expect(written()).toEqual([{ request: autoRenew, body: { enabled: false } }])
   })
 
-  test('says that auto-renew is as it was where it could not be changed', async () => {
+  test('shows an error if auto-renew could not be changed', async () => {
     const away = refused(503, { detail: 'The payment provider cannot be reached.' })
     const { user } = await open('subscription', { [status]: statusOf({ auto_renew: false }), [autoRenew]: away })
     await user.click(await screen.findByRole('button', { name: 'Turn on auto-renew' }))
@@ -56,13 +56,13 @@ describe('the subscription in the profile', () => {
     screen.getByText('Ends on')
   })
 
-  test('says what comes due next', async () => {
+  test('shows the next payment', async () => {
     const next_payment = { amount: 6.99, currency: 'USD', date: '2026-12-24T00:00:00.000Z' }
     await open('subscription', { [paymentPaths.nextPayment]: ok({ next_payment }) })
     await screen.findByText('$6.99 on December 24, 2026')
   })
 
-  test('is readable where Stripe is away', async () => {
+  test('is readable while Stripe is unavailable', async () => {
     const { asked } = await open('subscription', { [paymentPaths.nextPayment]: refused(503, { detail: 'Away.' }) })
     await screen.findByText('Premium · monthly')
     await waitFor(() => expect(asked()).toContain(paymentPaths.nextPayment))
@@ -70,7 +70,7 @@ describe('the subscription in the profile', () => {
     expect(screen.queryByText('Away.')).toBeNull()
   })
 
-  test('says which card pays, and leads to where it is changed', async () => {
+  test('shows the card, and links to where it is changed', async () => {
     const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }
     const { body } = (await statusOf()) as { body: object }
     const updates = `POST ${paymentPaths.updateCard}`
@@ -84,7 +84,7 @@ describe('the subscription in the profile', () => {
     expect(written()).toEqual([{ request: updates, body: undefined }])
   })
 
-  test('leads on to another card at once from a mail, once', async () => {
+  test('opens the change of the card once, from the link of a mail', async () => {
     const updates = `POST ${paymentPaths.updateCard}`
     const away = refused(503, { detail: 'The payment provider cannot be reached.' })
     const { written } = await open('subscription&update_card=1', { [updates]: away })
@@ -93,7 +93,7 @@ describe('the subscription in the profile', () => {
     expect(written()).toHaveLength(1)
   })
 
-  test('says that a card was saved, on the way back, and once', async () => {
+  test('confirms a saved card, once', async () => {
     await open('subscription&card_updated=1', {})
     await screen.findByText('Your card was saved. From now on, it pays for what comes due.')
     expect(location.search).toBe('?tab=subscription')
@@ -102,7 +102,7 @@ describe('the subscription in the profile', () => {
   test.each([
     ['en', /^Your card was saved\. .* tried again within a few days\. .* right away: Pay it now$/],
     ['es', /^Tu tarjeta se ha guardado\. .* en unos días .* pagarlo ya: Pagar ahora$/],
-  ] as const)('says of a saved card what comes of the payment that is owed, in %s', async (locale, text) => {
+  ] as const)('after saving a card explains the overdue payment, in %s', async (locale, text) => {
     const answers = { [status]: statusOf({ status: 'past_due' }) }
     await openPage('/profile?tab=subscription&card_updated=1', answers, { member: { tier: 1 }, locale })
     const note = await screen.findByText(
@@ -111,7 +111,7 @@ describe('the subscription in the profile', () => {
     expect(within(note).getByRole('link').getAttribute('href')).toBe('/profile?tab=payments')
   })
 
-  test('that is past due says so, with the way to pay', async () => {
+  test('that is past due shows it, with a link to pay', async () => {
     const updates = `POST ${paymentPaths.updateCard}`
     const { user, written } = await open('subscription', {
       [status]: statusOf({ status: 'past_due' }),
@@ -130,7 +130,7 @@ describe('the subscription in the profile', () => {
   test.each([
     ['address_needed', '2026-12-31T00:00:00.000Z', /We need your address .* until December 31, 2026\./],
     ['address_missing', null, /issued without tax\. Please complete it\./],
-  ] as const)('that waits for an address (%s) says so, with the way to give it', async (kind, open_until, text) => {
+  ] as const)('that needs an address (%s) shows it, with a link to enter it', async (kind, open_until, text) => {
     const { body } = (await statusOf()) as { body: object }
     const portal = `POST ${paymentPaths.billingPortal}`
     const { user, written } = await open('subscription', {
@@ -144,7 +144,7 @@ describe('the subscription in the profile', () => {
     expect(written()).toEqual([{ request: portal, body: undefined }])
   })
 
-  test('whose invoice failed for another reason asks for nothing', async () => {
+  test('with another invoice problem asks for nothing', async () => {
     const { body } = (await statusOf()) as { body: object }
     await open('subscription', {
       [status]: ok({ ...body, invoice_problem: { kind: 'invoice_failed', open_until: null } }),
@@ -156,7 +156,7 @@ describe('the subscription in the profile', () => {
   test.each([
     ['en', 'Active, as your refund did not arrive'],
     ['es', 'Activa, porque el reembolso no te ha llegado'],
-  ] as const)('that a failed refund left open has its plan by name, in %s', async (locale, text) => {
+  ] as const)('kept open by a failed refund has the name of its plan, in %s', async (locale, text) => {
     const without = { plan_id: null, plan_name: null, billing_period: null, status: 'refund_failed', auto_renew: false }
     await openPage(
       '/profile?tab=subscription',
@@ -167,7 +167,7 @@ describe('the subscription in the profile', () => {
     screen.getByText(text)
   })
 
-  test('shows what Stripe may call it tomorrow without failing', async () => {
+  test('shows an unknown Stripe status without failing', async () => {
     await open('subscription', { [status]: statusOf({ status: 'reconsidered', billing_period: 'year' }) })
     await screen.findByText('Premium · annual')
   })
@@ -178,7 +178,7 @@ describe('a credit without a subscription', () => {
   const creditRefund = `POST ${paymentPaths.creditRefund}`
   const none = { is_subscribed: false, subscription: null }
 
-  test('is shown, and goes back to the card once that is confirmed', async () => {
+  test('is shown, and refunded to the card after a confirmation', async () => {
     const { user, written } = await open('subscription', {
       [status]: ok({ ...none, credit }),
       [creditRefund]: ok(none),
@@ -193,7 +193,7 @@ describe('a credit without a subscription', () => {
     expect(written()).toMatchObject([{ request: creditRefund }])
   })
 
-  test('that no card can take says whom to write to', async () => {
+  test('that cannot be refunded to a card shows a contact', async () => {
     await open('subscription', { [status]: ok({ ...none, credit: { ...credit, refundable: 0 } }) })
     await screen.findByText(/It cannot go back to a card: write to us/)
     expect(screen.queryByRole('button', { name: 'Ask for it back' })).toBeNull()
@@ -225,7 +225,7 @@ describe('the payments in the profile', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
 
-  test('stand in a table of date, plan, amount and status, whatever that is', async () => {
+  test('are in a table of date, plan, amount and status, for every status', async () => {
     const all = paymentStatuses.map((one, at) => ({ ...payment, id: `in_${at}`, status: one, links: [] }))
     await open('payments', {
       [paymentPaths.payments()]: payments(all),
@@ -246,10 +246,10 @@ describe('the payments in the profile', () => {
     ])
   })
 
-  describe('lead to what Stripe has of them', () => {
+  describe("link to Stripe's documents", () => {
     const links = `POST ${paymentPaths.paymentLinks('in_1')}`
 
-    test('in a tab that is opened at the click, before the address is known', async () => {
+    test('in a tab opened at the click, before the address is known', async () => {
       const { tab, opening } = openTab()
       const answer = Promise.withResolvers<{ status: number; body: unknown }>()
       const { user, written } = await open('payments', {
@@ -268,7 +268,7 @@ describe('the payments in the profile', () => {
       expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull()
     })
 
-    test('and close that tab where there is nothing to show', async () => {
+    test('and close that tab if there is nothing to show', async () => {
       const { tab } = openTab()
       const { user } = await open('payments', {
         [paymentPaths.payments()]: [
@@ -289,7 +289,7 @@ describe('the payments in the profile', () => {
     ['en', 'Pay', 'Open the invoice', /nothing leads back from there: come back to this tab/, 'Payment received'],
     ['es', 'Pagar', 'Abrir la factura', /no se vuelve al sitio: .*vuelve a esta pestaña/, 'Pago recibido'],
   ] as const)(
-    'that are owed say before the invoice opens that nothing leads back, and then here what came of it, in %s',
+    'that are owed explain before the invoice opens that it has no way back, and show the result, in %s',
     async (locale, pay, openInvoice, note, result) => {
       const { tab, opening } = openTab()
       const owed = payments([{ ...payment, status: 'failed', links: ['pay', 'invoice'] }])
@@ -312,7 +312,7 @@ describe('the payments in the profile', () => {
     },
   )
 
-  test('that are owed are read anew as the tab is shown again', async () => {
+  test('that are owed are loaded again when the tab is shown', async () => {
     await open('payments', {
       [paymentPaths.payments()]: [payments([{ ...payment, status: 'failed', links: ['pay'] }]), payments([payment])],
     })
@@ -322,7 +322,7 @@ describe('the payments in the profile', () => {
     expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull()
   })
 
-  test('that a bank disputes, or took back, say so instead of “Paid”', async () => {
+  test('that are disputed or charged back show it instead of "Paid"', async () => {
     await open('payments', {
       [paymentPaths.payments()]: payments([
         { ...payment, dispute: 'open' },
@@ -337,7 +337,7 @@ describe('the payments in the profile', () => {
   test.each([
     ['en', /^Refund failed: \$4\.00$/, /^Your bank did not accept a refund/],
     ['es', /^Reembolso fallido: 4,00\s(?:US)?\$$/, /^Tu banco no ha aceptado un reembolso/],
-  ] as const)('whose refund failed say so, in %s', async (locale, text, note) => {
+  ] as const)('whose refund failed show it, in %s', async (locale, text, note) => {
     await openPage(
       '/profile?tab=payments',
       {
@@ -352,11 +352,11 @@ describe('the payments in the profile', () => {
     expect(await screen.findAllByText(text)).toHaveLength(1)
     screen.getByText(note)
     screen.getByText(locale === 'en' ? '$4.00 paid back in another way' : /^Devuelto de otra forma: 4,00\s(?:US)?\$$/)
-    // Another refund would go to the card that did not take the first.
+    // Another refund would go to the card that refused the first.
     expect(screen.queryByRole('button', { name: /refund|reembolso/i })).toBeNull()
   })
 
-  test('give the first one back for the asking, once that is confirmed', async () => {
+  test('can be refunded for the first time, after a confirmation', async () => {
     const { user, written } = await open('payments', {
       [paymentPaths.payments()]: [
         payments([{ ...payment, refundable_until: '2026-12-06T00:00:00.000Z', refundable_amount: 95.88 }]),
@@ -377,7 +377,7 @@ describe('the payments in the profile', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ask for a refund' })).toBeNull())
   })
 
-  test('say so where they could not be loaded, and where a refund is refused', async () => {
+  test('show an error if they cannot be loaded, and if a refund is refused', async () => {
     const late = refused(409, { detail: 'A refund can be requested within 14 days of the first payment.' })
     const { user } = await open('payments', {
       [paymentPaths.payments()]: payments([

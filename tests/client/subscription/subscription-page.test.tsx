@@ -23,7 +23,7 @@ const openPlans = (plans: Plan[], options: Parameters<typeof openPage>[2] = {}, 
 const checkout = `POST ${checkoutPaths.checkout}`
 
 describe('the plans', () => {
-  test('show the price of the period that is chosen, and a discount by the year only', async () => {
+  test('show the price of the chosen period, and a discount for the yearly one only', async () => {
     const { user, asked } = await openPlans([freePlan, premium])
     card('Premium').getByText('$9.99')
     expect(screen.queryByText('−20%')).toBeNull()
@@ -35,7 +35,7 @@ describe('the plans', () => {
     expect(asked()).toEqual([])
   })
 
-  test('write the discount as Spanish does', async () => {
+  test('format the discount for Spanish', async () => {
     const { user } = await openPlans([premium], { locale: 'es' })
     await user.click(screen.getByLabelText('Anual'))
     expect(document.querySelector('main li .chip')?.textContent).toBe('−20\u{A0}%')
@@ -44,7 +44,7 @@ describe('the plans', () => {
   test.each([
     ['a year', { monthly: null }, 'Billed annually only', 'Annual'],
     ['a month', { yearly: null }, 'Billed monthly only', 'Monthly'],
-  ])('that are sold by %s alone say so, and what they cost', async (period, changes, sentence, choice) => {
+  ])('that are sold by %s only show it, with the price', async (period, changes, sentence, choice) => {
     const { user } = await openPlans([{ ...premium, ...changes }])
     await user.click(screen.getByLabelText(choice === 'Annual' ? 'Monthly' : 'Annual'))
     card('Premium').getByText(sentence)
@@ -55,7 +55,7 @@ describe('the plans', () => {
     expect(screen.queryByText(sentence)).toBeNull()
   })
 
-  test('show no discount that cannot be had, and say so of a plan without a word', async () => {
+  test('show no discount for a plan that cannot be bought, with a default text', async () => {
     const { user } = await openPlans([{ ...premium, purchasable: false }])
     await user.click(screen.getByLabelText('Annual'))
     card('Premium').getByText('$95.88')
@@ -67,18 +67,18 @@ describe('the plans', () => {
     [{ unavailable_text: 'coming' }, 'Coming soon'],
     [{ unavailable_text: 'By invitation' }, 'By invitation'],
     [{ monthly: { ...premium.monthly, price: 0 }, yearly: null } as Partial<Plan>, 'Personal, free forever'],
-  ])('that cannot be bought (%j) say why', async (changes, sentence) => {
+  ])('that cannot be bought (%j) show why', async (changes, sentence) => {
     await openPlans([{ ...premium, purchasable: false, ...changes }])
     card('Premium').getByText(sentence)
   })
 
-  test('that are asked for lead to a mail', async () => {
+  test('with a contact link to a mail', async () => {
     await openPlans([{ ...premium, purchasable: false, unavailable_text: 'contact' }])
     const contact = card('Premium').getByRole('link', { name: 'Contact sales' })
     expect(contact.getAttribute('href')).toBe('mailto:hello@promptory.test')
   })
 
-  test('do not ask who is signed in to log in again', async () => {
+  test('do not ask a signed-in member to log in', async () => {
     const refusal = refused(409, { detail: 'You already have this plan active.' })
     const { user } = await openPlans([premium], { member: {} }, { [checkout]: refusal })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
@@ -89,14 +89,14 @@ describe('the plans', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  test('ask a visitor to log in, and lead back', async () => {
+  test('ask a visitor to log in, and return', async () => {
     const { user } = await openPlans([premium], { locale: 'es' })
     await user.click(screen.getByRole('button', { name: 'Suscribirse' }))
     await screen.findByRole('dialog', { name: 'Inicia sesión para suscribirte' })
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription')
   })
 
-  test('lead a visitor back to the period that was chosen', async () => {
+  test('return a visitor to the chosen period', async () => {
     const { user } = await openPlans([premium])
     await user.click(screen.getByLabelText('Annual'))
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
@@ -104,25 +104,25 @@ describe('the plans', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?period=year')
   })
 
-  test('open at the period that the address names', async () => {
+  test('open with the period in the address', async () => {
     await openPlans([premium], {}, {}, '?period=year')
     card('Premium').getByText('$95.88')
     expect(screen.getByLabelText<HTMLInputElement>('Annual').checked).toBe(true)
   })
 })
 
-describe('the page of the plans', () => {
+describe('the plans page', () => {
   const answers: [string, Answer][] = [
     ['the server fails', refused(500)],
     ['the network is down', 'lost'],
   ]
-  test('says that there are none where nothing is offered yet', async () => {
+  test('shows when there are no plans yet', async () => {
     await openPlans([])
     screen.getByText('There are no plans yet. Everything that doesn’t need one is open.')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test.each(answers)('says that it has none where %s, and stays usable', async (_name, answer) => {
+  test.each(answers)('shows an error if %s, and stays usable', async (_name, answer) => {
     await openPage('/subscription', {
       [paths.api.plans]: answer,
       [paths.api.testimonials]: ok([]),
@@ -135,7 +135,7 @@ describe('the page of the plans', () => {
     expect(document.querySelectorAll('main summary').length).toBeGreaterThan(0)
   })
 
-  test('tells search engines what people ask and what the plans cost, just as it stands there', async () => {
+  test('has structured data of the questions and prices on the page', async () => {
     await openPlans([freePlan, premium])
     const facts = [...document.querySelectorAll('script[type="application/ld+json"]')].map(
       ({ textContent }) =>
@@ -158,7 +158,7 @@ describe('the page of the plans', () => {
     ])
   })
 
-  test('names cards and wallets, and answers what people ask where they ask it', async () => {
+  test('lists cards and wallets, and answers questions', async () => {
     await openPlans([freePlan, premium])
     const methods = within(document.querySelector('main section:has(> ul li.rounded-md)') as HTMLElement)
     expect(methods.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
@@ -170,7 +170,7 @@ describe('the page of the plans', () => {
     expect(first?.textContent).toContain('With their instructions.')
   })
 
-  test('marks what nobody has said, and draws a portrait for each', async () => {
+  test('marks sample testimonials, and draws a portrait for each', async () => {
     await openPlans([premium])
     const quotes = [...document.querySelectorAll('figure')]
     const headings = quotes.map((quote) => quote.closest('section')?.querySelector('h2')?.textContent)
@@ -183,7 +183,7 @@ describe('the page of the plans', () => {
     expect(new Set(portraits).size).toBe(2)
   })
 
-  test('goes without testimonials where they cannot be read', async () => {
+  test('omits testimonials that cannot be loaded', async () => {
     const lost = {
       [paths.api.plans]: ok([premium]),
       [paths.api.testimonials]: refused(500),
@@ -194,7 +194,7 @@ describe('the page of the plans', () => {
     expect(document.querySelector('figure')).toBeNull()
   })
 
-  test('says nothing of an outcome that is unknown', async () => {
+  test('ignores an unknown outcome', async () => {
     await openPage('/subscription?stripe=maybe', {
       [paths.api.plans]: ok([premium]),
       [paths.api.testimonials]: ok([]),

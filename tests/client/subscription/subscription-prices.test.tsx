@@ -18,7 +18,7 @@ const open = (options: Parameters<typeof openPage>[2], more = {}) =>
     options,
   )
 
-describe('the page of the plans', () => {
+describe('the plans page', () => {
   test.each([
     [
       'en',
@@ -30,20 +30,23 @@ describe('the page of the plans', () => {
       'Al pagar pueden añadirse impuestos, según el lugar donde vivas.',
       '¿Tienes un código promocional? Introdúcelo al pagar.',
     ],
-  ] as const)('says in %s what the checkout does to prices, where it does', async (locale, tax, code) => {
-    await open({ locale, settings: { adds_tax: true, takes_codes: true } })
-    screen.getByText(tax)
-    screen.getByText(code)
-  })
+  ] as const)(
+    'explains in %s taxes and promotion codes of the checkout, if there are any',
+    async (locale, tax, code) => {
+      await open({ locale, settings: { adds_tax: true, takes_codes: true } })
+      screen.getByText(tax)
+      screen.getByText(code)
+    },
+  )
 
-  test('tells whole amounts with their cents, and a price of nothing without', async () => {
+  test('shows whole amounts with cents, and a price of zero without', async () => {
     const whole = { ...premium, monthly: { ...premium.monthly, price: 9 } }
     await open({}, { [paths.api.plans]: ok([freePlan, whole]) })
     screen.getByText('$9.00')
     screen.getByText('$0')
   })
 
-  test('tells every digit that is charged, in a currency that is written without decimals', async () => {
+  test('shows every charged digit in a currency that Intl formats without decimals', async () => {
     const broken = { ...premium, currency: 'HUF', monthly: { ...premium.monthly, price: 1990.5 } }
     await open({}, { [paths.api.plans]: ok([broken]) })
     screen.getByText(/^HUF\s1,990\.50$/)
@@ -54,7 +57,7 @@ describe('the page of the plans', () => {
     ['tax included', 'inclusive', true],
     [null, 'unspecified', true],
     [null, 'inclusive', false],
-  ] as const)('says %s where that is so', async (text, tax_behavior, adds_tax) => {
+  ] as const)('shows %s if it applies', async (text, tax_behavior, adds_tax) => {
     await open({ settings: { adds_tax } }, { [paths.api.plans]: ok([{ ...premium, tax_behavior }]) })
     expect(screen.queryAllByText(/^(plus tax|tax included)$/).map(({ textContent }) => textContent)).toEqual(
       text === null ? [] : [text],
@@ -65,7 +68,7 @@ describe('the page of the plans', () => {
   test.each([
     ['en', 'plus tax', 'exclusive'],
     ['es', 'impuestos incluidos', 'inclusive'],
-  ] as const)('and every other that names a price say the same in %s: %s', async (locale, text, tax_behavior) => {
+  ] as const)('and all other pages with a price show the same in %s: %s', async (locale, text, tax_behavior) => {
     const plans = { [paths.api.plans]: ok([freePlan, { ...premium, tax_behavior }]) }
     const options = { locale, settings: { adds_tax: true } }
     const answers = {
@@ -82,12 +85,12 @@ describe('the page of the plans', () => {
     within(await screen.findByRole('dialog')).getByText(text)
   })
 
-  test('says nothing of either where there is none', async () => {
+  test('shows no notice without taxes and codes', async () => {
     await open({})
     expect(screen.queryByText(/tax may be|promotion code/i)).toBeNull()
   })
 
-  test('sends the price that it shows, and after a change shows the new one', async () => {
+  test('sends the displayed price, and shows the new one after a change', async () => {
     const detail = 'The price has changed, and nothing was charged. Check the new price, then try again.'
     const dearer = { ...premium, monthly: { ...premium.monthly, price: 12.99 } }
     const { user, written } = await open(

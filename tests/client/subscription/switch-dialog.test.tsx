@@ -47,8 +47,8 @@ async function openDialog(answer: Answer, more: Answers = {}) {
   return page
 }
 
-describe('the dialog of a switch', () => {
-  test('confirms just what it shows, and says why that is refused', async () => {
+describe('the switch dialog', () => {
+  test('confirms what it shows, and shows why it is refused', async () => {
     const { user, written } = await openDialog(ok(preview))
     await screen.findByText('Charged today: $0.00')
     screen.getByText('Kept for your next payments: $85.89')
@@ -65,7 +65,7 @@ describe('the dialog of a switch', () => {
   })
 })
 
-test('a switch that waits for its payment says that nothing leads back from the invoice, and shows here what comes of it', async () => {
+test('a switch with an open invoice explains that the invoice has no way back, and shows the result', async () => {
   const yearly = { ...monthly, subscription: { ...monthly.subscription, billing_period: 'year' } }
   const { user } = await openDialog(ok(preview), {
     [paths.api.subscriptionStatus]: [ok(monthly), ok(yearly)],
@@ -78,14 +78,14 @@ test('a switch that waits for its payment says that nothing leads back from the 
   await screen.findByText(/come back to this tab/)
   const link = screen.getByRole('link', { name: 'Open the invoice' })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://pay.example/i/1', '_blank'])
-  // Where it leads is nothing of this page's.
+  // The target of the link is not part of the test.
   link.addEventListener('click', (event) => event.preventDefault())
   await user.click(link)
   await screen.findByText('Subscription extended', {}, { timeout: 8_000 })
   expect(screen.queryByRole('link', { name: 'Open the invoice' })).toBeNull()
 })
 
-test('a switch that waits for what is owed says here that it was paid', async () => {
+test('a switch with an overdue payment shows when it is paid', async () => {
   const owed = { ...monthly, subscription: { ...monthly.subscription, status: 'past_due' } }
   const { user } = await openDialog(ok(preview), {
     [paths.api.subscriptionStatus]: [ok(monthly), ok(owed), ok(monthly)],
@@ -103,7 +103,7 @@ test('a switch that waits for what is owed says here that it was paid', async ()
   expect(screen.queryByRole('link', { name: 'Open the invoice' })).toBeNull()
 })
 
-describe('a switch that is refused', () => {
+describe('a refused switch', () => {
   test.each<[string, Answer, string, boolean]>([
     [
       'is active already',
@@ -111,15 +111,15 @@ describe('a switch that is refused', () => {
       'You already have this plan active.',
       false,
     ],
-    ['failed here', refused(500, {}), 'Subscription error', true],
-    ['came to no answer of ours', refused(502, null), 'Subscription error', true],
+    ['failed on the server', refused(500, {}), 'Subscription error', true],
+    ['failed at a proxy', refused(502, null), 'Subscription error', true],
     [
       'has another price now',
       refused(409, { detail: 'The price has changed.', code: 'price_changed', price: 9, currency: 'USD' }),
       'The price has changed.',
       true,
     ],
-  ])('as it %s says so, and is asked again only where that may help', async (_name, answer, text, isAgain) => {
+  ])('that %s shows it, with Try again only where that may help', async (_name, answer, text, isAgain) => {
     await openDialog(answer)
     await screen.findByText(text)
     expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(isAgain ? 1 : 0)
@@ -127,7 +127,7 @@ describe('a switch that is refused', () => {
 })
 
 describe('the subscription in the profile', () => {
-  test('says what a switch left', async () => {
+  test('shows the credit of a switch', async () => {
     await openPage(
       '/profile?tab=subscription',
       {

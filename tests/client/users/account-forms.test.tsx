@@ -17,7 +17,7 @@ const noteOf = (input: Element | null) =>
 const fill = (input: Element | null, value: string) => fireEvent.change(input as Element, { target: { value } })
 const submit = (name: string) => fireEvent.click(main().getByRole('button', { name }))
 
-describe.each(['en', 'es'] as const)('in %s', (locale) => {
+describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
   const say = words[locale]
 
   test.each<[Answer, 'noServer' | 'offline' | null]>([
@@ -26,24 +26,21 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     [refused(503), 'noServer'],
     ['lost', 'noServer'],
     ['lost', 'offline'],
-  ])(
-    'a log-in that fails (%j, %s) says so in the words of the specification, and what was typed stays',
-    async (answer, reason) => {
-      vi.stubGlobal('fetch', () =>
-        reason === 'offline' ? Promise.reject(new Error('offline')) : Promise.resolve(new Response('')),
-      )
-      await openPage('/login', { [`POST ${paths.api.token}`]: answer }, { locale })
-      fill(field(say.email), 'ana@mail.test')
-      fill(field(say.password), 'a long enough secret')
-      submit(say.login)
-      await problem(reason ? `${say.wrongLogin} ${say[reason]}` : say.wrongLogin)
-      expect(field(say.email).value).toBe('ana@mail.test')
-      expect(field(say.password).value).toBe('a long enough secret')
-      expect(localStorage.getItem('access')).toBeNull()
-    },
-  )
+  ])('a failed log-in (%j, %s) shows the specified message, and keeps the input', async (answer, reason) => {
+    vi.stubGlobal('fetch', () =>
+      reason === 'offline' ? Promise.reject(new Error('offline')) : Promise.resolve(new Response('')),
+    )
+    await openPage('/login', { [`POST ${paths.api.token}`]: answer }, { locale })
+    fill(field(say.email), 'ana@mail.test')
+    fill(field(say.password), 'a long enough secret')
+    submit(say.login)
+    await problem(reason ? `${say.wrongLogin} ${say[reason]}` : say.wrongLogin)
+    expect(field(say.email).value).toBe('ana@mail.test')
+    expect(field(say.password).value).toBe('a long enough secret')
+    expect(localStorage.getItem('access')).toBeNull()
+  })
 
-  test('a registration that fails says so, and what is wrong at its field', async () => {
+  test('a failed registration shows a message, and field errors', async () => {
     const answer = refused(400, { surname: ['Not this name.'], password: ['Too common.'] })
     await openPage('/register', { [`POST ${paths.api.register}`]: answer }, { locale })
     fill(field(say.email), 'ana@mail.test')
@@ -61,7 +58,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     expect(field(say.email).value).toBe('ana@mail.test')
   })
 
-  test('a reset link is sent, or could not be', async () => {
+  test('a reset link is sent, or an error is shown', async () => {
     const request = `POST ${paths.api.passwordReset}`
     const { written } = await openPage('/forgot-password', { [request]: ['lost', emptyAnswer] }, { locale })
     expect(field(say.email).type).toBe('email')
@@ -74,7 +71,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     expect(written().at(-1)).toEqual({ request, body: { email: 'ana@mail.test' } })
   })
 
-  test('a reset says what the server says of the password, that the link is old, or that it failed', async () => {
+  test('a reset shows password errors, an expired link, or a failure', async () => {
     const request = `POST ${paths.api.passwordResetConfirm}`
     const answers = [
       refused(400, { new_password: ['Too common.', 'Too short.'] }),
@@ -96,7 +93,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     }
   })
 
-  test('a reset without a token is refused at once', async () => {
+  test('a reset without a token shows an error', async () => {
     await openPage('/reset-password', {}, { locale })
     await problem(say.noToken)
   })
@@ -105,12 +102,12 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     ['used', refused(400, { token: ['Used up.'] }), 'Used up.'],
     ['lost', 'lost', 'notConfirmed'],
     ['', 'lost', 'noConfirmation'],
-  ])('an address that is not confirmed says why: %s', async (token, answer, told) => {
+  ])('an e-mail that cannot be confirmed shows why: %s', async (token, answer, told) => {
     await openPage(`/confirm-email?token=${token}`, { [`POST ${paths.api.confirmEmail}`]: answer }, { locale })
     await problem(told === 'Used up.' ? told : say[told])
   })
 
-  test('an address is confirmed once, and its token leaves the address', async () => {
+  test('an e-mail is confirmed once, and its token is removed from the address', async () => {
     const request = `POST ${paths.api.confirmEmail}`
     const answers = { [request]: ok({ email: 'ana@mail.test', was_confirmed: false }) }
     const { written } = await openPage(`/confirm-email?token=of-${locale}`, answers, { locale })
@@ -119,7 +116,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     expect(location.search).toBe('')
   })
 
-  test('an address whose link is opened again is said to be confirmed already', async () => {
+  test('an e-mail confirmed before shows that', async () => {
     const answers = { [`POST ${paths.api.confirmEmail}`]: ok({ email: 'ana@mail.test', was_confirmed: true }) }
     await openPage(`/confirm-email?token=again-${locale}`, answers, { locale })
     await main().findByText(say.confirmedBefore, { selector: 'output' })
@@ -160,7 +157,7 @@ describe('the fields of an account', () => {
       ],
     ],
     ['/reset-password?token=abc', [['password', 'new-password']]],
-  ])('of %s are all asked for, and named to password managers', async (path, expected) => {
+  ])('of %s are required, and have autocomplete names', async (path, expected) => {
     await openPage(path, {})
     const inputs = [...document.querySelectorAll<HTMLInputElement>('main input')]
     expect(inputs.map(({ name, autocomplete }) => [name, autocomplete])).toEqual(expected)
@@ -171,7 +168,7 @@ describe('the fields of an account', () => {
 test.each([
   ['/login', ['/forgot-password', '/register']],
   ['/register', ['/login']],
-])('the form at %s leads to %j', async (path, targets) => {
+])('the form at %s links to %j', async (path, targets) => {
   await openPage(path, {})
   const links = main()
     .getAllByRole('link')
@@ -179,10 +176,10 @@ test.each([
   for (const target of targets) expect(links).toContain(target)
 })
 
-describe('whoever registered', () => {
+describe('a newly registered person', () => {
   const email = 'ana@mail.test'
   const note = 'Your account is ready. Log in to use it.'
-  test('finds the address at the log-in, with a note, and the same where they are led as visitors', async () => {
+  test('sees the e-mail at the log-in, with a note, also on the page to which they return', async () => {
     sessionStorage.setItem('registered_email', email)
     await openPage('/login', {})
     expect(field(words.en.email).value).toBe(email)
@@ -200,7 +197,7 @@ describe('whoever registered', () => {
     expect(screen.queryByText(note)).toBeNull()
   })
 
-  test('is remembered by the address that was taken in', async () => {
+  test('is remembered by the submitted e-mail', async () => {
     await openPage('/register', { [`POST ${paths.api.register}`]: ok({ username: 'ana', email }) })
     fill(field(words.en.email), email)
     fill(named('name'), 'Ana')

@@ -19,8 +19,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('Google’s script', () => {
-  test('is waited for, and looked for every 50 ms', async () => {
+describe("Google's script", () => {
+  test('is polled every 50 ms', async () => {
     const onThere = vi.fn<(isThere: boolean) => void>()
     const hide = show(onThere)
     await vi.advanceTimersByTimeAsync(120)
@@ -32,7 +32,7 @@ describe('Google’s script', () => {
     hide()
   })
 
-  test('is given up after 10 seconds, which the console says', async () => {
+  test('is abandoned after 10 seconds, with a console error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const onThere = vi.fn<(isThere: boolean) => void>()
     const hide = show(onThere)

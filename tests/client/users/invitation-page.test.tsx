@@ -21,7 +21,7 @@ const open = (answers: Answers, member?: Parameters<typeof openPage>[2]) =>
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('the page of an invitation', () => {
-  test('says who invites whom, to what and until when, in both languages', async () => {
+  test('shows inviter, e-mail, role and end', async () => {
     await open({})
     await screen.findByText('ines invites ana@mail.test to help run Promptory.')
     screen.getByText('As an editor you look after the library, the news and the pages.')
@@ -29,7 +29,7 @@ describe('the page of an invitation', () => {
     expect(location.search).toBe('')
   })
 
-  test('speaks Spanish', async () => {
+  test('is in Spanish for a Spanish browser', async () => {
     await open({}, { locale: 'es' })
     await screen.findByText('ines invita a ana@mail.test a ayudar con Promptory.')
     await button('Crear una cuenta y aceptar')
@@ -38,13 +38,13 @@ describe('the page of an invitation', () => {
   test.each([
     ['no token', paths.invitation, 'This link is incomplete. Open it again from the email.'],
     ['an old token', path, 'It has expired.'],
-  ])('with %s says so', async (_what, address, text) => {
+  ])('with %s shows an error', async (_what, address, text) => {
     await openPage(address, { [request]: refused(400, { token: ['It has expired.'] }) })
     expect((await screen.findByText(text)).getAttribute('role')).toBe('alert')
     expect(screen.queryByRole('button', { name: /accept/i })).toBeNull()
   })
 
-  test('registers a stranger by name and password, and says what is wrong', async () => {
+  test('registers a new person with name and password, and shows field errors', async () => {
     const { user, written } = await open({
       [`POST ${api.register}`]: [
         refused(400, { password: ['Too easy.'] }),
@@ -61,13 +61,13 @@ describe('the page of an invitation', () => {
     expect(written().at(-1)?.body).toEqual({ token: 'abc', name: 'Ana', surname: 'Gil', password: 'secret words' })
   })
 
-  test('leads who has an account to the log-in, and back here', async () => {
+  test('sends a person with an account to the log-in, and back', async () => {
     const { user } = await open({})
     await user.click(await screen.findByRole('link', { name: 'Log in and accept' }))
     expect(sessionStorage.getItem('redirectAfterLogin') ?? localStorage.getItem('redirectAfterLogin')).toBe(path)
   })
 
-  test('lets the member of the address accept', async () => {
+  test('lets the invited member accept', async () => {
     const { user, written } = await open(
       { [`POST ${api.accept}`]: [refused(409, { detail: 'Not now.' }), emptyAnswer] },
       { member: { role: 'moderator' } },
@@ -80,13 +80,13 @@ describe('the page of an invitation', () => {
     expect(written().at(-1)?.body).toEqual({ token: 'abc' })
   })
 
-  test('tells another member with which account it is accepted', async () => {
+  test('shows another member which account is invited', async () => {
     await open({}, { member: { email: 'bea@mail.test' } })
     await screen.findByText('You’re logged in as bea@mail.test. Log out, then open the link in the email again.')
     expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
   })
 
-  test('tells an admin that nothing is to do', async () => {
+  test('shows an admin that nothing changes', async () => {
     await open({}, { member: { role: 'admin' } })
     await screen.findByText(/^You’re an admin/)
     expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()

@@ -71,7 +71,7 @@ const words = {
 } as const
 type Locale = keyof typeof words
 
-/** Fills in the form that stands on the page, and sends it. */
+/** Fills in the form on the page and submits it. */
 function submit(name: string) {
   const main = within(screen.getByRole('main'))
   for (const input of document.querySelectorAll('main input'))
@@ -102,42 +102,45 @@ const openAsMember = (locale: Locale = 'en', answers: Answers = {}, address = pa
   openPage(address, { ...memberAnswers, ...answers }, { locale, member: {} })
 const stored = () => sessionStorage.getItem('pending_action')
 
-describe.each(['en', 'es'] as const)('in %s, somebody without an account', (locale) => {
+describe.each(['en', 'es'] as const)('in %s, a visitor without an account', (locale) => {
   const say = words[locale]
 
   test.each([
     ['save', say.toSave, say.hasSaved, [{ request: save, body: undefined }]],
     ['rate', say.toRate, say.hasRated, [{ request: rate, body: { value: 4 } }]],
     ['collect', say.toCollect, say.mayCollect, []],
-  ] as const)('who wants to %s creates one, logs in, and it is done', async (wanted, next, told, requests) => {
-    const { user, dialog } = await askFor(locale, wanted)
-    within(dialog).getByText(say.free)
-    await user.click(within(dialog).getByRole('button', { name: say.create }))
-    await waitFor(() => expect(location.pathname).toBe('/register'))
-    cleanup()
-    await openPage('/register', signInAnswers, { locale })
-    submit(say.create)
-    await waitFor(() => expect(leave.mock.lastCall).toEqual(['/login?registered=1']))
-    cleanup()
-    await openPage('/login?registered=1', signInAnswers, { locale })
-    await screen.findByText(`${say.ready} ${next} ${say.mail}`, { selector: 'output' })
-    submit(say.log_in)
-    await waitFor(() => expect(leave.mock.lastCall).toEqual([path]))
-    cleanup()
+  ] as const)(
+    'who wants to %s creates one and logs in, and the action is performed',
+    async (wanted, next, told, requests) => {
+      const { user, dialog } = await askFor(locale, wanted)
+      within(dialog).getByText(say.free)
+      await user.click(within(dialog).getByRole('button', { name: say.create }))
+      await waitFor(() => expect(location.pathname).toBe('/register'))
+      cleanup()
+      await openPage('/register', signInAnswers, { locale })
+      submit(say.create)
+      await waitFor(() => expect(leave.mock.lastCall).toEqual(['/login?registered=1']))
+      cleanup()
+      await openPage('/login?registered=1', signInAnswers, { locale })
+      await screen.findByText(`${say.ready} ${next} ${say.mail}`, { selector: 'output' })
+      submit(say.log_in)
+      await waitFor(() => expect(leave.mock.lastCall).toEqual([path]))
+      cleanup()
 
-    const { written } = await openAsMember(locale)
-    await screen.findByText(told)
-    await waitFor(() => expect(written()).toEqual(requests))
-    if (wanted === 'save') await screen.findByRole('button', { name: say.saved })
-    if (wanted === 'rate') await screen.findByRole('radio', { name: say.stars, checked: true })
-    expect(stored()).toBeNull()
-    cleanup()
-    const again = await openAsMember(locale)
-    expect(again.written()).toEqual([])
-    expect(screen.queryByText(told)).toBeNull()
-  })
+      const { written } = await openAsMember(locale)
+      await screen.findByText(told)
+      await waitFor(() => expect(written()).toEqual(requests))
+      if (wanted === 'save') await screen.findByRole('button', { name: say.saved })
+      if (wanted === 'rate') await screen.findByRole('radio', { name: say.stars, checked: true })
+      expect(stored()).toBeNull()
+      cleanup()
+      const again = await openAsMember(locale)
+      expect(again.written()).toEqual([])
+      expect(screen.queryByText(told)).toBeNull()
+    },
+  )
 
-  test('is told where it could not be done', async () => {
+  test('sees an error if the action failed', async () => {
     const { user, dialog } = await askFor(locale, 'save')
     await user.click(within(dialog).getByRole('button', { name: say.log_in }))
     await logInAt('/login', locale)
@@ -158,8 +161,8 @@ async function expectNothingDone() {
   expect(written()).toEqual([])
 }
 
-describe('what somebody was about to do', () => {
-  test.each(['Cancel', '{Escape}'])('is over with %s', async (way) => {
+describe('a pending action', () => {
+  test.each(['Cancel', '{Escape}'])('is dropped with %s', async (way) => {
     const { user, dialog } = await askFor('en', 'save')
     if (way === 'Cancel') await user.click(within(dialog).getByRole('button', { name: way }))
     else (dialog as HTMLDialogElement).close()
@@ -168,7 +171,7 @@ describe('what somebody was about to do', () => {
     await expectNothingDone()
   })
 
-  test('is over once they go on as a visitor', async () => {
+  test('is dropped when the visitor continues without an account', async () => {
     await begin()
     cleanup()
     await openPage(path, promptAnswers())
@@ -177,13 +180,13 @@ describe('what somebody was about to do', () => {
     await expectNothingDone()
   })
 
-  test('is over where the log-in leads elsewhere', async () => {
+  test('is dropped if the log-in redirects elsewhere', async () => {
     await begin()
     await logInAt(`/login?next=${encodeURIComponent('/terms-of-service')}`)
     expect(stored()).toBeNull()
   })
 
-  test('is not done by a sign-in of another tab', async () => {
+  test('is not performed by a sign-in of another tab', async () => {
     await begin()
     cleanup()
     expect(stored()).not.toBeNull()
@@ -195,7 +198,7 @@ describe('what somebody was about to do', () => {
     ['a rating of a text', { kind: 'rate', value: '4' }],
     ['a prompt without a name', { slug: null }],
     ['what there is not', { kind: 'remove' }],
-  ])('is nothing where %s is stored', async (_, changes) => {
+  ])('is ignored if %s is stored', async (_, changes) => {
     await begin()
     const pending = { ...JSON.parse(stored() ?? ''), is_granted: true, ...changes }
     sessionStorage.setItem('pending_action', JSON.stringify(pending))
@@ -204,7 +207,7 @@ describe('what somebody was about to do', () => {
     expect(stored()).toBeNull()
   })
 
-  test('is over after an hour', async () => {
+  test('is dropped after an hour', async () => {
     await begin()
     const { asked_at, ...rest } = JSON.parse(stored() ?? '') as { asked_at: number }
     sessionStorage.setItem('pending_action', JSON.stringify({ ...rest, asked_at: asked_at - 3_600_001 }))
@@ -213,7 +216,7 @@ describe('what somebody was about to do', () => {
     await expectNothingDone()
   })
 
-  test('is kept over the pages on the way, and gone with a sign-out', async () => {
+  test('is kept over the account pages, and dropped by a log-out', async () => {
     await begin()
     for (const address of ['/terms-of-service', '/forgot-password', '/register']) {
       cleanup()

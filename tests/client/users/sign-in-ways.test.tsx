@@ -27,7 +27,7 @@ describe('a log-in', () => {
     ['/login?next=javascript:alert(1)', 'https://evil.test/', '/'],
     ['/login?next=%2F%5Cevil.test', String.raw`\\evil.test`, '/'],
     ['/login?next=%252f%252fevil.test', null, '/'],
-  ])('at %s with %s remembered leads to %s', async (address, kept, target) => {
+  ])('at %s with %s remembered redirects to %s', async (address, kept, target) => {
     const pair = { access: 'access 1', refresh: 'refresh 1' }
     await openPage(address, {
       [`POST ${paths.api.token}`]: ok(pair),
@@ -42,7 +42,7 @@ describe('a log-in', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBeNull()
   })
 
-  test.each(['/login', '/register'])('is not asked of whoever is signed in and opens %s', async (path) => {
+  test.each(['/login', '/register'])('is skipped for a signed-in member who opens %s', async (path) => {
     await openPage(`${path}?next=/terms-of-service`, {}, { member: {} })
     expect(leave.mock.calls).toEqual([['/terms-of-service']])
   })
@@ -53,7 +53,7 @@ describe('a registration', () => {
     [null, '/login?registered=1'],
     ['/terms-of-service', '/terms-of-service'],
     ['https://evil.test/', '/login?registered=1'],
-  ])('with %s remembered leads to %s, and nobody is signed in', async (kept, target) => {
+  ])('with %s remembered redirects to %s, without signing in', async (kept, target) => {
     const registered = ok({ username: 'ana', email: 'ana@mail.test' })
     await openPage('/register', { [`POST ${paths.api.register}`]: registered })
     remember(kept)
@@ -65,7 +65,7 @@ describe('a registration', () => {
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe(kept)
   })
 
-  test('that was done, or a password that was changed, is told by the log-in', async () => {
+  test('is confirmed by the log-in page, as is a changed password', async () => {
     await openPage('/login?registered=1', {})
     expect(screen.getByText(/^Your account is ready/).tagName).toBe('OUTPUT')
   })

@@ -50,7 +50,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
   const within = (name: string, of: Locale) => t('fields.in', { field: name, locale: fields[of] })
 
-  test('makes a category, its use cases and a prompt, orders, previews and archives them', async () => {
+  test('adds a category, use cases and a prompt, orders, previews and archives them', async () => {
     const token = await newAdmin()
     await visit(browser, async ({ page, open }) => {
       await signIn(page, token)
@@ -60,7 +60,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const link = (name: string) => page.getByRole('link', { name, exact: true })
       const says = (text: string) => page.getByText(text, { exact: true }).waitFor()
       const save = async (text: string) => {
-        // The sentence of the save before may still stand there.
+        // The status of the former save may still be shown.
         const answered = page.waitForResponse(
           (response) => response.url().includes('/api/admin/') && ['POST', 'PUT'].includes(response.request().method()),
         )
@@ -75,7 +75,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await link(nouns.categories.add).click()
       const own = mark()
       const category = `Kites ${own}`
-      // First what the list has no filter for: its group would be chosen before the form is there.
+      // Fill in the name first: the group could be chosen before the form is ready.
       await field(within(fields.name, 'en')).fill(category)
       await select(fields.functional_group_id).selectOption({ index: 1 })
       await field(within(fields.description, 'en')).fill('All about kites.')
@@ -129,7 +129,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await preview.getByText('Meadow').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
 
-      // Somebody else adds the Spanish meanwhile.
+      // Another admin adds the Spanish text.
       const { rows } = await sql('SELECT id FROM prompt WHERE slug = $1', [promptSlug])
       const id = rows[0].id as number
       await sql(
@@ -145,7 +145,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await says(item.saved)
       await expect.poll(() => field(within(fields.title, 'es')).inputValue()).toBe('Vuela una cometa')
 
-      // The history is read anew after each save: opened meanwhile, an entry would close.
+      // Reload first: a save reloads the history and would close an open entry.
       await reloadPage(page)
       const history = page.getByRole('region', { name: admin.history.title })
       await history.getByRole('button', { name: admin.history.show }).first().click()
@@ -193,7 +193,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
     })
   })
 
-  test('changes many prompts at once, and imports a file that was tried first', async () => {
+  test('changes many prompts at once, and imports a file after a dry run', async () => {
     const token = await newAdmin()
     await visit(browser, async ({ page, open }) => {
       await signIn(page, token)

@@ -30,7 +30,7 @@ const problems = {
 }
 const idOf = (token: string) => Number(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub)
 
-/** Somebody has paid; answers their payment. */
+/** Inserts a paid invoice; returns its id. */
 async function sell(): Promise<string> {
   const token = await createMember(siteUrl())
   const user_id = idOf(token)
@@ -55,7 +55,7 @@ async function sell(): Promise<string> {
   return (await find()).rows[0].id
 }
 
-/** How much of a table is reached by scrolling it sideways, in px. */
+/** Width of a table that is only reached by scrolling, in px. */
 const hiddenWidth = (table: Element) =>
   (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0)
 
@@ -64,7 +64,7 @@ async function problemsOf(page: Page): Promise<unknown[]> {
   return [...(await violationsInBothThemes(page)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])]
 }
 
-test('an admin reads the day of a filter whole, and an email in one line', async () => {
+test('the payments list shows a date filter in full, and an e-mail on one line', async () => {
   const payment = await sell()
   const token = await createMember(siteUrl())
   await sql(`UPDATE "user" SET role = 'admin' WHERE id = $1`, [idOf(token)])
@@ -93,7 +93,7 @@ describe.each([
   ['en', { viewport: { width: 390, height: 844 } }],
   ['es', { viewport: { width: 1280, height: 800 } }],
 ] as const)('an admin of plans and payments, in %s', (locale, screen) => {
-  test('finds a payment, gives a part back, and sees whom a new price concerns', async () => {
+  test('finds a payment, refunds a part, and sees how many subscribers a new price affects', async () => {
     const say = words[locale]
     const payment = await sell()
     const token = await createMember(siteUrl())
@@ -106,7 +106,7 @@ describe.each([
       await page.getByLabel(say.payments.search).fill(payment)
       await button(say.common.search_submit).click()
       await page.waitForURL(`**${adminMoneyPaths.payments({ q: payment })}`)
-      // The list of before stands until the one that was found is there.
+      // The former list stays until the filtered one has loaded.
       const rows = page.getByRole('table', { name: say.payments.list }).locator('tbody tr')
       await expect.poll(() => rows.count()).toBe(1)
       expect(await problemsOf(page)).toEqual([])

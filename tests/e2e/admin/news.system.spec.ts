@@ -32,7 +32,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
   const { admin, news, forum, other } = said[locale]
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
 
-  test('writes, illustrates, publishes and takes back a post, and keeps the forum’s sections', async () => {
+  test("writes, illustrates, publishes and unpublishes a post, and edits the forum's sections", async () => {
     const token = await newAdmin()
     await visit(browser, async ({ page, open }) => {
       await signIn(page, token)
@@ -82,7 +82,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await page.getByText(news.post.published).waitFor()
       await expect.poll(statusOf).toBe(200)
 
-      // Somebody else changes the author meanwhile.
+      // Another admin changes the author.
       await sql("UPDATE post SET author_name = 'Bea' WHERE slug = $1", [slug])
       await field(news.field.excerpt).fill('Shorter.')
       await button(admin.editor.save).click()
@@ -92,7 +92,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await dialog.getByRole('button', { name: admin.conflict.save }).click()
       await page.getByText(news.post.saved).waitFor()
       const texts = 'SELECT author_name, excerpt FROM post JOIN post_text ON post_id = id WHERE slug = $1'
-      // The sentence of the save before may still stand there.
+      // The status of the former save may still be shown.
       await expect
         .poll(async () => (await sql(texts, [slug])).rows)
         .toEqual([{ author_name: 'Bea', excerpt: 'Shorter.' }])
@@ -104,7 +104,7 @@ describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
       await history.getByRole('button', { name: admin.history.restore_before }).click()
       await expect.poll(() => field(news.field.excerpt).inputValue()).toBe('In short.')
 
-      // What is not saved is there again.
+      // Unsaved changes are restored.
       await page.getByRole('link', { name: news.post.back }).click()
       await page.getByRole('link', { name: title }).click()
       await page.getByText(admin.editor.restored).waitFor()

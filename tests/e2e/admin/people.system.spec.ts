@@ -18,7 +18,7 @@ const textsOf = {
 const idOf = (token: string) => Number(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub)
 
 describe.each(['en', 'es'] as const)('the admin area in %s', (locale) => {
-  test('shows the overview, finds a member, and blocks and unblocks them', async () => {
+  test('shows the overview and a member, who can be blocked and unblocked', async () => {
     const { members, overview } = textsOf[locale]
     const [admin, token] = [await createMember(siteUrl()), await createMember(siteUrl())]
     const username = `m-${randomUUID().slice(0, 8)}`

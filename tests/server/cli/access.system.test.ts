@@ -21,9 +21,9 @@ async function cli(...args: string[]) {
   )
 }
 
-// Each command loads the product anew.
+// Each command imports the whole product.
 describe('npm run cli -- access', () => {
-  test('gives a tier beside what a subscription gives, lists it, and takes it back', async () => {
+  test('gives a tier beside that of the subscription, lists it, and removes it', async () => {
     await addStarterPlans()
     const person = await createPerson()
     const { id: user_id, email } = person
@@ -48,7 +48,7 @@ describe('npm run cli -- access', () => {
     ])
   })
 
-  test('refuses an end that has passed', async () => {
+  test('refuses an end date in the past', async () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const args = ['access', 'give', '--email', 'ana@example.test', '--tier', '1', '--until', '2020-01-31']
     await expect((await createProgram()).parseAsync(args, { from: 'user' })).rejects.toThrow('This time has passed.')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { createProgram } from '../../../scripts/cli/program.ts'
 
-/** Everything that can be asked for: a verb of a noun, or a noun that is one. */
+/** Lists every command: a verb of a noun, or a noun without verbs. */
 function listCommands(command: Command, path: string[] = []): { name: string; command: Command }[] {
   if (command.commands.length === 0) return [{ name: path.join(' '), command }]
   return command.commands.flatMap((child) => listCommands(child, [...path, child.name()]))
@@ -10,7 +10,6 @@ function listCommands(command: Command, path: string[] = []): { name: string; co
 
 const program = await createProgram()
 const commands = listCommands(program)
-/** These only look. */
 const reading = /( (list|show|export|deliveries)|^stats \w+|^doctor)$/
 
 function helpOf(command: Command): string {
@@ -20,7 +19,7 @@ function helpOf(command: Command): string {
   return text
 }
 
-test('the command line has the nouns that an operator needs', () => {
+test('the command line has the nouns listed here', () => {
   expect(new Set(commands.map(({ name }) => name.split(' ')[0]))).toEqual(
     new Set('user access library news plan stripe stats sandbox jobs backup restore doctor'.split(' ')),
   )
@@ -28,17 +27,17 @@ test('the command line has the nouns that an operator needs', () => {
 
 describe.each(commands)('npm run cli -- $name --help', ({ name, command }) => {
   const help = helpOf(command)
-  test('says what it is for, shows an example, and prints JSON where asked', () => {
+  test('shows a description, an example, and --json', () => {
     expect(command.description()).toMatch(/\.$/)
     expect(help).toMatch(new RegExp(`  npm run (-s )?cli -- ${name}\\b`))
     expect(help).toContain('--json')
   })
-  test('takes a dry run where it writes', () => {
+  test('has --dry-run if the command writes', () => {
     expect(command.options.some(({ long }) => long === '--dry-run')).toBe(!reading.test(name))
   })
 })
 
-test('every example names a command and options that there are', () => {
+test('every example uses existing commands and options', () => {
   const helps = [program, ...commands.map(({ command }) => command)].map(helpOf).join('\n')
   const examples = [...new Set(helps.match(/(?<=^ {2}npm run (-s )?cli -- ).*/gm))]
   expect(examples.length).toBeGreaterThan(commands.length)
@@ -50,9 +49,12 @@ test('every example names a command and options that there are', () => {
   }
 })
 
-test.each(['plan', 'backup', 'constructor', undefined])('the noun %s loads what it needs', async (noun) => {
-  const names = (await createProgram(noun)).commands.map((command) => command.name())
-  expect(names).toEqual(
-    noun === 'plan' || noun === 'backup' ? [noun] : program.commands.map((command) => command.name()),
-  )
-})
+test.each(['plan', 'backup', 'constructor', undefined])(
+  'the noun %s loads its own commands only, or all if it is unknown',
+  async (noun) => {
+    const names = (await createProgram(noun)).commands.map((command) => command.name())
+    expect(names).toEqual(
+      noun === 'plan' || noun === 'backup' ? [noun] : program.commands.map((command) => command.name()),
+    )
+  },
+)

@@ -16,7 +16,7 @@ const folder = createDataFolder()
 const base = { DATA_DIR: folder, DATABASE_URL: url }
 const query = (statement: string) => withClient(url, (client) => client.query(statement))
 
-/** Of a Stripe that is away. */
+/** A key for a Stripe address that does not answer. */
 const stripeKey = {
   STRIPE_SECRET_KEY: 'sk_test_hush',
   STRIPE_WEBHOOK_SECRET: 'whsec_hush',
@@ -30,7 +30,7 @@ async function examine(settings: Record<string, string>) {
   return { code, checks, of: (name: string) => checks.filter((one) => one.name === name) }
 }
 
-/** What the product asks of Stripe here, with an endpoint as it is told. */
+/** Stripe API as the checks need it, with these webhook endpoints. */
 let endpoints: object[] = []
 const stripe = createServer((request, response) => {
   const isKnown = request.headers.authorization === 'Bearer sk_live_known'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => void stripe.close())
 
-test('names what is missing with how to mend it, and ends with 1', async () => {
+test('doctor names what is missing and how to fix it, and exits with 1', async () => {
   const { code, checks, of } = await examine(base)
   expect(code).toBe(1)
   for (const one of checks) {
@@ -68,7 +68,7 @@ test('names what is missing with how to mend it, and ends with 1', async () => {
   })
 })
 
-test('ends with 0 where all is well, in production', async () => {
+test('doctor exits with 0 if all is well in production', async () => {
   await query(`INSERT INTO "user" (username, email, role) VALUES ('boss', 'boss@example.com', 'admin')`)
   const mail = await startMailServer()
   const address = `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`
@@ -85,7 +85,7 @@ test('ends with 0 where all is well, in production', async () => {
     STRIPE_API_BASE: address,
   }
   const endpoint = { url: 'https://site.example/api/subscription/stripe/webhook/', status: 'enabled' }
-  // One that is off besides does no harm.
+  // A disabled endpoint beside it is accepted.
   endpoints = [
     { ...endpoint, status: 'disabled', enabled_events: [] },
     { ...endpoint, enabled_events: webhookEvents },
@@ -111,7 +111,7 @@ test('ends with 0 where all is well, in production', async () => {
   await mail.stop()
 })
 
-test('says what is wrong with settings, and looks no further', async () => {
+test('doctor reports invalid settings, and stops', async () => {
   const { code, checks } = await examine({ ...base, PORT: 'many' })
   expect([code, checks]).toEqual([
     1,
@@ -119,7 +119,7 @@ test('says what is wrong with settings, and looks no further', async () => {
   ])
 })
 
-test('goes on where the database, the mail server and Redis are away', async () => {
+test('doctor continues while database, mail server and Redis cannot be reached', async () => {
   const away = {
     DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/none',
     SMTP_URL: 'smtp://me:hush@127.0.0.1:1',
@@ -136,7 +136,7 @@ test('goes on where the database, the mail server and Redis are away', async () 
   expect(JSON.stringify(checks)).not.toContain('hush')
 })
 
-test('looks at an empty database, and says what TLS refused', async () => {
+test('doctor checks an empty database, and reports why TLS failed', async () => {
   const empty = await createDatabase(inject('postgres'), 'template0')
   const { port } = stripe.address() as AddressInfo
   const { of } = await examine({ ...base, DATABASE_URL: empty, SMTP_URL: `smtps://127.0.0.1:${port}` })
@@ -148,12 +148,12 @@ test('looks at an empty database, and says what TLS refused', async () => {
   expect(of('mail')).toMatchObject([{ state: 'failure', detail: 'TLS: wrong version number.' }])
 })
 
-test('makes no database where there is none', async () => {
+test('doctor creates no database', async () => {
   const { of } = await examine({ DATA_DIR: folder })
   expect(of('database')).toMatchObject([{ state: 'warning', mend: 'The first npm start creates it.' }])
 })
 
-test('tells of late jobs and events, of migrations that are missing, and of another secret', async () => {
+test('doctor reports late jobs and events, missing migrations, and another signing secret', async () => {
   await query(
     `INSERT INTO stripe_event (id, type, object_id, created_at, received_at) VALUES ('evt_1', 'x', 'y', now(), now() - interval '2 hours')`,
   )
@@ -184,7 +184,7 @@ test('tells of late jobs and events, of migrations that are missing, and of anot
   expect(of('signing secret')).toMatchObject([{ state: 'failure' }])
 })
 
-test('knows a database that is read and takes no writes', async () => {
+test('doctor reports a database that refuses writes', async () => {
   expect((await examine(base)).of('writes')).toMatchObject([{ state: 'ok' }])
   const database = new URL(url).pathname.slice(1)
   await query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
@@ -199,7 +199,7 @@ test('knows a database that is read and takes no writes', async () => {
   await query('ALTER SEQUENCE broken RENAME TO cache_invalidation_id_seq')
 })
 
-test('whatever does not answer is a failure after a while', async () => {
+test('a check without an answer fails after its timeout', async () => {
   const found = await check('anything', 'Wait.', () => new Promise(() => {}), 20)
   expect(found).toEqual([{ name: 'anything', state: 'failure', detail: 'No answer within 0.02 s.', mend: 'Wait.' }])
   expect([0.2, -6, 400].map((seconds) => clockFinding(seconds, 'that of X'))).toMatchObject([
@@ -212,7 +212,7 @@ test('whatever does not answer is a failure after a while', async () => {
 const readPrices = async () =>
   (await examine(base)).of('prices').map(({ state, detail }) => `${state} ${detail}`.replaceAll('\u00a0', ' '))
 
-test('names prices that an earlier version stored as hundredths, and no other', async () => {
+test('doctor reports prices that an earlier version stored as hundredths, and no others', async () => {
   expect(await readPrices()).toEqual(['ok Prices are stored in the units of Stripe.'])
   const [plan] = (await query(`SELECT id FROM plan WHERE monthly_price > 0`)).rows
   const store = (currency: string, monthly: number, yearly: number) =>

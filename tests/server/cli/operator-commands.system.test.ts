@@ -30,7 +30,7 @@ describe('npm run cli -- news', () => {
   )
   const spanish = write('other-name.md', post('slug: first-post\nlocale: es\ntitle: Primera\nexcerpt: Qué decir'))
 
-  test('import says what it would do, adds what is new, and changes nothing a second time', async () => {
+  test('import reports what a dry run would do, adds new posts, and changes nothing when repeated', async () => {
     const dry = await cli('news', 'import', english, spanish, '--dry-run')
     expect(dry).toMatchObject({ code: 0, json: { dry_run: true, posts: [{ outcome: 'added' }, { outcome: 'added' }] } })
     expect(await rowsOf('SELECT FROM post')).toHaveLength(0)
@@ -56,18 +56,18 @@ describe('npm run cli -- news', () => {
   test.each([
     ['without front matter', 'text', 'It does not begin with front matter'],
     ['with an unknown field', post('title: A\nexcerpt: B\nlayout: wide'), 'layout'],
-    ['with a line that says nothing', post('title: A\nexcerpt'), 'Line 3 is not as in "title: …".'],
+    ['with a malformed line', post('title: A\nexcerpt'), 'Line 3 is not as in "title: …".'],
     ['without a title', post('excerpt: B'), 'title: '],
     ['without a text', post('title: A\nexcerpt: B', ' '), 'It has no text below'],
     ['scheduled for no day', post('title: A\nexcerpt: B\nstatus: scheduled'), 'A scheduled post needs published_at.'],
-  ])('import names a file %s, and ends with 2', async (_what, text, problem) => {
+  ])('import names a file %s, and exits with 2', async (_what, text, problem) => {
     const { code, json, output: said } = await cli('news', 'import', write('wrong.en.md', text))
     expect([code, json.posts[0].outcome]).toEqual([2, 'rejected'])
     expect(said).toContain(problem)
     expect(await rowsOf(`SELECT FROM post WHERE slug = 'wrong'`)).toHaveLength(0)
   })
 
-  test('publishes, schedules and takes back', async () => {
+  test('publishes, schedules and unpublishes', async () => {
     expect((await cli('news', 'publish', 'first-post', '--dry-run')).json).toMatchObject({
       former_status: 'draft',
       dry_run: true,
@@ -91,7 +91,7 @@ describe('npm run cli -- news', () => {
 })
 
 describe('npm run cli -- jobs', () => {
-  test('is told where there are none', async () => {
+  test('reports that no jobs exist', async () => {
     await expect(cli('jobs', 'list')).rejects.toThrow('The database has no job tables yet')
   })
 
@@ -138,7 +138,7 @@ describe('npm run cli -- jobs', () => {
   })
 })
 
-test('npm run cli -- user list and show tell no password', async () => {
+test('npm run cli -- user list and show print no password', async () => {
   await rowsOf(
     `INSERT INTO "user" (username, email, role, password_hash) VALUES ('ana', 'ana@example.test', 'admin', 'hashed')`,
   )
@@ -150,7 +150,7 @@ test('npm run cli -- user list and show tell no password', async () => {
 })
 
 describe('npm run cli -- backup and restore', () => {
-  test('tell what they would do, and what they did', async () => {
+  test('report what a dry run would do, and what they did', async () => {
     const file = join(folder, 'site.backup')
     const dry = await cli('backup', file, '--dry-run')
     expect(dry).toMatchObject({ code: 0, json: { file, has_jobs: true, dry_run: true } })
@@ -176,9 +176,9 @@ describe('npm run cli -- backup and restore', () => {
     await expect(runCommand(target, 'restore', file)).rejects.toThrow('--force removes everything')
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('a %s in the middle leaves nothing', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('stopped by %s leave no file', async (signal) => {
     const place = mkdtempSync(join(folder, 'stopped-'))
-    // What it would write is held up by a query that waits: the file is there, and not whole.
+    // A waiting query holds up the write: the file exists, incomplete.
     const work = `import { releaseOnSignal } from ${JSON.stringify(new URL('../../../scripts/release-on-signal.ts', import.meta.url).href)}
       import { writeAtomically } from ${JSON.stringify(new URL('../../../server/backup/atomic-file.ts', import.meta.url).href)}
       releaseOnSignal()
@@ -199,7 +199,7 @@ describe('npm run cli -- backup and restore', () => {
 })
 
 describe('npm run cli -- plan tax', () => {
-  test('says what it would do, does it once with its entry in the log, and takes no other word', async () => {
+  test('reports a dry run, changes the tax behavior once with an audit entry, and refuses other values', async () => {
     await rowsOf(`INSERT INTO plan (slug, position) VALUES ('taxed', 9)`)
     const state = () =>
       rowsOf(`SELECT tax_behavior, (SELECT count(*)::int FROM audit_entry WHERE kind = 'plan') AS entries FROM plan`)

@@ -29,7 +29,7 @@ const listEndpoints = async ({ stripe }: TestSandbox) => (await stripe.webhookEn
 let sandbox: TestSandbox
 afterEach(() => sandbox.clearOutages())
 
-test('stripe setup makes the endpoint, says its secret once, and what a dry run would do', async () => {
+test('stripe setup creates the endpoint, prints its secret once, and reports what a dry run would do', async () => {
   sandbox = await open()
   const dry = await setUp(sandbox, '--dry-run')
   expect([dry.code, dry.json.dry_run, dry.json.webhook_secret]).toEqual([0, true, undefined])
@@ -52,7 +52,7 @@ test('stripe setup makes the endpoint, says its secret once, and what a dry run 
   expect([again.json.webhook_secret, (await listEndpoints(sandbox)).length]).toEqual([undefined, 1])
 })
 
-test('stripe setup mends an endpoint that lacks events, is off, or speaks another version', async () => {
+test('stripe setup repairs an endpoint with missing events, another version, or disabled', async () => {
   sandbox = await open()
   const { id } = await sandbox.stripe.webhookEndpoints.create({
     url: address,
@@ -70,7 +70,7 @@ test('stripe setup mends an endpoint that lacks events, is off, or speaks anothe
   expect(new Set(endpoint?.enabled_events)).toEqual(new Set([...webhookEvents, 'plan.created']))
 })
 
-test('stripe setup mends the endpoint that is on, and warns of further ones, also without the last slash', async () => {
+test('stripe setup repairs the enabled endpoint, and warns of others for the same address', async () => {
   sandbox = await open()
   const add = (url: string) => sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
   const [on, off, other] = [await add(address), await add(address), await add(address.slice(0, -1))]
@@ -89,19 +89,16 @@ test('stripe setup mends the endpoint that is on, and warns of further ones, als
   ])
 })
 
-test.each(['GET', 'POST'])(
-  'stripe setup names the permission for endpoints where the key lacks it: %s',
-  async (method) => {
-    sandbox = await open()
-    await sandbox.control('/outages', { path: '/v1/webhook_endpoints', method, status: 403, times: 10 })
-    const { code, json } = await setUp(sandbox)
-    expect(code).toBe(1)
-    expect(json.checks[1]).toMatchObject({ name: 'webhook endpoint', state: 'failure' })
-    expect(json.checks[1].detail).toContain('The key may not read and write Webhook Endpoints')
-  },
-)
+test.each(['GET', 'POST'])('stripe setup names the missing permission for webhook endpoints: %s', async (method) => {
+  sandbox = await open()
+  await sandbox.control('/outages', { path: '/v1/webhook_endpoints', method, status: 403, times: 10 })
+  const { code, json } = await setUp(sandbox)
+  expect(code).toBe(1)
+  expect(json.checks[1]).toMatchObject({ name: 'webhook endpoint', state: 'failure' })
+  expect(json.checks[1].detail).toContain('The key may not read and write Webhook Endpoints')
+})
 
-test('stripe setup names what the key may not read, and fails', async () => {
+test('stripe setup names the missing read permissions of the key, and fails', async () => {
   sandbox = await open()
   await sandbox.control('/outages', { path: '/v1/disputes', status: 403, times: 10 })
   await sandbox.control('/outages', { path: '/v1/radar/early_fraud_warnings', status: 403, times: 10 })
@@ -117,7 +114,7 @@ test('stripe setup names what the key may not read, and fails', async () => {
   expect(json.checks.at(-1)).toMatchObject({ name: 'account', state: 'warning' })
 })
 
-test('stripe setup warns of an account that saves no card of the hosted invoice page', async () => {
+test('stripe setup warns if the hosted invoice page saves no card', async () => {
   sandbox = await open()
   await sandbox.control('/switches', { hosted_payment_method_save: 'never' })
   const { code, json } = await setUp(sandbox, '--dry-run')
@@ -142,7 +139,7 @@ const permissions = [
   ['/v1/billing_portal', 'write Customer portal'],
 ] as const
 
-test('stripe setup names what the key may not write, and changes nothing to find out', async () => {
+test('stripe setup names the missing write permissions of the key, and changes nothing', async () => {
   sandbox = await open()
   await setUp(sandbox)
   const countEvents = async () => (await sandbox.stripe.events.list()).data.length
@@ -178,7 +175,7 @@ describe('a key of an organization', () => {
   test.each([
     ['test', 'Test mode: nobody is charged.'],
     ['live', 'Live mode: cards are charged.'],
-  ])('sets up the account that STRIPE_CONTEXT names: %s', async (mode, detail) => {
+  ])('sets up the account of STRIPE_CONTEXT: %s', async (mode, detail) => {
     const key = `sk_org_${mode}_of_the_setup`
     sandbox = await startSandbox({ apiKey: key, context: 'acct_sandbox' })
     const { code, json } = await setUpWith(key, { ...sandbox, context: 'acct_sandbox' })
@@ -186,7 +183,7 @@ describe('a key of an organization', () => {
     expect(await listEndpoints(sandbox)).toMatchObject([{ url: address }])
   })
 
-  test('is refused by Stripe without its account, and for an account of others', async () => {
+  test('is refused by Stripe without an account, and for a foreign account', async () => {
     const key = 'sk_org_test_of_the_setup'
     sandbox = await startSandbox({ apiKey: key })
     await expect(sandbox.stripe.customers.list()).rejects.toMatchObject({
@@ -199,7 +196,7 @@ describe('a key of an organization', () => {
     expect(json.checks[1].detail).toContain("does not have access to account 'acct_of_others'")
   })
 
-  test('without STRIPE_CONTEXT stops in a sentence', async () => {
+  test('is refused without STRIPE_CONTEXT', async () => {
     sandbox = await open()
     await expect(setUpWith('sk_org_test_of_the_setup', sandbox)).rejects.toThrow(
       'The setting STRIPE_CONTEXT is wrong: must be set to the selling account, as in acct_…, if STRIPE_SECRET_KEY belongs to an organization',

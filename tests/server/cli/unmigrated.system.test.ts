@@ -17,7 +17,7 @@ const applied = () =>
   withClient(url, async (client) => (await client.query('SELECT migration_name FROM _prisma_migrations')).rows.length)
 const run = (...args: string[]) => runCommand({ DATABASE_URL: url, DATA_DIR: createDataFolder() }, ...args)
 
-test('what only reads or tries leaves the database of a former release as it is, and says so', async () => {
+test('reading and dry-run commands do not migrate an older database, and report it', async () => {
   const before = await applied()
   for (const args of [
     ['user', 'list'],
@@ -41,7 +41,7 @@ const namesOf = (command: Command, path: string[] = []): string[] =>
 
 const post = (title: string) => `---\ntitle: ${title}\nexcerpt: What\n---\n\nA text.\n`
 
-describe('on a database that takes no writes, and so no lock on a row', async () => {
+describe('on a read-only database', async () => {
   const DATA_DIR = createDataFolder()
   const DATABASE_URL = await createDatabase(inject('postgres'))
   const cli = (...args: string[]) => runCommand({ DATABASE_URL, DATA_DIR }, ...args)
@@ -114,7 +114,7 @@ describe('on a database that takes no writes, and so no lock on a row', async ()
     await client.query(`ALTER DATABASE "${rows[0].name}" SET default_transaction_read_only = on`)
   })
 
-  test('every command that has a database is tried', async () => {
+  test('every command that uses a database is tested', async () => {
     const elsewhere = {
       'library import': 'import-dry-run.test.ts: works on temporary tables',
       doctor: 'doctor.test.ts: looks whether the database takes writes',
@@ -123,11 +123,11 @@ describe('on a database that takes no writes, and so no lock on a row', async ()
     expect(names.toSorted()).toEqual(Object.keys({ ...dry, ...reading, ...elsewhere }).toSorted())
   })
 
-  test.each(Object.entries(reading))('%s reads', async (name, args) => {
+  test.each(Object.entries(reading))('%s succeeds', async (name, args) => {
     expect((await cli(...name.split(' '), ...args)).code).toBe(0)
   })
 
-  test.each(Object.entries(dry))('%s --dry-run tries', async (name, args) => {
+  test.each(Object.entries(dry))('%s --dry-run succeeds', async (name, args) => {
     expect(await cli(...name.split(' '), ...args, '--dry-run')).toMatchObject({ code: 0, json: { dry_run: true } })
   })
 })

@@ -17,8 +17,8 @@ async function cli(...args: string[]) {
   return JSON.parse(stdout) as object
 }
 
-// Each command loads the product anew.
-test('npm run cli -- user block and unblock do as the admin area does', async () => {
+// Each command imports the whole product.
+test('npm run cli -- user block and unblock have the effects of the admin area', async () => {
   const person = await createPerson()
   const thread = await createThread({ author: person })
   const isHidden = async () => (await db.thread.findUniqueOrThrow({ where: { id: thread.id } })).hidden_at !== null

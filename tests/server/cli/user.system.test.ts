@@ -12,7 +12,7 @@ import { inheritedEnvironment } from '../../support/site.ts'
 await openApp()
 
 const exec = promisify(execFile)
-/** What the operator's command prints, and with what it ends. */
+/** Output and exit code of a user command. */
 async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'user', ...args]
   const env = { ...inheritedEnvironment(), DATABASE_URL: url }
@@ -22,7 +22,7 @@ async function cli(...args: string[]) {
   )
 }
 
-/** What is said of arguments with which nothing is done, and with what it would end. */
+/** Output and exit code for arguments that run no command. */
 async function parse(...args: string[]) {
   let said = ''
   for (const stream of [process.stdout, process.stderr])
@@ -38,10 +38,10 @@ async function parse(...args: string[]) {
   return { code: 'exitCode' in error ? error.exitCode : null, said: said.trim() }
 }
 
-// Each command loads the product anew.
+// Each command imports the whole product.
 
 describe('npm run cli -- user sign-out', () => {
-  test('ends every sign-in and link of one person', async () => {
+  test('ends every session and link of the account', async () => {
     const [person, other] = [await createPerson(), await createPerson()]
     await db.session.create({ data: { user_id: person.id, device: '' } })
     const link = { hash: 'a link', user_id: person.id, expires_at: new Date(Date.now() + 60_000) }
@@ -56,12 +56,12 @@ describe('npm run cli -- user sign-out', () => {
     expect(await db.oneTimeToken.count({ where: { user_id: person.id } })).toBe(0)
   })
 
-  test('says that there is no such account', async () => {
+  test('reports an unknown account', async () => {
     const said = 'There is no account with the address nobody@example.test.'
     expect(await cli('sign-out', '--email', 'nobody@example.test')).toEqual({ code: 1, said })
   })
 
-  test('says how it is used', async () => {
+  test('--help prints the usage', async () => {
     const { code, said } = await parse('sign-out', '--help')
     expect([code, said]).toEqual([0, expect.stringMatching(/^Usage: npm run cli -- user sign-out \[options\]/)])
     for (const option of ['--email <address>', '--dry-run', '--json']) expect(said).toContain(option)
@@ -106,7 +106,7 @@ test.each([
     /'--name <name>' argument 'Two\nlines' is invalid\. Expected one line/,
   ],
   [['create', ...person, '--name', 'x'.repeat(3_000)], /'--name <name>' argument 'x+' is invalid\. Expected one line/],
-])('npm run cli -- user %j says what is wrong', async (args, sentence) => {
+])('npm run cli -- user %j prints the error', async (args, sentence) => {
   expect(await parse(...args)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
 })
 

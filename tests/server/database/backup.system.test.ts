@@ -49,7 +49,7 @@ beforeAll(async () => {
   await write(site, whole)
 })
 
-/** What has to hold of a restored database beside its rows: counters, numbers and rules go on from where they were. */
+/** Expects counters, sequences and constraints of a restored database to work. */
 async function expectAlive(url: string) {
   const [added] = await query(
     url,
@@ -69,7 +69,7 @@ async function expectAlive(url: string) {
 }
 
 describe('a backup', () => {
-  test('restored into an empty database is the same in every table and everything that belongs to it', async () => {
+  test('restored into an empty database is equal in every table and database object', async () => {
     expect(Object.values(before.tables).filter((digest) => !digest.startsWith('0 ')).length).toBeGreaterThan(15)
     expect(before.tables['pgboss.job_common']).toMatch(/^1 /)
     const url = await createDatabase(postgres, 'template0')
@@ -80,7 +80,7 @@ describe('a backup', () => {
     await expectAlive(url)
   })
 
-  test('is readable by its owner alone, replaces a former one, and leaves nothing beside it', async () => {
+  test('is readable by its owner only, replaces a former file, and leaves no temporary file', async () => {
     const file = fileOf('again.backup')
     writeFileSync(file, 'a former one', { mode: 0o644 })
     await write(site, file)
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  test('is of one moment, whatever is written meanwhile', async () => {
+  test('is a snapshot of one moment, despite concurrent writes', async () => {
     const url = await createDatabase(postgres, 'template0')
     await bringBack(url, whole)
     const file = fileOf('moment.backup')
@@ -106,11 +106,11 @@ describe('a backup', () => {
   })
 
   test('and a restore leave nothing when their connection is lost', async () => {
-    // The second waits until the first is taken back.
+    // The second backup waits until the first is rolled back.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const url = await createDatabase(postgres, 'template0')
     const lose = (step: string, isLost?: true) => (name: string) => {
-      // Once: the next session is another's.
+      // Only once: the next session must survive.
       if (!isLost && name.includes(step) && (isLost = true))
         void query(
           url,
@@ -131,7 +131,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('lost'))).toEqual([])
   })
 
-  test('is refused of a database without tables of the program, and where no file can be', async () => {
+  test('is refused for a database without tables, and if its file cannot be written', async () => {
     const empty = await createDatabase(postgres, 'template0')
     await expect(write(empty, fileOf('none'))).rejects.toThrow('There is nothing to back up')
     await expect(write(site, '/dev/null')).rejects.toThrow('/dev/null is not a file: choose another name.')
@@ -147,7 +147,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('refuses a database with tables, and with --force replaces all of them and nothing of others', async () => {
+  test('refuses a database with tables; --force replaces these tables and no other objects', async () => {
     const url = await createDatabase(postgres)
     await query(
       url,
@@ -167,13 +167,13 @@ describe('a restore', () => {
     expect(await query(url, `SELECT to_regtype('left_kind') AS there`)).toEqual([{ there: null }])
   })
 
-  test('is refused while a server runs on the database', async () => {
+  test('is refused while a server uses the database', async () => {
     const url = await createDatabase(postgres, 'template0')
     const server = new URL(url)
     server.searchParams.set('application_name', 'jobs')
     await withClient(server.href, async () => {
       await expect(bringBack(url, whole)).rejects.toThrow('A server runs on this database: stop every one of them')
-      // Whether a backup is sound is asked beside the site.
+      // A dry run checks a backup beside a running server.
       expect(await bringBack(url, whole, { dryRun: true })).toMatchObject({
         refused: expect.stringContaining('A server runs on this database'),
       })
@@ -210,7 +210,7 @@ describe('a restore', () => {
     expect(await readEverything(url)).toEqual(former)
   })
 
-  test('needs no more rights than to own the database', async () => {
+  test('needs only the rights of the database owner', async () => {
     const name = `owner_${randomUUID().replaceAll('-', '')}`
     await query(postgres, `CREATE ROLE ${name} LOGIN PASSWORD 'own'`)
     await query(postgres, `CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0`)
@@ -223,7 +223,7 @@ describe('a restore', () => {
   })
 
   test.each(changedArchives)(
-    'of an archive %s is refused in a sentence and changes nothing',
+    'of an archive %s is refused with one sentence and changes nothing',
     async (_what, change, why) => {
       const file = fileOf('changed.backup')
       await remakeArchive(whole, file, change)
@@ -236,7 +236,7 @@ describe('a restore', () => {
     },
   )
 
-  test('runs no statement of the file, and leaves out jobs of another version', async () => {
+  test('runs no SQL of the file, and skips jobs of another pg-boss version', async () => {
     const evil = fileOf('evil.backup')
     const script = `CREATE TABLE planted AS SELECT 1; INSERT INTO pgboss.version(version) VALUES ('1');`
     rewriteArchive(whole, evil, (type, json) =>
@@ -251,7 +251,7 @@ describe('a restore', () => {
     expect(await query(url, 'SELECT count(*)::int AS people FROM "user"')).toEqual([{ people: 6 }])
   })
 
-  test('leaves out commands and names of tables that pg-boss would run as SQL', async () => {
+  test('skips commands and table names that pg-boss would run as SQL', async () => {
     const evil = fileOf('planted.backup')
     const queue =
       'name policy retry_limit retry_delay retry_backoff expire_seconds retention_seconds deletion_seconds partition table_name'
@@ -271,13 +271,13 @@ describe('a restore', () => {
     ).toEqual([{ name: 'user_mail', table_name: 'job_common', commands: 0 }])
   })
 
-  test('of a file of pg_dump is refused, whose definitions are SQL', async () => {
+  test('of a pg_dump file is refused', async () => {
     const file = fileOf('dumped')
     writeFileSync(file, 'PGDMP and more')
     await expect(openArchive(file)).rejects.toThrow(/dumped was written by pg_dump .* with pg_restore --no-owner/)
   })
 
-  test('of what is no backup is refused', async () => {
+  test('of another kind of file is refused', async () => {
     const file = fileOf('text')
     writeFileSync(file, 'something else')
     await expect(openArchive(file)).rejects.toThrow('text is not a backup of this command.')
@@ -289,7 +289,7 @@ describe('a restore', () => {
     await expect(openArchive(fileOf('nowhere'))).rejects.toThrow(/cannot be read: .* \(ENOENT\)\.$/)
   })
 
-  test('of an older archive goes on to the newest migration, with its rows', async () => {
+  test('of an older archive applies the newer migrations and keeps its rows', async () => {
     const all = await listMigrations()
     const early = all.slice(0, all.indexOf('20261122020000_access'))
     const old = await createDatabase(postgres, 'template0')
@@ -303,7 +303,7 @@ describe('a restore', () => {
     expect(await query(url, kept)).toEqual([{ username: 'old', tier: 2 }])
   })
 
-  test('whose migration fails says so, and that the archive is restored', async () => {
+  test('whose migration fails reports that the archive is restored', async () => {
     const all = await listMigrations()
     const next = '20261122020000_access'
     const old = await createDatabase(postgres, 'template0')
@@ -316,7 +316,7 @@ describe('a restore', () => {
     )
   })
 
-  test('of an archive of a newer program is refused', async () => {
+  test('of an archive of a newer release is refused', async () => {
     const newer = await createDatabase(postgres)
     await query(
       newer,
@@ -329,7 +329,7 @@ describe('a restore', () => {
     )
   })
 
-  test('leaves out waiting jobs where that is wished, and knows whose secret signed', async () => {
+  test('skips waiting jobs with withoutJobs, and detects another signing secret', async () => {
     const url = await createDatabase(postgres, 'template0')
     await bringBack(url, whole, { withoutJobs: true })
     const { tables } = await readEverything(url)
@@ -360,7 +360,7 @@ describe.skipIf(!hasDebianPostgres())(
       return urlOfDatabase(debian.url, name)
     }
 
-    test('what another version had written is the same here', async () => {
+    test('a backup of PostgreSQL 18 is restored with equal tables', async () => {
       expect((await readEverything(url)).tables).toEqual(before.tables)
     })
   },

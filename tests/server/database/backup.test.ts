@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const rows = ['1\tone\n', '2\ttwo\n']
 const tableNames = ['first', 'second']
 
-/** Of two tables of two rows each, without a database. */
+/** Writes an archive of two tables with two rows each, without a database. */
 async function makeArchive(name: string) {
   const file = join(folder, name)
   writeFileSync(file, '')
@@ -39,12 +39,12 @@ async function load(file: string) {
 const check = (file: string) => readArchive(file, { header: async () => {}, table: (_table, data) => drain(data) })
 
 describe('an archive', () => {
-  test('gives back what was written', async () => {
+  test('returns the rows that were written', async () => {
     const text = rows.join('')
     expect(await load(await makeArchive('whole'))).toEqual({ first: text, second: text })
   })
 
-  test('of format 1 is read without its sums of each table', async () => {
+  test('of format 1 is read without checksums of its tables', async () => {
     const file = join(folder, 'former')
     rewriteArchive(await makeArchive('newer'), file, (type, json) => {
       if (type === 'H') return { ...json, format: 1 }
@@ -68,12 +68,12 @@ describe('an archive', () => {
       )
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
-    // Bits of a frame's header, such as those of the window's size, can change without changing a row.
+    // Some bits of a frame's header, such as the window size, can change without changing a row.
     expect([...outcomes.keys()].toSorted()).toEqual(['damaged or incomplete', whole])
     expect(outcomes.get(whole)).toBeLessThan(5)
   })
 
-  test.each([0, 1])('with records of more than the %i tables of its header is refused', async (count) => {
+  test.each([0, 1])('with records of more than the %i tables in its header is refused', async (count) => {
     const file = join(folder, 'short')
     rewriteArchive(await makeArchive('long'), file, (type, json) =>
       type === 'H' && 'tables' in json ? { ...json, tables: (json.tables as object[]).slice(0, count) } : json,
@@ -81,7 +81,7 @@ describe('an archive', () => {
     for (const read of [load, check]) await expect(read(file)).rejects.toThrow('its records are out of order.')
   })
 
-  test('whose parts are of other tables than its header tells is refused', async () => {
+  test('whose parts do not match the tables in its header is refused', async () => {
     const file = await makeArchive('parts')
     const target = `${file}-told`
     for (const facts of [{ name: 'second' }, { schema: 'pgboss' }]) {
@@ -91,7 +91,7 @@ describe('an archive', () => {
   })
 
   test.each([{ postgres: '15\u001b[2J' }, { migrations: ['one\u009b2J'] }])(
-    'with control sequences for a terminal, as %o, is refused',
+    'with terminal control sequences is refused: %o',
     async (facts) => {
       const file = await makeArchive('printed')
       const target = `${file}-told`
@@ -100,14 +100,14 @@ describe('an archive', () => {
     },
   )
 
-  test('with another one behind it is refused', async () => {
+  test('followed by another archive is refused', async () => {
     const bytes = readFileSync(await makeArchive('one'))
     const file = join(folder, 'two')
     writeFileSync(file, Buffer.concat([bytes, bytes]))
     await expect(check(file)).rejects.toThrow('there is data after its end.')
   })
 
-  test('that goes on behind its end, or ends before it, is refused', async () => {
+  test('that is cut off, or followed by other bytes, is refused', async () => {
     const bytes = readFileSync(await makeArchive('cut'))
     const file = join(folder, 'changed')
     for (const changed of [bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.from('more')])]) {

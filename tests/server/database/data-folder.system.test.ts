@@ -14,13 +14,13 @@ import {
 import { createDataFolder } from '../../support/site.ts'
 import { until } from '../../support/postgres/database.ts'
 
-/** Of each test: what one that failed has locked stays locked. */
+/** A new folder for each test, since a failed test leaves its lock. */
 let folder = ''
 beforeEach(() => {
   folder = createDataFolder()
 })
 
-/** Another process that takes the lock and keeps it. */
+/** Starts another process that holds the lock. */
 async function startOwner(of: string) {
   const work = `import { lockDataFolder } from ${JSON.stringify(new URL('../../../server/settings/data-folder.ts', import.meta.url).href)}
     globalThis.release = await lockDataFolder(process.argv[1])
@@ -35,7 +35,7 @@ async function startOwner(of: string) {
 }
 
 describe('the lock of a data folder', () => {
-  test('is one process’s, which is told, and ends with it', async () => {
+  test('belongs to one process, whose id is in the error, and ends with it', async () => {
     const owner = await startOwner(folder)
     await expect(lockDataFolder(folder)).rejects.toThrow(`Another server (process ${owner.pid}) is using ${folder}:`)
     owner.kill('SIGKILL')
@@ -46,14 +46,14 @@ describe('the lock of a data folder', () => {
     expect(existsSync(join(folder, 'server.pid'))).toBe(false)
   })
 
-  test('does not mind a number that another process has by now', async () => {
+  test('ignores the id of a process that is no server of the folder', async () => {
     writeFileSync(join(folder, 'server.pid'), String(process.ppid))
     const release = await lockDataFolder(folder)
     expect(readFileSync(join(folder, 'server.pid'), 'utf8')).toBe(String(process.pid))
     await release()
   })
 
-  test('waits for whoever has it and has not said yet what it is', async () => {
+  test('waits for a process that holds the lock and has not written its id', async () => {
     const release = await lockDataFolder(folder)
     rmSync(join(folder, 'server.pid'))
     const [server, command] = [lockDataFolder(folder), lockForCommand(folder)]
@@ -64,7 +64,7 @@ describe('the lock of a data folder', () => {
     await release()
   })
 
-  test('is taken by one of many that start at once', async () => {
+  test('is given to one of eight processes that start concurrently', async () => {
     const starts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(folder)))
     const taken = starts.filter((start) => start.status === 'fulfilled')
     expect(taken).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('the lock of a data folder', () => {
 })
 
 describe('a start while another server stops', () => {
-  test('waits for its end', async () => {
+  test('waits until the other server has ended', async () => {
     const release = await lockDataFolder(folder)
     markStopping()
     const next = lockDataFolder(folder)
@@ -84,7 +84,7 @@ describe('a start while another server stops', () => {
     )()
   })
 
-  test('ends by a signal', async () => {
+  test('is ended by a signal', async () => {
     const release = await lockDataFolder(folder)
     markStopping()
     await expect(lockDataFolder(folder, AbortSignal.timeout(100))).rejects.toThrow('aborted')
@@ -93,13 +93,13 @@ describe('a start while another server stops', () => {
 })
 
 describe('a command', () => {
-  test('leaves the folder to a server that has it', async () => {
+  test('gets no lock while a server holds it', async () => {
     const release = await lockDataFolder(folder)
     expect(await lockForCommand(folder)).toBeNull()
     await release()
   })
 
-  test('takes the folder that a server is leaving, once it has', async () => {
+  test('gets the lock when a stopping server releases it', async () => {
     const release = await lockDataFolder(folder)
     markStopping()
     const next = lockForCommand(folder)
@@ -113,7 +113,7 @@ describe('a command', () => {
   test.each([
     ['server', lockDataFolder],
     ['command', lockForCommand],
-  ])('that has the folder is waited for by the next %s, which says so once', async (_who, lock) => {
+  ])('that holds the lock delays the next %s, which logs it once', async (_who, lock) => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const release = await lockForCommand(folder)
     const next = lock(folder)
@@ -127,20 +127,20 @@ describe('a command', () => {
   })
 })
 
-describe('a folder', () => {
-  test('is made with all above it', async () => {
+describe('creating a folder', () => {
+  test('creates its parent folders', async () => {
     await createFolder(join(folder, 'a/b/c'))
     await createFolder(join(folder, 'a/b/c'))
     expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true)
   })
 
-  test.runIf(process.platform === 'linux')('is refused, in the end, where the system makes none', async () => {
+  test.runIf(process.platform === 'linux')('fails if the system refuses it', async () => {
     await expect(createFolder('/proc/none/a')).rejects.toThrow("ENOENT: no such file or directory, mkdir '/proc/none'")
   })
 })
 
 describe('the secret of a data folder', () => {
-  test('is made once, also by many servers that start at once, for this user alone', async () => {
+  test('is created once by eight concurrent servers, readable by this user only', async () => {
     const file = join(folder, 'secret')
     writeFileSync(`${file}.of-a-killed-server`, '')
     const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrCreateSecret(file)))
@@ -151,13 +151,13 @@ describe('the secret of a data folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
   })
 
-  test('is never an empty one that a full disk left behind', async () => {
+  test('is refused if a full disk left it empty', async () => {
     const file = join(folder, 'empty')
     writeFileSync(file, '')
     await expect(readOrCreateSecret(file)).rejects.toThrow(`The secret in ${file} is too short`)
   })
 
-  test('is not made where the folder cannot be written', async () => {
+  test('is not created if the folder cannot be written', async () => {
     await expect(readOrCreateSecret(join(folder, 'none', 'secret'))).rejects.toThrow('ENOENT')
   })
 })

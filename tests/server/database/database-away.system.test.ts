@@ -28,12 +28,12 @@ async function createSubjects() {
   return { category, prompt, person }
 }
 
-/** What Prisma asks, what goes past it, a transaction, a write, and whether the server is ready. */
+/** A Prisma read, SQL without Prisma, a transaction, a write, and /readyz. */
 const requests: [string, (subjects: Awaited<ReturnType<typeof createSubjects>>) => Promise<TestResponse>][] = [
   ['a read', ({ category }) => get(paths.api.category(category.slug))],
   ["a member's read", ({ prompt, person }) => get(paths.api.prompt(prompt.slug), { as: person })],
-  ['a mail that is asked for', ({ person }) => post(paths.api.passwordReset, { email: person.email })],
-  ['a form', ({ person }) => post(paths.api.token, { email: person.email, password: 'whatever it was' })],
+  ['a password reset', ({ person }) => post(paths.api.passwordReset, { email: person.email })],
+  ['a log-in', ({ person }) => post(paths.api.token, { email: person.email, password: 'whatever it was' })],
 ]
 const busy = {
   en: 'The server is busy. Try again in a moment.',
@@ -53,9 +53,9 @@ describe.each([
   ['starts', { complain: '57P03' }],
   ['has no room for more connections', { complain: '53300' }],
   ['is behind a pooler that cannot reach it', { complain: '08P01' }],
-  ['takes connections and says nothing', 'silent'],
+  ['accepts connections and sends nothing', 'silent'],
 ] as const)('while the database %s', (_what, mode) => {
-  test('whatever needs it answers 503 and when to come back, and works again after', async () => {
+  test('requests return 503 with Retry-After, and work again afterwards', async () => {
     const subjects = await createSubjects()
     database.become(mode)
     const [ready] = await Promise.all([get('/readyz'), expectBusy(requests.map(([, ask]) => ask(subjects)))])
@@ -76,14 +76,14 @@ const interruptions: [string, () => unknown][] = [
 ]
 
 describe.each(requests)('%s', (_what, request) => {
-  test.each(interruptions)('answers 503 when %s in the middle of a statement', async (_how, interrupt) => {
+  test.each(interruptions)('returns 503 when %s during a statement', async (_how, interrupt) => {
     const subjects = await createSubjects()
     await sql.query('BEGIN; LOCK TABLE category, prompt, "user", session, pgboss.job IN ACCESS EXCLUSIVE MODE')
     try {
       const asked = request(subjects)
       let isAnswered = false
       void asked.then(() => (isAnswered = true))
-      // What waits may also be a job of the server's.
+      // The waiting statement may also belong to a job.
       await until(async () => {
         await sql.query('SELECT pg_stat_clear_snapshot()')
         if ((await sql.query(`SELECT ${waiting}`)).rows.length > 0) await interrupt()
@@ -101,7 +101,7 @@ describe.skipIf(!renderer)('a page while the database is away', () => {
   test.each([
     ['en', 'Try again'],
     ['es', 'Reintentar'],
-  ])('says so in %s, is kept nowhere, and tells when to come back', async (locale, text) => {
+  ])('returns 503 in %s with Retry-After, and is not cached', async (locale, text) => {
     const { category } = await createSubjects()
     const path = `${paths.category(category.slug)}?lang=${locale}`
     database.become('refuse')
@@ -115,7 +115,7 @@ describe.skipIf(!renderer)('a page while the database is away', () => {
     expect((await get(path)).status).toBe(200)
   })
 
-  test('is 500 without a time when the mistake is ours', async () => {
+  test('returns 500 without Retry-After for an error in our SQL', async () => {
     const { category } = await createSubjects()
     await sql.query('ALTER TABLE category_text RENAME TO category_text_away')
     const page = await get(paths.category(category.slug)).finally(() =>
@@ -127,7 +127,7 @@ describe.skipIf(!renderer)('a page while the database is away', () => {
 })
 
 describe('a transaction between two statements', () => {
-  test('is told of a session that has ended meanwhile as of a database that is away', async () => {
+  test('reports a session that the database ended as an unavailable database', async () => {
     database.become('pass without ends')
     const ended = db.$transaction(async (transaction) => {
       const [{ pid } = {}] = await transaction.$queryRaw<{ pid?: number }[]>`SELECT pg_backend_pid() AS pid`
@@ -140,8 +140,8 @@ describe('a transaction between two statements', () => {
   })
 })
 
-describe('a mistake of ours', () => {
-  test('never counts as a database that is away', async () => {
+describe('an error in our code', () => {
+  test('is not reported as an unavailable database', async () => {
     expect(await isAway(db.$queryRawUnsafe('SELECT $1::int'))).toBe(false)
     expect(await isAway(queryNamed('wrong', 'SELECT $1::int', []))).toBe(false)
     expect(await isAway(db.$queryRawUnsafe('SELECT nonsense'))).toBe(false)
@@ -151,12 +151,12 @@ describe('a mistake of ours', () => {
     for (const transaction of ended) expect(await isAway(transaction.$queryRaw`SELECT 1`)).toBe(false)
   })
 
-  test('is told from a transaction that was given up because it took too long', async () => {
+  test('is distinguished from a transaction that timed out, which counts as unavailable', async () => {
     const slow = db.$transaction((transaction) => transaction.$executeRaw`SELECT pg_sleep(0.3)`, { timeout: 50 })
     expect(await isAway(slow)).toBe(true)
   })
 
-  test('leaves the connection to others', async () => {
+  test('leaves the connection usable', async () => {
     const session = ['session', 'SELECT pg_backend_pid()', []] as [string, string, unknown[]]
     const before = await queryNamed(...session)
     await queryNamed('nonsense', 'SELECT nonsense', []).catch(() => {})
@@ -164,8 +164,8 @@ describe('a mistake of ours', () => {
   })
 })
 
-describe('a connection for requests', () => {
-  test('has the database end what takes longer than half a minute', async () => {
+describe('a database connection for requests', () => {
+  test('has a statement timeout of 30 seconds', async () => {
     expect(await queryNamed('limit', 'SHOW statement_timeout', [])).toEqual([{ statement_timeout: '30s' }])
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-/** What the files say of a database that this was run in. */
+/** Changes that the files would make after this SQL was run. */
 async function changesAfter(sql: string, objects = readObjects()): Promise<string[]> {
   const copy = new Client({ connectionString: await createDatabase(inject('postgres')) })
   await copy.connect()
@@ -26,14 +26,14 @@ async function changesAfter(sql: string, objects = readObjects()): Promise<strin
 }
 
 describe('functions, triggers and views', () => {
-  test('are in a migrated database what the files of prisma/sql say: each has one, and each file is there', async () => {
+  test('in a migrated database equal the files of prisma/sql', async () => {
     const objects = readObjects()
     for (const kind of ['FUNCTION', 'TRIGGER', 'VIEW'])
       expect(objects.filter(({ key }) => key.startsWith(kind)).length).toBeGreaterThan(5)
     expect(await objectChanges(client)).toEqual([])
   })
 
-  test('differ by what somebody changed, added or removed, and by nothing else', async () => {
+  test('differ from the files where one was changed, added or removed, and nowhere else', async () => {
     const changes = await changesAfter(`
       CREATE OR REPLACE VIEW effective_category AS SELECT id, slug, functional_group_id, required_tier, position FROM category;
       DROP TRIGGER user_shown ON "user";
@@ -55,7 +55,7 @@ describe('functions, triggers and views', () => {
     ])
   })
 
-  test('are dropped first where PostgreSQL replaces no result and no column, and come after what they need', async () => {
+  test('are dropped first if PostgreSQL cannot replace them, and created after their dependencies', async () => {
     const former = `
       CREATE VIEW narrow AS SELECT id, slug FROM plan;
       CREATE FUNCTION first_of(text) RETURNS int LANGUAGE sql RETURN 1`
@@ -80,7 +80,7 @@ describe('functions, triggers and views', () => {
     ])
   })
 
-  test('that PostgreSQL does not take are named', async () => {
+  test('that PostgreSQL refuses are named', async () => {
     const broken = { key: 'VIEW broken', sql: 'CREATE OR REPLACE VIEW broken AS SELECT id FROM nowhere;' }
     await expect(objectChanges(client, [...readObjects(), broken])).rejects.toThrow(
       'VIEW broken: relation "nowhere" does not exist',
@@ -97,7 +97,7 @@ describe('a file of prisma/sql', () => {
   const body =
     'CREATE OR REPLACE FUNCTION one() RETURNS trigger LANGUAGE plpgsql AS $$\nBEGIN\n\n  RETURN NULL;\nEND $$;\n'
 
-  test('holds a view, or a function and the triggers that call it, with what is said of each', () => {
+  test('contains a view, or a function and its triggers, with the comment of each', () => {
     expect(parseObjects('one', view)).toEqual([{ key: 'VIEW one', sql: view.trim() }])
     expect(parseObjects('one', `${body}\n-- Why.\n-- More.\n${triggerOf('one')}`)).toEqual([
       { key: 'FUNCTION one', sql: body.trim() },
@@ -113,12 +113,12 @@ describe('a file of prisma/sql', () => {
     ['has no empty line between two', 'one', body + triggerOf('one')],
     ['ends in the middle', 'one', view.replace(';', '')],
     ['is empty', 'one', ''],
-  ])('is refused by name where it %s', (_, file, text) => {
+  ])('is refused by name if it %s', (_, file, text) => {
     expect(() => parseObjects(file, text)).toThrow(`prisma/sql/${file}.sql: expected`)
   })
 })
 
-test('a new migration holds what changed in the schema and in the files, and nothing is left to change after it', async () => {
+test('a new migration contains the changes of schema and files, and leaves none to make', async () => {
   const [from, to] = [await schemaTarget(), await schemaTarget()]
   if (!('files' in to)) throw new Error('The schema has no files.')
   for (const file of to.files) file.content = file.content.replace(/^model Plan \{/m, '$&\n  motto String?')

@@ -27,10 +27,10 @@ async function describeEndOf(work: () => unknown) {
 }
 const query = () => createPool(database.url, 1, true).query('SELECT 1')
 
-describe('what an operator can mend is one sentence', () => {
+describe('an error that an operator can fix is described in one sentence', () => {
   test.each<[string, () => unknown, string | RegExp]>([
     [
-      'a file',
+      'a missing file',
       () => readFile('/none'),
       '/none cannot be used: no such file or directory (ENOENT). Check its owner and the disk, or set DATA_DIR.',
     ],
@@ -63,7 +63,7 @@ describe('what an operator can mend is one sentence', () => {
       'The database reports: Not now (28P01).',
     ],
     [
-      'a database that goes while the jobs start',
+      'a database that stops while the jobs start',
       () => (database.become('refuse'), createJobs(database.url).start(log)),
       /^The database is unavailable: .*\.$|cannot be reached: .*\.$/,
     ],
@@ -72,7 +72,7 @@ describe('what an operator can mend is one sentence', () => {
       () => sql.query('SET ROLE pg_monitor; SELECT * FROM prompt'),
       /^The database reports: permission/,
     ],
-  ])('%s', async (_what, work, sentence) => {
+  ])('for %s', async (_what, work, sentence) => {
     const told = await describeEndOf(work)
     await sql.query('RESET ROLE')
     expect(typeof told).toBe('string')
@@ -80,12 +80,12 @@ describe('what an operator can mend is one sentence', () => {
   })
 })
 
-describe('a mistake of ours keeps its stack', () => {
+describe('an error in our code keeps its stack', () => {
   test.each<[string, () => unknown]>([
-    ['in the code', () => (undefined as never as { a: { b: 1 } }).a.b],
-    ['in a statement', () => db.$queryRawUnsafe('SELECT nonsense')],
-    ['in a statement past Prisma', () => sql.query('SELECT nonsense')],
-  ])('%s', async (_what, work) => {
+    ['in TypeScript', () => (undefined as never as { a: { b: 1 } }).a.b],
+    ['in SQL', () => db.$queryRawUnsafe('SELECT nonsense')],
+    ['in SQL without Prisma', () => sql.query('SELECT nonsense')],
+  ])('for a fault %s', async (_what, work) => {
     expect(await describeEndOf(work)).toBeInstanceOf(Error)
   })
 })

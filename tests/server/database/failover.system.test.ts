@@ -31,7 +31,7 @@ const portOf = async () => {
 }
 const session = async () => (await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`)[0]?.pid
 
-/** Tables and sequences outside of the log that standbys read. */
+/** Unlogged tables and sequences, which standbys do not receive. */
 const unloggedIn = (url: string) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -41,7 +41,7 @@ const unloggedIn = (url: string) =>
     return rows.map(({ name }) => name)
   })
 
-test('nothing but the notes of what changed is outside of the log that standbys read', async () => {
+test('the only unlogged table is cache_invalidation', async () => {
   const url = await createDatabase(inject('postgres'))
   const jobs = createJobs(url, { runsSchedules: false })
   await jobs.start({ debug: () => {}, error: () => {} })
@@ -49,7 +49,7 @@ test('nothing but the notes of what changed is outside of the log that standbys 
   expect(await unloggedIn(url)).toEqual(['cache_invalidation'])
 })
 
-/** Of the open database, read anew; undefined where the metric is left out. */
+/** Value of a metric of the open database; undefined if it is omitted. */
 const metric = async (name: string) => {
   const registry = new Registry()
   addDatabaseMetrics(registry)
@@ -60,13 +60,13 @@ const metric = async (name: string) => {
 const settingsOf = (url: string) => parseSettings({ NODE_ENV: 'test', DATABASE_URL: url })
 
 describe('a database address with several hosts', () => {
-  test('is taken as libpq writes it', () => {
+  test('is accepted in the form of libpq', () => {
     const url = 'postgresql://me:p%40w@one.test:5433,[::1],two.test/site?target_session_attrs=read-write'
     expect(settingsOf(url).DATABASE_URL).toBe(url)
   })
 
   test.each(['postgresql://me:hush@one.test:x,two.test/site', 'postgresql://me:hush@one.test,,two.test/site'])(
-    'is refused where a part of it is none, without its password',
+    'is refused if a part is invalid, without showing the password',
     (url) => {
       expect(() => settingsOf(url)).toThrow(/^The setting DATABASE_URL is wrong: must be an address(?!.*hush)/)
     },
@@ -79,14 +79,14 @@ describe('a database address with several hosts', () => {
   })
 })
 
-describe.skipIf(!hasDebianPostgres())('a standby that is promoted', () => {
+describe.skipIf(!hasDebianPostgres())('a promoted standby', () => {
   let pair: Awaited<ReturnType<typeof startPrimaryAndStandby>>
   beforeAll(async () => {
     pair = await startPrimaryAndStandby()
   })
   afterAll(() => pair.stop())
 
-  test('takes every write, also where a former release left it a sequence that it cannot read', async () => {
+  test('accepts every write, also after a release with an unlogged sequence', async () => {
     await migrateUpTo(pair.first.url, '20261123150000_starter_content')
     await invalidate(pair.first.url)
     await pair.caughtUp()
@@ -99,7 +99,7 @@ describe.skipIf(!hasDebianPostgres())('a standby that is promoted', () => {
 })
 
 test.skipIf(!hasDebianPostgres())(
-  'a standby that is promoted takes writes of every table with triggers, also where the database was restored',
+  'a promoted standby accepts writes of every table with triggers, also after a restore',
   async () => {
     const pair = await startPrimaryAndStandby()
     const folder = mkdtempSync(join(tmpdir(), 'failover-'))
@@ -126,7 +126,7 @@ test.skipIf(!hasDebianPostgres())(
   },
 )
 
-describe.skipIf(!hasDebianPostgres())('a server whose database changes places with its standby', () => {
+describe.skipIf(!hasDebianPostgres())('a server whose database fails over to its standby', () => {
   let pair: Awaited<ReturnType<typeof startPrimaryAndStandby>>
   let jobs: Jobs
   let stopListening: () => Promise<void>
@@ -170,7 +170,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
   }
   const worksAt = async (port: number, name: string) => {
     await until(() => isWritten(name))
-    // Another connection of the pool may still lead to the one that is gone.
+    // Another pooled connection may still be open to the stopped server.
     await until(async () => (await portOf().catch(() => null)) === port)
     await until(() => heard.includes(name) && done.includes(name))
     return done.filter((one) => one === name).length
@@ -187,7 +187,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
       await client.query('SELECT pg_reload_conf()')
     })
 
-  test('has a metric of its standbys and of what they have yet to replay, and a check of both', async () => {
+  test('has a metric and a check of its standbys and their lag', async () => {
     await until(async () => (await metric('standby_lag_bytes')) === 0)
     expect([await metric('standbys'), await metric('standbys_expected')]).toEqual([1, 1])
     expect(await examine()).toMatchObject({ state: 'ok', detail: '1 connected, 0 MiB behind.' })
@@ -207,7 +207,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
     })
   })
 
-  test('has a metric and a check that say a standby is away, or that commits wait for it', async () => {
+  test('has a metric and a check that report a missing standby, and commits that wait for it', async () => {
     await pair.second.stop()
     await until(async () => (await metric('standbys')) === 0)
     expect(await metric('standbys_expected')).toBe(1)
@@ -219,7 +219,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
       state: 'ok',
       detail: 'There is no standby, and DATABASE_URL names none.',
     })
-    // The numbers that follow are in the log already, so that taking one waits for nobody.
+    // The next sequence values are logged already, so nextval does not wait.
     await withClient(pair.first.url, (client) =>
       client.query(`SELECT setval('cache_invalidation_id_seq', 1000), nextval('cache_invalidation_id_seq')`),
     )
@@ -239,20 +239,20 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
     await setStandbyNames('RESET synchronous_standby_names')
   })
 
-  test('writes, hears and works at whichever takes writes, there and back', async () => {
+  test('writes, listens and runs jobs on the current primary, there and back', async () => {
     await worksAt(pair.first.port, 'one')
     await pair.caughtUp()
     await pair.first.stop()
     await expect(write('lost')).rejects.toThrow(DatabaseUnavailable)
     await pair.second.promote()
     await worksAt(pair.second.port, 'two')
-    // What it had and the other one replayed: it may follow.
+    // The former primary has no unreplayed writes, so it can follow.
     await pair.followSecond()
     await worksAt(pair.second.port, 'three')
     expect(done).not.toContain('lost')
   })
 
-  test('goes to the one that was promoted last where a former primary comes back as one', async () => {
+  test('uses the primary promoted last if a former primary returns as a primary too', async () => {
     await pair.first.promote()
     await pair.second.stop()
     await worksAt(pair.first.port, 'four')
@@ -262,7 +262,7 @@ describe.skipIf(!hasDebianPostgres())('a server whose database changes places wi
     expect(await worksAt(pair.first.port, 'five')).toBeGreaterThan(0)
   })
 
-  test('drops a connection whose database takes no writes any more', async () => {
+  test('drops a connection whose database no longer accepts writes', async () => {
     const readOnly = (isOn: boolean) =>
       withClient(pair.first.url, async (client) => {
         await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`)

@@ -16,7 +16,7 @@ const unfinished = `SELECT migration_name AS name FROM _prisma_migrations WHERE 
 const everything = `SELECT (SELECT count(*) FROM pg_class) AS relations, (SELECT count(*) FROM pg_proc) AS functions,
   (SELECT count(*) FROM pg_constraint) AS constraints, (SELECT count(*) FROM pg_attribute) AS columns`
 
-/** Sends a script whole, as Prisma's native engine does; its adapter cuts one at each semicolon. */
+/** Sends a script as one query, like Prisma's native engine; the adapter splits at semicolons. */
 class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
@@ -25,7 +25,7 @@ class WholeScripts extends PrismaPg {
   }
 }
 
-/** What Prisma's own engine would say and do. */
+/** Names of the migrations that Prisma's own engine applies. */
 async function applyByPrisma(url: string, listed: string[]): Promise<string[]> {
   const pool = new Pool({ connectionString: url })
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool))
@@ -54,21 +54,21 @@ async function applyByPrisma(url: string, listed: string[]): Promise<string[]> {
 }
 
 describe('a migration whose process is killed', () => {
-  // Each takes a process of its own: the first and one in ten besides; the next test holds all of them.
-  test('leaves nothing, and the next start applies it', async () => {
+  // Tests the first migration and every tenth, since each needs a process; the next test covers all.
+  test('changes nothing, and the next start applies it', async () => {
     const url = await emptyDatabase()
     for (let at = 0; at < names.length; at += 10) {
       const folder = migrationsOf(names.slice(0, at + 1))
       await migrate(url, migrationsOf(names.slice(0, at)))
       const before = await ask(url, everything)
-      // The script has run; its record waits.
+      // The script has run, and its record waits for the lock.
       await killBlockedMigration(url, folder, 'LOCK TABLE _prisma_migrations IN SHARE MODE')
       expect([names[at], await ask(url, everything)]).toEqual([names[at], before])
       expect(await migrate(url, folder)).toEqual([names[at]])
     }
   })
 
-  test('would leave nothing, whichever it is: its script ends no transaction', async () => {
+  test('would change nothing in any migration: no script ends its transaction', async () => {
     const url = await emptyDatabase()
     const ended: string[] = []
     await withClient(url, async (client) => {
@@ -86,7 +86,7 @@ describe('a migration whose process is killed', () => {
   })
 
   test.each(['as it was begun', 'after its script was committed'])(
-    'by the former way is resolved, %s',
+    'of the former runner is resolved, %s',
     async (moment) => {
       const url = await emptyDatabase()
       for (const [at, name] of names.slice(0, 6).entries()) {
@@ -110,7 +110,7 @@ describe('a migration whose process is killed', () => {
     },
   )
 
-  test('is resumed where it cannot be one transaction', async () => {
+  test('is resumed if it cannot be one transaction', async () => {
     const url = await emptyDatabase()
     await ask(url, 'CREATE TABLE big (a int)')
     const folder = migrationsOf([], {
@@ -130,7 +130,7 @@ CREATE INDEX CONCURRENTLY big_a ON big (a);
 })
 
 describe('a migration', () => {
-  test('that fails is told by its name, leaves nothing, and can be mended', async () => {
+  test('that fails is named, changes nothing, and can be fixed', async () => {
     const url = await emptyDatabase()
     const failing = migrationsOf([], { '1_bad': 'CREATE TABLE half (a int);\nSELECT nonsense;\n' })
     await expect(migrate(url, failing)).rejects.toThrow('The migration 1_bad failed: column "nonsense" does not exist.')
@@ -138,7 +138,7 @@ describe('a migration', () => {
     expect(await migrate(url, migrationsOf([], { '1_bad': 'CREATE TABLE half (a int);' }))).toEqual(['1_bad'])
   })
 
-  test('that another program began is left to the operator', async () => {
+  test('started by another program is left to the operator', async () => {
     const url = await emptyDatabase()
     const folder = migrationsOf([], { '1_other': 'SELECT 1;' })
     await migrate(url, migrationsOf([]))
@@ -146,7 +146,7 @@ describe('a migration', () => {
     await expect(migrate(url, folder)).rejects.toThrow('The migration 1_other was begun by another program')
   })
 
-  test('that was edited, or that this server does not know, is told and does not stop it', async () => {
+  test('that was edited, or is unknown, is logged and does not stop the server', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const url = await emptyDatabase()
     const applied = migrationsOf([], { '1_a': 'SELECT 1;\n', '2_b': 'SELECT 2;\n', '3_c': 'SELECT 3;\n' })
@@ -158,10 +158,10 @@ describe('a migration', () => {
     ])
   })
 
-  test('is recorded as Prisma does it, whose engine then finds nothing to do', async () => {
+  test('is recorded as Prisma does, whose engine then finds nothing to apply', async () => {
     const url = await emptyDatabase()
     const migrations = await Promise.all(names.map((name) => readMigration(name)))
-    // It sends a script whole, and so none that is not in a transaction.
+    // The engine sends a script as one query, so scripts outside a transaction are left out.
     const last = migrations.findLastIndex(({ isOutsideTransaction }) => !isOutsideTransaction)
     await migrate(url, migrationsOf(names.slice(0, last)))
     expect(await applyByPrisma(url, names.slice(0, last + 1))).toEqual([names[last]])
@@ -172,7 +172,7 @@ describe('a migration', () => {
   })
 })
 
-describe('a database that cannot serve', () => {
+describe('an unsuitable database', () => {
   const answer = {
     version: '14.19',
     number: 140_019,
@@ -181,7 +181,7 @@ describe('a database that cannot serve', () => {
     has_icu: true,
   }
 
-  test('is refused in a sentence by its encoding', async () => {
+  test('is refused in a sentence because of its encoding', async () => {
     const name = 'of_bytes'
     await ask(
       inject('postgres'),
@@ -192,7 +192,7 @@ describe('a database that cannot serve', () => {
     )
   })
 
-  test('is refused in a sentence by its age and by what it lacks', async () => {
+  test('is refused in a sentence because of its version or a missing extension', async () => {
     await expect(assertDatabaseRequirements(async () => [answer])).rejects.toThrow(
       'The database is PostgreSQL 14.19: 15 or newer is required.',
     )
@@ -205,7 +205,7 @@ describe('a database that cannot serve', () => {
     await assertDatabaseRequirements(async () => [{ ...answer, number: 150_000 }])
   })
 
-  test('is refused in a sentence where nobody answers', async () => {
+  test('is refused in a sentence if it cannot be reached', async () => {
     await expect(migrate('postgresql://nobody@127.0.0.1:1/none')).rejects.toThrow(
       'The database could not be prepared: ',
     )

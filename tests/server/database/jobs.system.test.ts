@@ -45,7 +45,7 @@ const countConnections = async () => {
 const cancelSubscription = () => Promise.resolve()
 const rateLimiter = new RateLimiter(createNoLimiter)
 
-/** Workers of mails that go to a mail server, as so many servers have. */
+/** Starts mail workers, as several servers would. */
 async function startMailing(smtp_url: string, count = 1) {
   const settings = parseSettings({ SMTP_URL: smtp_url, PUBLIC_URL: 'https://library.test' })
   const mailer = createMailer(settings, log, siteFromSettings(settings))
@@ -83,11 +83,11 @@ const rows = (name = 'user_mail') => db.$queryRaw<Row[]>`
     FROM pgboss.job WHERE name = ${name} ORDER BY created_on`
 const states = async (name?: string) => [...new Set((await rows(name)).map(({ state }) => state))]
 const forget = () => db.$executeRaw`DELETE FROM pgboss.job`
-/** What is paused becomes due, as after half a minute. */
+/** Makes paused jobs due. */
 const passPauses = () => db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`
 
 describe('a job', () => {
-  test('exists exactly if what caused it was committed', async () => {
+  test('exists only if the transaction that queued it was committed', async () => {
     const seen: unknown[] = []
     const { startWorkers: work, enqueue } = await start()
     await work('told', async ({ data }) => void seen.push(data))
@@ -105,7 +105,7 @@ describe('a job', () => {
     expect(seen).toEqual([{ of: 'something' }])
   })
 
-  test('is done once by five workers at once, and a crowd of them without a pause between two', async () => {
+  test('runs once with five workers, and sixty jobs run without pauses', async () => {
     const seen: unknown[] = []
     const started = await Promise.all(Array.from({ length: 5 }, start))
     for (const { startWorkers: work } of started) await work('crowd', async ({ id }) => void seen.push(id))
@@ -120,7 +120,7 @@ describe('a job', () => {
     expect(seen).toHaveLength(60)
   })
 
-  test('that fails pauses for longer each time, for three days', async () => {
+  test('that fails is retried with growing pauses, for three days', async () => {
     let failures = 0
     const { startWorkers: work, enqueue } = await start()
     await work('failing', async () => {
@@ -144,7 +144,7 @@ describe('a job', () => {
     expect(texts.filter((text) => text === 'A job failed and is given up')).toHaveLength(1)
   })
 
-  test('in hand is waited for when the server stops', async () => {
+  test('in progress is completed before the server stops', async () => {
     const hand = Promise.withResolvers<void>()
     let isDone = false
     const { startWorkers: work, enqueue } = await start()
@@ -160,7 +160,7 @@ describe('a job', () => {
     expect(await states('slow')).toEqual(['completed'])
   })
 
-  test('is done by five servers that start at once on an empty database', async () => {
+  test('runs although five servers start concurrently on an empty database', async () => {
     const empty = await createDatabase(inject('postgres'))
     const starting = Array.from({ length: 5 }, async () => {
       const jobs = createJobs(empty)
@@ -174,7 +174,7 @@ describe('a job', () => {
     await Promise.all(started.map((jobs) => jobs.stop()))
   })
 
-  test('is done after the connections to the database were cut', async () => {
+  test('runs after the database connections were cut', async () => {
     let done = 0
     const { startWorkers: work, enqueue } = await start()
     await work('cut', async () => void (done += 1))
@@ -187,7 +187,7 @@ describe('a job', () => {
     expect(done).toBe(1)
   })
 
-  test('that waited for 60 days is dropped, which the log says with their number, and no younger one', async () => {
+  test('that waited for 60 days is dropped, with the number of them in the log', async () => {
     const { declare, enqueue } = await start()
     await declare('old')
     for (let at = 0; at < 3; at++) await db.$transaction((transaction) => enqueue(transaction, 'old', { at }))
@@ -202,7 +202,7 @@ describe('a job', () => {
     expect(complaints.filter((one) => 'queue' in one)).toHaveLength(1)
   })
 
-  test('cannot be queued where nothing works on jobs, though another in the process does', async () => {
+  test('cannot be queued on a queue that is not started', async () => {
     await start()
     const stopped = createJobs(url)
     const queue = () => db.$transaction((transaction) => stopped.enqueue(transaction, 'told', {}))
@@ -213,7 +213,7 @@ describe('a job', () => {
     await expect(queue()).rejects.toThrow('not started')
   })
 
-  test('takes no more than two connections of the database', async () => {
+  test('is processed with at most two database connections', async () => {
     await start()
     await until(async () => (await countConnections()) === 2)
     expect(await countConnections()).toBeLessThanOrEqual(2)
@@ -221,7 +221,7 @@ describe('a job', () => {
 })
 
 describe('a mail to a mail server', () => {
-  test('is sent once by five workers at once', async () => {
+  test('is sent once with five workers', async () => {
     await forget()
     const server = await startServer()
     await startMailing(server.url, 5)
@@ -247,7 +247,7 @@ describe('a mail to a mail server', () => {
   })
 
   test.each(['a@b.test\r\nRCPT TO:<c@d.test>', 'a@b.test, c@d.test', 'a@b.test> SIZE=1 <c@d.test'])(
-    'has one recipient at most: %j',
+    'has at most one recipient: %j',
     async (to) => {
       const server = await startServer()
       const mailer = createMailer(parseSettings({ SMTP_URL: server.url }), log, siteFromSettings(parseSettings({})))
@@ -259,7 +259,7 @@ describe('a mail to a mail server', () => {
     },
   )
 
-  test('is taken up again after a server was killed over it, with the same link', async () => {
+  test('is sent by the next server after a kill, with the same link', async () => {
     await forget()
     const silent = await startServer({ pause: null })
     const killed = runServer({

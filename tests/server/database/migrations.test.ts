@@ -6,7 +6,7 @@ import { createDatabase, withClient } from '../../support/postgres/database.ts'
 const emptyDatabase = () => createDatabase(inject('postgres'), 'template0')
 
 const ours = `table_schema = 'public' AND table_name NOT LIKE '\\_prisma%'`
-/** What Prisma's schema language can say of a database. */
+/** The parts of a database that Prisma's schema language can describe. */
 const catalogues = {
   columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default, datetime_precision, character_maximum_length
               FROM information_schema.columns JOIN information_schema.tables USING (table_catalog, table_schema, table_name)
@@ -19,7 +19,7 @@ const catalogues = {
 const read = (address: string, sql: string) => withClient(address, async (client) => (await client.query(sql)).rows)
 
 describe('the migrations', () => {
-  test('lead to what the schema says', async () => {
+  test('result in the tables of the Prisma schema', async () => {
     const [migrated, laid] = [await emptyDatabase(), await emptyDatabase()]
     await migrate(migrated)
     const script = await diff(laid, { tag: 'empty' }, await schemaTarget())
@@ -31,13 +31,13 @@ describe('the migrations', () => {
     }
   })
 
-  test('run a second time apply nothing', async () => {
+  test('applied a second time change nothing', async () => {
     const address = await emptyDatabase()
     expect((await migrate(address)).length).toBeGreaterThan(1)
     expect(await migrate(address)).toEqual([])
   })
 
-  test('run once when several servers start at once', async () => {
+  test('are applied once when three servers start concurrently', async () => {
     const address = await emptyDatabase()
     const applied = await Promise.all([migrate(address), migrate(address), migrate(address)])
     const [some, ...none] = applied.toSorted((a, b) => b.length - a.length)

@@ -74,7 +74,7 @@ const evil = `
     PERFORM evil.take(); RETURN $1::text OPERATOR(pg_catalog.=) $2::text; END $$;
   CREATE OPERATOR evil.= (LEFTARG = name, RIGHTARG = name, FUNCTION = evil.same)`
 
-/** What the owner of a database can set for whoever connects to it. */
+/** Settings that a database owner can set for every session. */
 const settingsForAll = [
   'search_path = evil, pg_catalog, public',
   'search_path = evil, public',
@@ -88,7 +88,7 @@ const settingsForAll = [
 
 const refusal = /permission denied|must be|Only roles/
 
-describe("the role of the embedded database's site", () => {
+describe('the database role of the site on the embedded PostgreSQL', () => {
   test('migrates, fills, backs up and restores its database', async () => {
     await migrate(postgres.url)
     await fillSite(postgres.url)
@@ -98,11 +98,11 @@ describe("the role of the embedded database's site", () => {
     expect((await findPostgres(cluster))?.url).toBe(postgres.url)
   })
 
-  test.each(reachesBeyond)('is refused: %s', async (statement) => {
+  test.each(reachesBeyond)('may not run: %s', async (statement) => {
     await expect(run(statement)).rejects.toThrow(refusal)
   })
 
-  test('gets all of a cluster in which an earlier release made everything as the superuser', async () => {
+  test('becomes the owner of everything that an earlier release created as the superuser', async () => {
     const asSuperuser = (statement: string) => run(statement, postgres.superuserUrl)
     await asSuperuser('ALTER DATABASE postgres OWNER TO promptory')
     await asSuperuser('DROP SCHEMA public, pgboss CASCADE')
@@ -122,7 +122,7 @@ describe("the role of the embedded database's site", () => {
   })
 
   test.each(['DATABASE postgres', 'ROLE site', 'ROLE site IN DATABASE postgres'])(
-    'gets nothing of the superuser by what it sets of %s, and a start forgets that',
+    'cannot affect the superuser with settings of %s, and a start resets them',
     async (place) => {
       await run(`DROP SCHEMA IF EXISTS evil CASCADE; ${evil}`)
       for (const setting of settingsForAll) {
@@ -136,7 +136,7 @@ describe("the role of the embedded database's site", () => {
     },
   )
 
-  test('cannot be reached with another password than the one it was made with, and nothing stays running', async () => {
+  test('is refused with another password than the stored one, and PostgreSQL is stopped', async () => {
     await postgres.stop()
     const file = join(cluster, 'password')
     const password = readFileSync(file)
@@ -149,7 +149,7 @@ describe("the role of the embedded database's site", () => {
     postgres = await startPostgres(cluster)
   })
 
-  test('gets what the superuser makes later, also of a running database, and by several at once', async () => {
+  test('becomes the owner of what the superuser creates later, also concurrently', async () => {
     await run('CREATE TABLE later (id serial); CREATE VIEW of_later AS SELECT id FROM later', postgres.superuserUrl)
     expect(await run(notOfTheSite)).not.toEqual([])
     await Promise.all(Array.from({ length: 4 }, () => findPostgres(cluster)))

@@ -17,7 +17,7 @@ const namesIn = (url: string) =>
   })
 afterAll(() => closeDatabase())
 
-/** A server with or without payments, that starts on the database and ends. */
+/** Starts and stops a server with or without payments on the database. */
 async function serve(url: string, payments: Record<string, string>) {
   const settings = parseSettings({ NODE_ENV: 'test', ...payments })
   const site = siteFromSettings(settings)
@@ -36,7 +36,7 @@ async function serve(url: string, payments: Record<string, string>) {
   await jobs.stop()
 }
 
-test('a server without payments ends what one with payments had planned, so that nothing waits for nobody', async () => {
+test('a server without payments removes the schedules of a server with payments', async () => {
   const key = {
     STRIPE_SECRET_KEY: 'sk_test_any',
     STRIPE_WEBHOOK_SECRET: 'whsec_any',

@@ -7,11 +7,11 @@ import { fill } from '../../support/browser/filling.ts'
 import { migrationDangers } from '../../support/postgres/migration-dangers.ts'
 import { migrationsOf } from '../../support/postgres/migrating.ts'
 
-/** With what landed first, and with all that 0.1.0 has: upgrades begin at either. */
+/** The two starting points of upgrades: the first migrations, and release 0.1.0. */
 const firstLanded = ['20261121090000_library', '20261121090100_library_rules']
 const release = '20261122131000_notification_mailed'
 
-/** What stands elsewhere since, or is made anew from the rest. */
+/** Columns that were moved or are derived. */
 const moved = new Set(['user.tier', 'prompt_search.document', 'prompt_search.title', 'prompt_search.preview'])
 
 type Rows = Record<string, unknown>[]
@@ -22,10 +22,10 @@ async function read(client: Client, table: string, columns: string[]): Promise<R
 }
 
 describe.each([
-  ['landed first', () => Promise.resolve(firstLanded)],
-  ['0.1.0 has', async () => (await listMigrations()).filter((name) => name <= release)],
-])('a database as the migrations that %s left it, with rows in every table', (_which, namesOf) => {
-  test('has all of them, as they were, after those that came since', async () => {
+  ['the first migrations', () => Promise.resolve(firstLanded)],
+  ['release 0.1.0', async () => (await listMigrations()).filter((name) => name <= release)],
+])('a database with rows in every table, as of %s', (_which, namesOf) => {
+  test('has the same rows after all newer migrations', async () => {
     const url = await createDatabase(inject('postgres'), 'template0')
     const names = await namesOf()
     await migrate(url, migrationsOf(names))
@@ -52,7 +52,7 @@ describe.each([
         expect([table, await read(client, table, kept)]).toEqual([table, before.get(table)])
       }
       const { rows: tiers } = await client.query('SELECT user_id, tier FROM access ORDER BY 1')
-      // Of the release they are compared above.
+      // Rows of the release are compared above.
       expect(tables.has('access') || tiers).toEqual(
         tables.has('access') || [
           { user_id: 1, tier: 1 },
@@ -63,13 +63,13 @@ describe.each([
   })
 })
 
-/** Why it may stand there all the same. */
+/** Reasons for allowed dangers. */
 const allowed: Record<string, string> = {
   '20261122135000_audit_states builds an index while nobody can write': 'one row a decision of a moderator: few',
   '20261128120000_starter_items drops a table': 'of no release',
 }
 
-test('a migration after 0.1.0 takes nothing from a server of before, and keeps nobody waiting', async () => {
+test('migrations since 0.1.0 remove nothing that the former release uses, and take no long locks', async () => {
   const names = (await listMigrations()).filter((name) => name > release)
   const found = await Promise.all(
     names.map(async (name) => migrationDangers(await readMigration(name, migrationsFolder))),
@@ -106,6 +106,6 @@ test.each<[string, string[]]>([
   ['LOCK TABLE a IN EXCLUSIVE MODE;', ['locks a table']],
   ['CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; DROP TABLE b; END $$;', []],
   ["-- DROP TABLE a\nCOMMENT ON TABLE a IS 'DROP TABLE a';", []],
-])('%s', (script, dangers) => {
+])('the check of migrations judges: %s', (script, dangers) => {
   expect(migrationDangers({ name: 'm', script })).toEqual(dangers.map((danger) => `m ${danger}`))
 })

@@ -31,7 +31,7 @@ async function create() {
 }
 
 describe('PUT /api/forum/threads/{meta_slug}/answer/', () => {
-  test('shows everybody what answered the thread, and marks the thread in lists', async () => {
+  test('shows the answer to every reader, and marks the thread in lists', async () => {
     const { author, writer, section, thread, first, second } = await create()
     expect(await answerIn(thread)).toBeNull()
     const { status, body } = await mark(thread, first.id, author)
@@ -47,7 +47,7 @@ describe('PUT /api/forum/threads/{meta_slug}/answer/', () => {
     await expect.poll(() => answerIn(thread)).toBeNull()
   })
 
-  test('is for its author and moderators, whose mark in threads of others is in the audit log', async () => {
+  test("is allowed for the author and moderators; a moderator's mark is written to the audit log", async () => {
     const { author, writer, thread, first, second } = await create()
     const moderator = await createPoster({ role: 'moderator' })
     for (const send of [() => mark(thread, first.id), () => unmark(thread)]) expect((await send()).status).toBe(401)
@@ -64,7 +64,7 @@ describe('PUT /api/forum/threads/{meta_slug}/answer/', () => {
     ])
   })
 
-  test('takes public comments of the thread alone, and threads that are public', async () => {
+  test('refuses comments that are not public or of another thread, and threads that are not public', async () => {
     const { author, thread } = await create()
     const wrong = [
       await createComment(),
@@ -82,7 +82,7 @@ describe('PUT /api/forum/threads/{meta_slug}/answer/', () => {
     expect((await mark(pending, 1, await createPoster())).status).toBe(404)
   })
 
-  test('ends with one answer, however many are marked at once', async () => {
+  test('stores one answer when several comments are marked concurrently', async () => {
     const { author, thread, first, second } = await create()
     const moderator = await createPoster({ role: 'moderator' })
     const answers = await Promise.all(
@@ -93,8 +93,8 @@ describe('PUT /api/forum/threads/{meta_slug}/answer/', () => {
   })
 })
 
-describe('what answered a thread', () => {
-  test('goes with its comment, at once in every cache, and comes back with it', async () => {
+describe('the answer of a thread', () => {
+  test('disappears from every cached page when its comment is deleted, and returns with it', async () => {
     const { author, writer, section, thread, first } = await create()
     const moderator = await createPoster({ role: 'moderator' })
     await mark(thread, first.id, author)
@@ -112,7 +112,7 @@ describe('what answered a thread', () => {
     await expect.poll(isMarked).toEqual([false, false])
   })
 
-  test('is none any more once the comment is removed for good', async () => {
+  test('is deleted when its comment is purged', async () => {
     const { author, thread, first } = await create()
     await mark(thread, first.id, author)
     const deleted_at = new Date(Date.now() - 2 * 86_400_000)
@@ -122,7 +122,7 @@ describe('what answered a thread', () => {
     expect(await answerIn(thread, author)).toBeNull()
   })
 
-  test('names nobody whose account was removed', async () => {
+  test('has a null author when the account was removed', async () => {
     const { author, thread } = await create()
     const { id } = await createComment({ thread, author: null })
     await mark(thread, id, author)

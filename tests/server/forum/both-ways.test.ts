@@ -24,14 +24,14 @@ const read = async (path: string): Promise<Page> => {
 }
 const idsOf = ({ results }: Page) => results.map(({ id }) => id)
 
-/** The pages from one on to the end, each in its order. */
+/** Pages from this one to the end. */
 async function follow(path: string, to: 'next' | 'previous'): Promise<Page[]> {
   const pages = [await read(path)]
   for (let on = pages[0]?.[to]; on; on = pages.at(-1)?.[to]) pages.push(await read(on))
   return pages
 }
 
-/** On to the end and back from there, and on again from where that ended, which are the same pages. */
+/** Follows next to the end, previous back, and next again; both ways must give the same pages. */
 async function bothWays(first: string): Promise<number[][]> {
   const on = await follow(first, 'next')
   const pages = on.map(idsOf)
@@ -45,7 +45,7 @@ async function bothWays(first: string): Promise<number[][]> {
 const inPages = (ids: number[], limit: number) =>
   Array.from({ length: Math.ceil(ids.length / limit) }, (_, page) => ids.slice(page * limit, (page + 1) * limit))
 
-/** Of each key there are several, so that ids decide. */
+/** Several threads share each key, so that ids decide. */
 async function createThreads(count: number, facts: Parameters<typeof createThread>[0] = {}) {
   const [section, author] = [await createSection(), await createPerson()]
   const threads: Thread[] = []
@@ -77,8 +77,8 @@ async function createThreads(count: number, facts: Parameters<typeof createThrea
 }
 const { api } = forumPaths
 
-describe('the lists of threads', () => {
-  test.each(threadOrders)('by %s lead to the end and back over the same pages', async (order) => {
+describe('lists of threads in both directions', () => {
+  test.each(threadOrders)('ordered by %s return the same pages forwards and backwards', async (order) => {
     const { section, idsBy } = await createThreads(8)
     for (const limit of [3, 4])
       expect(await bothWays(api.threads({ section: section.slug, order, limit }))).toEqual(inPages(idsBy(order), limit))
@@ -86,7 +86,7 @@ describe('the lists of threads', () => {
     expect(await bothWays(api.threads({ order, limit: 5 }))).toEqual(inPages(all, 5))
   })
 
-  test('of a person and of what a search finds lead both ways too, each page by one statement', async () => {
+  test('of an author and of a search can be paged backwards, with one statement a page', async () => {
     const word = newSlug('word').replace('-', 'x')
     const { section, threads } = await createThreads(3, { title: `All about ${word}` })
     for (let at = 0; at < 4; at++)
@@ -100,19 +100,19 @@ describe('the lists of threads', () => {
     for (const page of [path, previous ?? '']) {
       const statements = await statementsDuring(() => get(page, { locale: 'es' }))
       const listing = statements.filter((statement) => statement.includes('FROM thread'))
-      // The first page of a section has the pinned ones too.
+      // The first page also reads the pinned threads.
       expect(listing).toHaveLength(page === path ? 1 : 2)
     }
   })
 
   test.each(threadOrders)(
-    'by %s neither repeat nor drop one on the way back while others come and go',
+    'ordered by %s neither repeat nor skip threads on the way back while others are added and deleted',
     async (order) => {
       const { section, idsBy } = await createThreads(9)
       const ids = idsBy(order)
       const pages = await follow(api.threads({ section: section.slug, order, limit: 3 }), 'next')
       const last = pages[2]
-      // Ahead of all, behind all, and two of those that were read.
+      // Add a thread before all pages and one after all; delete one and hide one on pages already read.
       const facts = { section, created_at: new Date(), last_activity_at: new Date() }
       const ahead = await createThread({ ...facts, likes: 90, comment_count: 90 })
       const old = new Date(0)
@@ -126,7 +126,7 @@ describe('the lists of threads', () => {
     },
   )
 
-  test('lead back from a page whose first thread is gone, and say where nothing comes before', async () => {
+  test('page back from a page whose first thread was deleted; the first page has no previous link', async () => {
     const { section, idsBy } = await createThreads(6)
     const ids = idsBy('latest')
     const second = (await read(api.threads({ section: section.slug, limit: 3 }))).next ?? ''
@@ -139,8 +139,8 @@ describe('the lists of threads', () => {
   })
 })
 
-describe('the lists of posts', () => {
-  test('lead to the end and back, also of a tag, in both languages, and where several have one date', async () => {
+describe('lists of posts in both directions', () => {
+  test('return the same pages forwards and backwards: by tag, in both languages, with equal dates', async () => {
     const tag = await createPostTag()
     const posts: { id: number }[] = []
     for (let at = 0; at < 7; at++)
@@ -157,7 +157,7 @@ describe('the lists of posts', () => {
     expect((await inSpanish()).body.results).toHaveLength(3)
   })
 
-  test('of a search lead back over titles and texts', async () => {
+  test('of a search return the same pages backwards, title matches and text matches alike', async () => {
     const posts: { id: number }[] = []
     for (let at = 0; at < 5; at++)
       posts.push(await createPost({ en: at % 2 ? { title: 'On a theodolite' } : { body: 'We saw a theodolite.' } }))
@@ -167,7 +167,7 @@ describe('the lists of posts', () => {
     expect(await bothWays(blogPaths.api.posts({ q: 'theodolite', limit: 2 }))).toEqual(inPages(found, 2))
   })
 
-  test('neither repeat nor drop one on the way back while others come and go', async () => {
+  test('neither repeat nor skip posts on the way back while others are published and withdrawn', async () => {
     const tag = await createPostTag()
     const posts: { id: number }[] = []
     for (let at = 0; at < 6; at++) posts.push(await createPost({ tags: [tag] }))
@@ -180,7 +180,7 @@ describe('the lists of posts', () => {
   })
 })
 
-test('a list that only goes on takes no cursor that leads back', async () => {
+test('a list without a previous page refuses a backward cursor with 400', async () => {
   const cursor = Buffer.from(JSON.stringify(['replies', 'after', 1, 'before'])).toString('base64url')
   expect((await get(`/api/forum/comments/1/replies/?cursor=${cursor}`)).status).toBe(400)
   for (const made of [
@@ -194,13 +194,13 @@ test('a list that only goes on takes no cursor that leads back', async () => {
 
 describe('GET /api/library/use-cases/{slug}/prompts/', () => {
   test.each(['latest', 'rating_desc', 'rating_asc'] as const)(
-    'leads both ways through the same pages: %s',
+    'returns the same pages forwards and backwards, ordered by %s',
     async (order) => {
       const use_case = await createUseCase()
       for (let at = 0; at < 17; at++) {
         const { id } = await createPrompt({ use_case, created_at: new Date(Date.UTC(2026, 0, 1, 0, at >> 1)) })
         const value = 1 + (((at >> 1) * 2) % 5)
-        // Of the others nobody has thought anything: they come last, in an order of their own.
+        // The other prompts have no rating: they come last, ordered by id.
         if (at % 3 > 0)
           await sql.query(
             'UPDATE prompt SET rating_sum = $2::int, rating_count = 1, rating_avg = $2::int WHERE id = $1',

@@ -23,8 +23,8 @@ async function createComments(count: number, given: Given): Promise<Awaited<Retu
 const cached = (address: string) => app.responseCache.get(`en ${address}`)
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
-describe('GET the comments of a thread', () => {
-  test.each(commentSorts)('goes through all of them by %s, in both ways', async (sort) => {
+describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
+  test.each(commentSorts)('pages through all comments by %s, forwards and backwards', async (sort) => {
     const thread = await createThread()
     const made = await createComments(11, { thread })
     for (const [at, { id }] of made.entries())
@@ -49,7 +49,7 @@ describe('GET the comments of a thread', () => {
     expect((await get(first)).body.previous).toBe(null)
   })
 
-  test('neither repeats nor drops one while others come and go', async () => {
+  test('neither repeats nor skips comments while others are added and deleted', async () => {
     const thread = await createThread()
     const made = await createComments(9, { thread })
     const first = await readComments(thread, { sort: 'newest', limit: 3 })
@@ -59,7 +59,7 @@ describe('GET the comments of a thread', () => {
     expect([...idsOf(first), ...rest.flat()]).toEqual(ids(made).toReversed())
   })
 
-  test('shows somebody their held reply below what was deleted, and nobody else', async () => {
+  test('shows authors their own held reply below a deleted comment, and hides it from others', async () => {
     const [thread, other] = [await createThread(), await createMember()]
     const top = await createComment({ thread, deleted_at: new Date() })
     const held = await createComment({ parent: top, author, status: 'pending' })
@@ -81,7 +81,7 @@ describe('GET the comments of a thread', () => {
     expect(idsOf(await readComments(thread, {}, author))).toEqual([])
   })
 
-  test('shows three replies of each and leads to the others', async () => {
+  test('returns three replies of each comment, and a link to the next replies', async () => {
     const thread = await createThread()
     const [top] = await createComments(1, { thread })
     const replies = await createComments(8, { parent: top })
@@ -96,7 +96,7 @@ describe('GET the comments of a thread', () => {
     expect((await get(forumPaths.api.replies(2_000_000_000))).status).toBe(404)
   })
 
-  test.each(commentSorts)('around one answers the page that has it, by %s', async (sort) => {
+  test.each(commentSorts)('?around= a comment returns the page that contains it, sorted by %s', async (sort) => {
     const thread = await createThread()
     const made = await createComments(7, { thread })
     const asked = made[3]
@@ -108,7 +108,7 @@ describe('GET the comments of a thread', () => {
     expect([...before.toReversed().flat(), ...idsOf(page), ...after.flat()]).toEqual(order)
   })
 
-  test('around a reply answers its branch, with the replies up to it', async () => {
+  test('?around= a reply returns its branch, with the replies up to it', async () => {
     const thread = await createThread()
     const [, top] = await createComments(3, { thread })
     const replies = await createComments(9, { parent: top })
@@ -120,7 +120,7 @@ describe('GET the comments of a thread', () => {
     expect(ids(early.replies.results)).toEqual(ids(replies).slice(0, 3))
   })
 
-  test('around a late one of very many replies answers those just before it', async () => {
+  test('?around= a late reply of 150 returns the replies just before it', async () => {
     const thread = await createThread()
     const top = await createComment({ thread, author })
     await sql.query(
@@ -134,7 +134,7 @@ describe('GET the comments of a thread', () => {
     expect((await idsOnAll(branch.replies.next)).flat()).toEqual(all.slice(141))
   })
 
-  test('around one that cannot be seen, or of another thread, is 404', async () => {
+  test('?around= a comment that is not visible, or of another thread, returns 404', async () => {
     const thread = await createThread()
     const [top] = await createComments(1, { thread })
     const hidden = await createComment({ thread, author, hidden_at: new Date() })
@@ -146,7 +146,7 @@ describe('GET the comments of a thread', () => {
     for (const { id } of [hidden, held]) expect((await readComments(thread, { around: id }, author)).status).toBe(200)
   })
 
-  test('names a wrong parameter, and refuses a cursor of another order', async () => {
+  test('names an invalid parameter with 400, and refuses a cursor of another sort order', async () => {
     const thread = await createThread()
     await createComments(3, { thread })
     const { next } = (await readComments(thread, { limit: 1 })).body
@@ -165,7 +165,7 @@ describe('GET the comments of a thread', () => {
       })
   })
 
-  test('shows members their own votes and texts', async () => {
+  test('returns members their own votes and the source of their own comments', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const [top] = await createComments(1, { thread })
     const mine = (await writeComment(thread, 'My *own*', as, { parent: top?.id })).body
@@ -178,7 +178,7 @@ describe('GET the comments of a thread', () => {
     expect(plain.replies.results).toMatchObject([{ is_mine: false, source: null }])
   })
 
-  test.each([{}, { sort: 'best' }, { around: true }])('is one statement: %o', async (query) => {
+  test.each([{}, { sort: 'best' }, { around: true }])('runs one statement: %o', async (query) => {
     const thread = await createThread()
     const [top] = await createComments(4, { thread })
     await createComments(4, { parent: top })
@@ -190,7 +190,7 @@ describe('GET the comments of a thread', () => {
 })
 
 describe('a cached page of comments', () => {
-  test('is dropped for all that it shows, and for nothing else', async () => {
+  test('is dropped by each change of what it shows, and by no other change', async () => {
     const [thread, other] = [await createThread(), await createThread()]
     const [writer, answerer] = [await createMember(), await createMember()]
     const top = await createComment({ thread, author: writer })
@@ -229,7 +229,7 @@ describe('a cached page of comments', () => {
   })
 })
 
-test('the replies of a comment have one address', async () => {
+test('the replies of a comment are found by the plain number of the comment only; other spellings are 400', async () => {
   const { id } = await createComment()
   const path = (written: string) => forumPaths.api.replies(id).replace(`/${id}/`, `/${written}/`)
   expect((await get(path(`${id}`))).status).toBe(200)

@@ -21,7 +21,7 @@ const idsFor = async (q: string, query?: object) => (await find(q, query)).map((
 const idsInOrder = async (q: string, query?: object) => ascending(await idsFor(q, query))
 
 describe('GET /api/forum/comments/', () => {
-  test('finds a comment with its thread, its author and the passage that was found', async () => {
+  test('returns the comment with its thread, its author and an excerpt around the match', async () => {
     const [word, author, thread] = [newWord(), await createMember(), await createThread()]
     const body = `${'Much is said before. '.repeat(60)}Then **Cancún & ${word}** comes up. ${'Much is said after. '.repeat(60)}`
     const { id, created_at } = (await writeComment(thread, body, author)).body
@@ -39,20 +39,20 @@ describe('GET /api/forum/comments/', () => {
     expect(await find(short.body)).toMatchObject([{ id: short.id, excerpt: short.body, author: null }])
   })
 
-  test('shows the passage of names and numbers that are written otherwise', async () => {
+  test('puts the match into the excerpt where names and numbers are spelled differently', async () => {
     const far = 'Much is said here. '.repeat(60)
     const { id } = await createComment({ body: `${far}Take GPT-4 or C++ by E-mail, 支持中文吗. ${far}` })
     for (const q of ['gpt4', 'gpt 4', 'C++', 'email', '中文', '"gpt 4 or"'])
       expect([q, await find(q)]).toMatchObject([q, [{ id, excerpt: expect.stringMatching(/^….*Take GPT-4 .*…$/) }]])
   })
 
-  test('shows code as it is read, and no HTML', async () => {
+  test('returns excerpts of code as plain text, without HTML', async () => {
     const [word, author, thread] = [newWord(), await createMember(), await createThread()]
     await writeComment(thread, `Write \`<b>${word}</b>\`, as in [this](https://example.com/a).`, author)
     expect((await find(word))[0]?.excerpt).toBe(`Write <b>${word}</b>, as in this.`)
   })
 
-  test('ranks the best first, page by page, each once', async () => {
+  test('ranks the best match first, and repeats none from page to page', async () => {
     const word = newWord()
     const once = await createComment({ body: `${word} is said a single time among other words` })
     const often = await createComment({ body: `${word} ${word} ${word}` })
@@ -69,7 +69,7 @@ describe('GET /api/forum/comments/', () => {
     expect(read).toEqual(all)
   })
 
-  test('reads quotes, minus and or, and keeps to a section and an author', async () => {
+  test('supports quotes, minus and or, and filters by section and author', async () => {
     const [one, two, section, author] = [newWord(), newWord(), await createSection(), await createPerson()]
     const { id: apart } = await createComment({ body: `${one} and ${two}`, author })
     const thread = await createThread({ section })
@@ -83,7 +83,7 @@ describe('GET /api/forum/comments/', () => {
     expect(await idsInOrder(one, { section: 'no-such' })).toEqual([])
   })
 
-  test('finds only what everybody sees, whoever asks', async () => {
+  test('finds public comments only, for every reader', async () => {
     const [word, author] = [newWord(), await createMember()]
     const body = `${word} is here`
     const gone = { hidden_at: new Date() }
@@ -105,7 +105,7 @@ describe('GET /api/forum/comments/', () => {
     expect(await find(word)).toMatchObject([{ id, author: null }])
   })
 
-  test('finds nothing without a word', async () => {
+  test('returns an empty list without a search term', async () => {
     await createComment()
     for (const query of ['', '?q=', '?q=%20%20'])
       expect(await get(`/api/forum/comments/${query}`)).toMatchObject({
@@ -114,7 +114,7 @@ describe('GET /api/forum/comments/', () => {
       })
   })
 
-  test('names the field that is wrong', async () => {
+  test('names the invalid field with 400', async () => {
     const { body } = await get('/api/forum/threads/?limit=1')
     const [, cursor] = /cursor=([\w-]+)/.exec(body.next ?? '') ?? ['', 'x']
     for (const [field, query] of [
@@ -130,7 +130,7 @@ describe('GET /api/forum/comments/', () => {
       ])
   })
 
-  test('is limited as a search of threads is, and both count together', async () => {
+  test('shares its rate limit with the search of threads', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const as = await createPerson()
     const search = (path: string) => get(path, { of, as })
@@ -140,7 +140,7 @@ describe('GET /api/forum/comments/', () => {
     expect((await search(foundComments({ q: 'what nobody wrote' }))).status).toBe(429)
   })
 
-  test('is read from an index of what everybody sees, however many comments there are', async () => {
+  test('uses an index of public comments, among 5,000 of them', async () => {
     const [word, thread] = [newWord(), await createThread()]
     await sql.query(
       `INSERT INTO comment (thread_id, body, body_html, render_version)

@@ -9,8 +9,8 @@ await openApp()
 const vote = (id: number, value: unknown, as?: { token: string }) =>
   post(forumPaths.api.commentVote(id), { value }, { as })
 
-describe('POST a vote for a comment', () => {
-  test('answers the counts with it, whatever was voted before', async () => {
+describe('POST /api/forum/comments/{id}/vote/', () => {
+  test('returns the new counts, for a first, a changed and a withdrawn vote', async () => {
     const [comment, as, other] = [await createComment(), await createMember(), await createMember()]
     await vote(comment.id, 'dislike', other)
     for (const [value, likes, dislikes] of [
@@ -27,7 +27,7 @@ describe('POST a vote for a comment', () => {
       })
   })
 
-  test('is refused to visitors, for one’s own, for what is not there, and for other values', async () => {
+  test("refuses visitors, votes for one's own comment, unknown comments and other values", async () => {
     const as = await createMember()
     const [comment, own] = [await createComment(), await createComment({ author: as })]
     expect((await vote(comment.id, 'like')).status).toBe(401)
@@ -42,7 +42,7 @@ describe('POST a vote for a comment', () => {
   })
 })
 
-test('fifty people who comment, answer, vote, delete and restore at once leave counts that equal the rows', async () => {
+test('fifty people who comment, vote, delete and restore concurrently leave counts that equal the rows', async () => {
   const thread = await createThread()
   const people = await Promise.all(Array.from({ length: 50 }, () => createMember()))
   const tops = await Promise.all(Array.from({ length: 3 }, () => createComment({ thread })))

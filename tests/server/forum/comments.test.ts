@@ -20,7 +20,7 @@ const edit = (id: number, as?: { token: string }, body = 'Changed') =>
   patch(forumPaths.api.comment(id), { body }, { as })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** Three each, and no address as it is read. */
+/** Three links each, hidden in Markdown or HTML. */
 const hiddenLinks = [
   String.raw`[a](http:\/\/a.test) [b](http:\/\/b.test) [c](http:\/\/c.test)`,
   '[a](http&colon;//a.test) [b](http&#58;//b.test) ![c](http:&#47;/c.test)',
@@ -28,8 +28,8 @@ const hiddenLinks = [
   '[a] [a] [a]\n\n[a]: http://a.test',
 ]
 
-describe('POST a comment', () => {
-  test('answers it as the list has it, at once for everyone', async () => {
+describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
+  test('returns the comment as the list shows it, and shows it to every reader at once', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const added = await writeComment(thread, '  Hello *there*  ', as)
     expect(added).toMatchObject({
@@ -59,7 +59,7 @@ describe('POST a comment', () => {
     expect(await count(thread)).toBe(1)
   })
 
-  test('answers a reply in the branch of the comment that it answers, and names whom', async () => {
+  test('puts a reply into the branch of its parent, and returns the author of the parent', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const top = await createComment({ thread })
     const reply = await createComment({ thread, parent: top, author: other })
@@ -70,7 +70,7 @@ describe('POST a comment', () => {
     expect(branch.replies.results[1]).toEqual(added.body)
   })
 
-  test('names what is wrong with it', async () => {
+  test('names the invalid field with 400', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const away = await createComment({ thread, deleted_at: new Date() })
     const held = await createComment({ thread, author: as, status: 'pending' })
@@ -93,7 +93,7 @@ describe('POST a comment', () => {
     expect(await count(thread)).toBe(0)
   })
 
-  test('is refused to visitors, without a confirmed address, and where the thread is not open', async () => {
+  test('refuses visitors, members without a confirmed e-mail, and threads that are not public', async () => {
     const [author, stranger] = [await createMember(), await createMember()]
     const thread = await createThread()
     const pending = await createThread({ author, status: 'pending' })
@@ -110,7 +110,7 @@ describe('POST a comment', () => {
     expect((await writeComment({ meta_slug: 'no-such-thread' }, 'Hello', stranger)).status).toBe(404)
   })
 
-  test('twice within ten seconds, also at once, is one comment', async () => {
+  test('adds one comment when the same text is sent twice within ten seconds, also concurrently', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const top = await createComment({ thread })
     const twice = await Promise.all(Array.from({ length: 8 }, () => writeComment(thread, 'Only once', as)))
@@ -131,7 +131,7 @@ describe('POST a comment', () => {
     expect(await toldOf(twice[0]?.body.id)).toHaveLength(1)
   })
 
-  test('that was typed faster than a person types is held for a moderator, unless it is theirs', async () => {
+  test('holds a comment that was typed too fast for a moderator, unless a moderator wrote it', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const [moderator, other] = [await createMember({ role: 'moderator' }), await createMember()]
     const held = await writeComment(thread, 'Buy my very good things now', as, { typing_ms: 100 })
@@ -147,7 +147,7 @@ describe('POST a comment', () => {
       expect((await writeComment(thread, `Typed in ${typing_ms}`, who, { typing_ms })).body.status).toBe('visible')
   })
 
-  test('whose time of typing is left out is judged as one typed in no time, whenever the account is of', async () => {
+  test('holds a comment without a typing time, for young and for old accounts', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const young = await createMember({ created_at: new Date() })
     const without = { typing_ms: undefined }
@@ -157,7 +157,7 @@ describe('POST a comment', () => {
     expect((await writeComment(thread, 'By a program', moderator, without)).body.status).toBe('visible')
   })
 
-  test('follows the rules of a first day', async () => {
+  test('applies the limits of a first day: two links, and a number of comments', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
     const path = forumPaths.api.comments(thread.meta_slug)
@@ -168,14 +168,14 @@ describe('POST a comment', () => {
     })
     for (const body of hiddenLinks) expect((await ask(body)).status).toBe(400)
     const first = await ask('No. 1')
-    // A double click takes nothing of what the day allows.
+    // A repeated comment does not count towards the limit.
     expect((await ask('No. 1')).body.id).toBe(first.body.id)
     for (let time = 2; time <= limits.first_day_comment.points; time++)
       expect((await ask(`No. ${time}`)).status).toBe(201)
     expect((await ask('One more')).status).toBe(429)
   })
 
-  test('tells the author of the thread, and whom a reply answers: each once, and nobody of their own', async () => {
+  test('notifies the author of the thread and the author of the parent once each, and never the writer', async () => {
     const [author, first, second] = [await createMember(), await createMember(), await createMember()]
     const thread = await createThread({ author })
     const top = (await writeComment(thread, 'First', first)).body.id
@@ -191,15 +191,18 @@ describe('POST a comment', () => {
     expect(await toldOf(answer)).toEqual([{ user_id: author.id, kind: 'reply', ...actor(second, answer) }])
   })
 
-  test.each(['at_once', 'none'] as const)('tells also those who want their mail %s', async (activity_mail) => {
-    const [author, as] = [await createMember({ activity_mail }), await createMember()]
-    const thread = await createThread({ author })
-    const twice = await Promise.all([writeComment(thread, 'Hello', as), writeComment(thread, 'Hello', as)])
-    expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1)
-    expect(await toldOf(twice[0].body.id)).toMatchObject([{ user_id: author.id, kind: 'comment' }])
-  })
+  test.each(['at_once', 'none'] as const)(
+    'notifies members whose activity mail is set to %s',
+    async (activity_mail) => {
+      const [author, as] = [await createMember({ activity_mail }), await createMember()]
+      const thread = await createThread({ author })
+      const twice = await Promise.all([writeComment(thread, 'Hello', as), writeComment(thread, 'Hello', as)])
+      expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1)
+      expect(await toldOf(twice[0].body.id)).toMatchObject([{ user_id: author.id, kind: 'comment' }])
+    },
+  )
 
-  test('is limited by its name, and so are votes', async () => {
+  test('has a rate limit of its own, and votes have another', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const as = await createMember()
     for (const [path, name, body] of [
@@ -213,8 +216,8 @@ describe('POST a comment', () => {
   })
 })
 
-describe('PATCH a comment', () => {
-  test('changes it for half an hour, with a mark', async () => {
+describe('PATCH /api/forum/comments/{id}/', () => {
+  test('changes the comment for half an hour, and marks it as edited', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const { id } = (await writeComment(thread, 'Frist', as)).body
     expect(await patch(forumPaths.api.comment(id), { body: 'Frist' }, { as })).toMatchObject({
@@ -247,14 +250,14 @@ describe('PATCH a comment', () => {
     [' a moment later', { created_at: minutesAgo(30) }, 0],
     [' while it waits for a moderator', { created_at: minutesAgo(60), status: 'pending' }, null],
     [' once reports hid it', { status: 'pending', hidden_at: minutesAgo(1) }, 0],
-  ] as const)('counts for its author the seconds that are left%s', async (_when, changes, left) => {
+  ] as const)('returns to the author the seconds left to edit%s', async (_when, changes, left) => {
     const [thread, author] = [await createThread(), await createMember()]
     await createComment({ thread, author, created_at: minutesAgo(29), ...changes })
     const [comment] = (await readComments(thread, {}, author)).body.results
     expect(comment.edit_seconds_left && Math.ceil(comment.edit_seconds_left / 60) * 60).toBe(left)
   })
 
-  test('is refused for what is held back, for others, and for visitors', async () => {
+  test('refuses comments that are hidden or deleted, other members, and visitors', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const shown = await createComment({ thread, author: as })
     const hidden = await createComment({ thread, author: as, hidden_at: new Date() })
@@ -272,7 +275,7 @@ describe('PATCH a comment', () => {
     expect((await edit(2_000_000_000, as)).status).toBe(404)
   })
 
-  test('brings in no more links than a first day allows', async () => {
+  test('refuses more links than a first day allows', async () => {
     const [thread, as] = [await createThread(), await createMember({ created_at: new Date() })]
     const { id } = (await writeComment(thread, 'Hello', as)).body
     for (const body of ['www.a.test www.b.test www.c.test', ...hiddenLinks])
@@ -280,8 +283,8 @@ describe('PATCH a comment', () => {
   })
 })
 
-describe('DELETE a comment', () => {
-  test('leaves nothing, or a mark where others replied, and can be taken back for ten minutes', async () => {
+describe('DELETE /api/forum/comments/{id}/ and …/restore/', () => {
+  test('deletes the comment, leaves a placeholder if it has replies, and allows restoring for ten minutes', async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const [plain, top] = [await createComment({ thread, author: as }), await createComment({ thread, author: as })]
     const reply = await createComment({ thread, parent: top, author: other })
@@ -305,7 +308,7 @@ describe('DELETE a comment', () => {
     expect((await restore(plain.id, as)).status).toBe(404)
   })
 
-  test('is refused to visitors and others; a moderator removes it, which is noted, and only moderators take it back', async () => {
+  test("refuses visitors and other members; a moderator's removal is audited, and only moderators restore it", async () => {
     const [thread, as, other] = [await createThread(), await createMember(), await createMember()]
     const moderator = await createMember({ role: 'moderator' })
     const comment = await createComment({ thread, author: as })
@@ -329,13 +332,13 @@ describe('DELETE a comment', () => {
     expect(rows).toEqual(['comment_removed', 'comment_restored'].map((action) => ({ actor_id: moderator.id, action })))
   })
 
-  test('that was held and rejected comes back for nobody', async () => {
+  test('refuses to restore a comment that was held and rejected', async () => {
     const moderator = await createMember({ role: 'moderator' })
     const gone = { deleted_at: new Date(), is_removed: true, status: 'rejected' } as const
     expect((await restore((await createComment(gone)).id, moderator)).status).toBe(404)
   })
 
-  test('of the own one of a moderator is no decision', async () => {
+  test('writes no audit entry when moderators delete their own comment', async () => {
     const moderator = await createMember({ role: 'moderator' })
     const comment = await createComment({ author: moderator })
     expect((await drop(comment.id, moderator)).status).toBe(204)
@@ -345,8 +348,8 @@ describe('DELETE a comment', () => {
   })
 })
 
-describe('an account that is removed', () => {
-  test('leaves its comments without a name, and may say nothing more', async () => {
+describe('a removed account', () => {
+  test('leaves its comments without an author, and can no longer comment', async () => {
     const [thread, as] = [await createThread(), await createMember({ created_at: longAgo() })]
     await writeComment(thread, 'I was here', as)
     await sql.query('DELETE FROM "user" WHERE id = $1', [as.id])

@@ -48,8 +48,8 @@ async function createCommentEdit(body = 'The [new](https://new.test) text', auth
   return { author: by, comment, path: api.moderateCommentEdit(comment.id) }
 }
 
-describe('the queue', () => {
-  test('lists an edit with the text that everybody sees and the new one', async () => {
+describe('the moderation queue', () => {
+  test('lists a pending edit with the public text and the new text', async () => {
     const { author, thread } = await createThreadEdit({ title: 'Another title', description: 'The *new* text' })
     const { comment } = await createCommentEdit('The <https://new.test> text', author)
     const common = { is_pending: true, reports: [], actions: ['publish', 'reject'], version: expect.any(String) }
@@ -74,7 +74,7 @@ describe('the queue', () => {
     ])
   })
 
-  test('tells an edit from reports of its text, and is read page by page', async () => {
+  test('lists an edit apart from reports of its text, page by page', async () => {
     const { author, thread } = await createThreadEdit()
     const created_at = (await db.pendingEdit.findFirstOrThrow({ where: { thread_id: thread.id } })).created_at
     await db.report.create({ data: { thread_id: thread.id, reporter_id: admin.id, reason: 'Rude', created_at } })
@@ -90,7 +90,7 @@ describe('the queue', () => {
     ])
   })
 
-  test('is without edits of what was deleted, and of people whose texts are hidden, and counts them in the overview', async () => {
+  test('omits edits of deleted texts and of hidden members, also in the counts of the overview', async () => {
     const before = await countOf()
     const { author, thread } = await createThreadEdit()
     await createCommentEdit(undefined, author)
@@ -108,7 +108,7 @@ describe('the queue', () => {
 })
 
 describe('POST a decision on the edit of a thread', () => {
-  test('publishes it: text, address, search, mentions and the log are as of an ordinary edit', async () => {
+  test('to publish changes text, address, search and mentions, and is audited like any edit', async () => {
     const mentioned = await createNewcomer()
     const title = `Numbat ${newSlug('of')}`
     const { author, thread, path } = await createThreadEdit({ title, description: `@${mentioned.username} reads this` })
@@ -153,7 +153,7 @@ describe('POST a decision on the edit of a thread', () => {
     })
   })
 
-  test('rejects it: the former text stays, and its author is notified with the note', async () => {
+  test('to reject keeps the public text, and notifies the author with the note', async () => {
     const { author, thread, path } = await createThreadEdit()
     expect((await post(path, { ...reject, note: 'Advertising' }, { as: moderator })).status).toBe(200)
     const mine = await get(forumPaths.api.thread(thread.meta_slug), { as: author })
@@ -175,7 +175,7 @@ describe('POST a decision on the edit of a thread', () => {
   test.each([
     ['another text', { description: 'The new text' }],
     ['another address', { title: 'Another title' }],
-  ])('is made once by many moderators at the same moment: %s', async (_what, changes) => {
+  ])('by five moderators concurrently is made once; the others get 409: %s', async (_what, changes) => {
     const { author, thread, path } = await createThreadEdit(changes)
     const people = await Promise.all(Array.from({ length: 5 }, () => createNewcomer({ role: 'moderator' })))
     const answers = await Promise.all(people.map((as, at) => post(path, at % 2 ? reject : publish, { as })))
@@ -185,7 +185,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect(await noticesOf(author)).toHaveLength(1)
   })
 
-  test('is refused where the author has edited it since, or withdrawn it', async () => {
+  test('returns 409 if the author has changed or withdrawn the edit since', async () => {
     const { author, thread, path } = await createThreadEdit()
     const [{ version } = { version: '' }] = await reviewQueueOf(author)
     await patch(forumPaths.api.thread(thread.meta_slug), { description: 'Buy this instead' }, { as: author })
@@ -198,7 +198,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect((await post(path, publish, { as: moderator })).status).toBe(404)
   })
 
-  test('made while the author edits it never publishes a text that was not read', async () => {
+  test('while the author edits never publishes a text that the moderator did not read', async () => {
     const author = await createNewcomer()
     const { thread, path } = await createThreadEdit({ description: 'Edit number 0' }, author)
     const [{ version } = { version: '' }] = await reviewQueueOf(author)
@@ -213,7 +213,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect(await db.pendingEdit.count({ where: { thread_id: thread.id } })).toBe(1)
   })
 
-  test('waits while its author has deleted the thread', async () => {
+  test('returns 404 while the author has deleted the thread', async () => {
     const { author, thread, path } = await createThreadEdit()
     await remove(forumPaths.api.thread(thread.meta_slug), undefined, { as: author })
     expect((await post(path, publish, { as: moderator })).status).toBe(404)
@@ -221,7 +221,7 @@ describe('POST a decision on the edit of a thread', () => {
     expect((await post(path, publish, { as: moderator })).status).toBe(200)
   })
 
-  test('on one’s own is for others, and for moderators alone', async () => {
+  test('is allowed for moderators only, and not for their own edit', async () => {
     const { author, path } = await createThreadEdit()
     expect((await post(path, publish)).status).toBe(401)
     expect((await post(path, publish, { as: await createNewcomer() })).status).toBe(403)
@@ -233,7 +233,7 @@ describe('POST a decision on the edit of a thread', () => {
 })
 
 describe('POST a decision on the edit of a comment', () => {
-  test('publishes it, and notifies whom it mentions and its author', async () => {
+  test('to publish changes the text, and notifies its author and mentioned members', async () => {
     const mentioned = await createNewcomer()
     const { author, comment, path } = await createCommentEdit(`@${mentioned.username} reads this`)
     await get(forumPaths.api.comments(comment.thread.meta_slug))
@@ -252,7 +252,7 @@ describe('POST a decision on the edit of a comment', () => {
     expect((await post(path, reject, { as: admin })).status).toBe(409)
   })
 
-  test('rejects it: the former text stays where it is', async () => {
+  test('to reject keeps the public text', async () => {
     const { author, comment, path } = await createCommentEdit()
     expect((await post(path, reject, { as: moderator })).body.action).toBe('comment_edit_rejected')
     expect(await db.comment.findUniqueOrThrow({ where: { id: comment.id } })).toMatchObject({
@@ -264,8 +264,8 @@ describe('POST a decision on the edit of a comment', () => {
   })
 })
 
-describe('an edit that waits', () => {
-  test('goes with the text for good, and with what a comment with replies said', async () => {
+describe('a pending edit', () => {
+  test('is deleted when its text is purged', async () => {
     const { thread } = await createThreadEdit()
     const { comment } = await createCommentEdit()
     await createComment({ parent: comment })
@@ -277,7 +277,7 @@ describe('an edit that waits', () => {
     expect(await left({ OR: [{ thread_id: thread.id }, { comment_id: comment.id }] })).toBe(0)
   })
 
-  test('goes with the account, and loses the name of another that is removed', async () => {
+  test("is deleted with its author's account, and loses mentions of removed accounts", async () => {
     const other = await createNewcomer()
     const { author, thread } = await createThreadEdit({ description: `Said @${other.username} so` })
     await db.$transaction((transaction) => markErased(transaction, other.id))
@@ -288,7 +288,7 @@ describe('an edit that waits', () => {
     expect(await left({ author_id: author.id })).toBe(0)
   })
 
-  test('is rendered again by a later version', async () => {
+  test('is rendered again after an upgrade of the renderer', async () => {
     const { thread } = await createThreadEdit()
     await db.pendingEdit.updateMany({ where: { thread_id: thread.id }, data: { html: '<script>', render_version: 0 } })
     await rerenderForum(60_000)

@@ -33,8 +33,8 @@ async function open(of: typeof one, thread: { meta_slug: string }, headers: Reco
 }
 const counted = (comment_count: number) => ({ event: 'comments', data: { comment_count } })
 
-describe('GET the events of a thread', () => {
-  test('tells readers of every server of comments that come and go, and nobody else', async () => {
+describe('GET /api/forum/threads/{meta_slug}/events/', () => {
+  test('sends an event to readers on every server when a comment is added or deleted, in this thread only', async () => {
     const [thread, quiet, as] = [await createThread(), await createThread(), await createMember()]
     const first = await createComment({ thread })
     const readers = [await open(one, thread), await open(one, thread), await open(other, thread)]
@@ -51,7 +51,7 @@ describe('GET the events of a thread', () => {
     expect(unconcerned.events()).toEqual([counted(0)])
   })
 
-  test('is a stream that proxies pass on as it comes', async () => {
+  test('has the headers that keep proxies from buffering and compressing it', async () => {
     const reader = await open(one, await createThread(), {
       'accept-encoding': 'br, gzip',
       origin: 'http://elsewhere.test',
@@ -71,7 +71,7 @@ describe('GET the events of a thread', () => {
     expect(reader.text()).toMatch(/^retry: \d{4}\n\nevent: comments\ndata: \{"comment_count":0\}\n\n$/)
   })
 
-  test('tells nothing of what is held, nor of edits and votes', async () => {
+  test('sends no event for held comments, edits and votes', async () => {
     const [thread, as] = [await createThread(), await createMember()]
     const reader = await open(one, thread)
     await eventsUntil(reader, 1)
@@ -82,9 +82,9 @@ describe('GET the events of a thread', () => {
     expect(reader.events()).toEqual([0, 1].map(counted))
   })
 
-  test('looks once for all who watch, whatever they watch', async () => {
+  test('reads a change with one statement, however many threads and readers are watched', async () => {
     const threads = [await createThread(), await createThread()]
-    // Nobody watches them yet, so that their creation causes no look that could go on below.
+    // Nobody watches the threads yet: wait until their creation was announced.
     await announced(one)
     const readers = []
     for (let time = 0; time < 6; time++) readers.push(await open(one, threads[time % 2] ?? { meta_slug: '' }))
@@ -101,7 +101,7 @@ describe('GET the events of a thread', () => {
     expect(statements.filter((text) => text.includes('thread_counts'))).toHaveLength(1)
   })
 
-  test.each(['hidden_at', 'deleted_at'])('ends when the thread has %s, and opens no more', async (column) => {
+  test.each(['hidden_at', 'deleted_at'])('ends when the thread gets %s, and is 404 from then on', async (column) => {
     const thread = await createThread()
     const reader = await open(one, thread)
     await eventsUntil(reader, 1)
@@ -110,12 +110,12 @@ describe('GET the events of a thread', () => {
     expect((await open(one, thread)).status).toBe(404)
   })
 
-  test('is 404 where there is nothing, and refuses a wrong address', async () => {
+  test('returns 404 for an unknown thread, and 400 for an invalid address', async () => {
     expect((await get(forumPaths.api.threadEvents('none'))).status).toBe(404)
     expect((await get(forumPaths.api.threadEvents('a\0b'))).status).toBe(400)
   })
 
-  test('tells of what was missed once the database is back', async () => {
+  test('sends what was missed once the database connection is back', async () => {
     const thread = await createThread()
     const reader = await open(one, thread)
     await eventsUntil(reader, 1)
@@ -127,7 +127,7 @@ describe('GET the events of a thread', () => {
     expect(reader.events()).toEqual([0, 1].map(counted))
   })
 
-  test('is open at most twenty times at an address, and may be opened so often', async () => {
+  test('opens at most twenty streams for an IP address; the next gets 503', async () => {
     const of = await listen({ LIMITS: 'on' })
     const thread = await createThread()
     const readers = []
@@ -142,7 +142,7 @@ describe('GET the events of a thread', () => {
     expect((await get(forumPaths.api.threadEvents('none'), { of })).status).toBe(429)
   })
 
-  test('ends when the server does', async () => {
+  test('ends when the server closes', async () => {
     const of = await listen()
     const reader = await open(of, await createThread())
     await eventsUntil(reader, 1)
@@ -152,7 +152,7 @@ describe('GET the events of a thread', () => {
   })
 })
 
-/** A response that a reader takes nothing of. */
+/** A response whose reader does not read. */
 class FakeResponse extends EventEmitter {
   setTimeout = vi.fn<(ms: number) => object>(() => this.socket)
   socket: object = { destroyed: false, setTimeout: this.setTimeout, setNoDelay: () => this.socket }
@@ -172,8 +172,8 @@ function openFake(streams: EventStreams, onClose = () => {}, ip = '203.0.113.1')
 }
 const second = 1_000
 
-describe('a stream of events', () => {
-  test('has a heartbeat when it was silent for 25 seconds, and ends after a quarter of an hour', () => {
+describe('an event stream', () => {
+  test('gets a heartbeat after 25 silent seconds, and ends after 15 minutes', () => {
     const streams = new EventStreams({ isOn: false }, true)
     const { raw } = openFake(streams)
     expect(raw.setTimeout).toHaveBeenCalledWith(0)
@@ -189,7 +189,7 @@ describe('a stream of events', () => {
     expect(streams.size).toBe(0)
   })
 
-  test('ends after a quarter of an hour where much is said too, and keeps no other from its heartbeat', () => {
+  test('ends after 15 minutes also when busy, and does not delay the heartbeat of others', () => {
     const streams = new EventStreams({ isOn: false }, true)
     const busy = openFake(streams)
     const now = performance.now()
@@ -203,7 +203,7 @@ describe('a stream of events', () => {
     expect(streams.size).toBe(0)
   })
 
-  test('is dropped when its reader takes nothing', () => {
+  test('is closed when its reader does not read', () => {
     const onClose = vi.fn<() => void>()
     const streams = new EventStreams({ isOn: false }, true)
     const { raw, stream } = openFake(streams, onClose)
@@ -212,7 +212,7 @@ describe('a stream of events', () => {
     expect([streams.size, onClose.mock.calls.length, raw.written.length]).toEqual([0, 1, 1])
   })
 
-  test('is one of at most 5,000, and of none while the server drains', () => {
+  test('is refused with 503 beyond 5,000 streams and while the server drains', () => {
     const streams = new EventStreams({ isOn: false }, true)
     for (let n = 0; n < 5_000; n++) openFake(streams, undefined, `10.0.${n >> 8}.${n & 255}`)
     expect(() => openFake(streams)).toThrow(expect.objectContaining({ status: 503 }))
@@ -222,7 +222,7 @@ describe('a stream of events', () => {
     expect(() => openFake(new EventStreams({ isOn: true }, true))).toThrow(expect.objectContaining({ status: 503 }))
   })
 
-  test('is not opened for a reader who has gone', () => {
+  test('is not opened for a client that has disconnected', () => {
     const streams = new EventStreams({ isOn: false }, true)
     const raw = Object.assign(new FakeResponse(), { socket: null })
     const reply = { hijack: () => ({ raw }), getHeaders: () => ({}) } as unknown as FastifyReply

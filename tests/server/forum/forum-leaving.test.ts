@@ -39,8 +39,8 @@ async function expectCountsOfRows() {
 
 const value = (at: number) => (at % 3 ? 1 : -1)
 
-describe('whoever removes their account', () => {
-  test('leaves threads and comments without a name, and takes everything else along', async () => {
+describe('removing an account', () => {
+  test('leaves its threads and comments without an author, and deletes all its other rows', async () => {
     const [leaver, other] = [await createLeaver(), await createPoster()]
     const thread = await createThread({ author: leaver })
     const pending = await createThread({ author: leaver, status: 'pending' })
@@ -88,7 +88,7 @@ describe('whoever removes their account', () => {
     await expectCountsOfRows()
   })
 
-  test('counts no more among those whose reports hide a text', async () => {
+  test('withdraws its report, which no longer counts towards hiding a text', async () => {
     const thread = await createThread()
     const reporters = await Promise.all(Array.from({ length: reportsBeforeHiding }, () => createLeaver()))
     const [first, ...others] = reporters
@@ -102,7 +102,7 @@ describe('whoever removes their account', () => {
     expect(await isHidden()).toBe(true)
   })
 
-  test('of thirty at once who voted and wrote in each other’s threads leave counts that equal the rows', async () => {
+  test('thirty times concurrently leaves counts that equal the rows', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => createLeaver()))
     const threads = await Promise.all(people.slice(0, 5).map((author) => createThread({ author })))
     const comments = await Promise.all(
@@ -130,7 +130,7 @@ const waiting = async () => {
   return rows[0].count as number
 }
 
-/** Holds a row until the deed and the removal of the account wait, in this order. */
+/** Locks a row until the action and the removal of the account wait for it, in this order. */
 async function inTurn(lock: string, id: number, deeds: (() => Promise<unknown>)[]) {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -149,18 +149,21 @@ async function inTurn(lock: string, id: number, deeds: (() => Promise<unknown>)[
   }
 }
 
-describe('while somebody’s account is being removed', () => {
-  test.each(['daily', 'at_once'] as const)('a reply to them is added, told %s', async (activity_mail) => {
-    const leaver = await createLeaver({ activity_mail })
-    const comment = await createComment({ author: leaver })
-    const thread = await db.thread.findUniqueOrThrow({ where: { id: comment.thread_id } })
-    const writer = await createPoster()
-    const lock = 'SELECT FROM comment WHERE id = $1 FOR NO KEY UPDATE'
-    const reply = () => writeComment(thread, 'A reply', writer, { parent: comment.id })
-    const answers = await inTurn(lock, comment.id, [reply, () => leave(leaver)])
-    expect(answers).toMatchObject([{ status: 201 }, { status: 204 }])
-    await expectCountsOfRows()
-  })
+describe('while an account is being removed', () => {
+  test.each(['daily', 'at_once'] as const)(
+    'a reply to its comment is added, with activity mail %s',
+    async (activity_mail) => {
+      const leaver = await createLeaver({ activity_mail })
+      const comment = await createComment({ author: leaver })
+      const thread = await db.thread.findUniqueOrThrow({ where: { id: comment.thread_id } })
+      const writer = await createPoster()
+      const lock = 'SELECT FROM comment WHERE id = $1 FOR NO KEY UPDATE'
+      const reply = () => writeComment(thread, 'A reply', writer, { parent: comment.id })
+      const answers = await inTurn(lock, comment.id, [reply, () => leave(leaver)])
+      expect(answers).toMatchObject([{ status: 201 }, { status: 204 }])
+      await expectCountsOfRows()
+    },
+  )
 
   test.each(['publish', 'remove'])('a moderator decides on their thread: %s', async (deed) => {
     const leaver = await createLeaver()
@@ -174,7 +177,7 @@ describe('while somebody’s account is being removed', () => {
     expect([decided, left]).toMatchObject([{ status: deed === 'publish' ? 200 : 204 }, { status: 204 }])
   })
 
-  test('a moderator decides on their report, also where the removal had waited for a payment', async () => {
+  test('a moderator decides on its report, also where the removal had waited for a payment', async () => {
     const leaver = await createLeaver({ removal_asked_at: new Date() })
     const comment = await createComment({ author: leaver })
     const report = await db.report.create({ data: { reporter_id: leaver.id, thread_id: comment.thread_id } })

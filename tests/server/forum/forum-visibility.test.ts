@@ -35,7 +35,7 @@ type State = keyof typeof states
 const allStates = Object.keys(states) as State[]
 const section = await createSection()
 
-/** Everything that says something of a text has its secret in it; each has a row of all that could lead to it. */
+/** Creates a text whose fields all contain a secret, and the rows that link to it. */
 async function createText(of: 'thread' | 'comment', state: State) {
   const secret = `zq${of}${state}`
   const isThread = of === 'thread'
@@ -69,7 +69,7 @@ type Text = Awaited<ReturnType<typeof createText>>
 const texts: Text[] = []
 for (const of of ['thread', 'comment'] as const) for (const state of allStates) texts.push(await createText(of, state))
 
-/** Who may find a text there that is not public: nobody, its author and moderators, or one of them. */
+/** Who may find a non-public text: nobody, its author and moderators, or one of them. */
 type Shows = 'public' | 'seen' | 'mine' | 'moderators'
 type Place = { path: (text: Text) => string; shows: Shows; url: string }
 const everywhere = { limit: 50 }
@@ -149,7 +149,7 @@ const places: Record<string, Place> = {
   }),
 }
 
-/** What a place says of public texts is tested elsewhere; here it is that it says no more. */
+/** Public texts are tested elsewhere; this matrix tests the other ones. */
 function mayFind({ state }: Text, { shows }: Place, reader: Reader): boolean {
   if (state === 'published') return true
   if (state === 'deleted' || shows === 'public') return false
@@ -160,24 +160,24 @@ function mayFind({ state }: Text, { shows }: Place, reader: Reader): boolean {
 }
 
 const unwatched = [
-  // No text of the forum.
+  // These contain no text of the forum.
   '/api/forum/sections/',
   '/api/forum/authors/',
   '/api/forum/draft/',
   '/api/notifications/count/',
   '/api/notifications/settings/',
   '/api/notifications/unsubscribe/',
-  // As the moderators' list.
+  // Returns the rows of the moderators' list.
   '/api/admin/forum/queue/',
   '/api/admin/reports/',
-  // Below.
+  // Tested below.
   '/api/forum/threads/:meta_slug/events/',
 ]
 
-// What else the admin area reads is for admins alone (admin-roles.test.ts).
+// Other reads of the admin area need an admin (admin-roles.test.ts).
 const isOfForum = (url: string) => /^\/api\/(?:forum|notifications|admin\/(?:review|reports|forum\/queue))\//.test(url)
 
-test('every read of the forum is looked at', () => {
+test('every GET route of the forum is covered by this matrix', () => {
   const urls = routesOf(app)
     .filter(({ method, url }) => [method].flat().includes('GET') && isOfForum(url))
     .map(({ url }) => url)
@@ -187,13 +187,13 @@ test('every read of the forum is looked at', () => {
 })
 
 describe.each(Object.entries(places))('%s', (_name, place) => {
-  test.each(everyone)('tells %s of nothing that they may not see', async (reader) => {
+  test.each(everyone)('shows %s no text that they may not see', async (reader) => {
     const as: Person | undefined = readers[reader]
     const toldOf: string[] = []
     for (const text of texts.filter((one) => !mayFind(one, place, reader))) {
       const path = place.path(text)
       const answer = await get(path, { as: path.startsWith('/api/') ? as : undefined })
-      // The page of an error says which address was asked for.
+      // An error page contains the requested address.
       const said = answer.text.replaceAll(path.startsWith('/forum/thread/') ? text.thread.meta_slug : /^$/g, '')
       if (said.includes(text.secret)) toldOf.push(`${text.of} ${text.state}`)
     }
@@ -207,7 +207,7 @@ const seenIn = async (name: string, of: Text['of'], state: State, as: Person | u
   return (await get(place.path(text), { as })).text.includes(text.secret)
 }
 
-describe('what may be seen', () => {
+describe('visible texts', () => {
   test.each([
     ['the thread', 'thread', 'pending', ['author', 'moderator']],
     ['the thread', 'thread', 'hidden', ['author', 'moderator']],
@@ -224,7 +224,7 @@ describe('what may be seen', () => {
     ['the feed', 'thread', 'published', everyone],
     ['the sitemap', 'thread', 'published', everyone],
     ['one’s notifications', 'thread', 'published', ['stranger', 'author', 'moderator']],
-  ] as const)('in %s, of a %s that is %s, is told to %j', async (name, of, state, told) => {
+  ] as const)('in %s: a %s that is %s is shown to %j only', async (name, of, state, told) => {
     for (const reader of everyone)
       expect([reader, await seenIn(name, of, state, readers[reader])]).toEqual([
         reader,
@@ -232,7 +232,7 @@ describe('what may be seen', () => {
       ])
   })
 
-  test('is all that is counted', async () => {
+  test('are the only ones in counts', async () => {
     const published = texts.find(({ of, state }) => of === 'comment' && state === 'published')
     const hidden = texts.find(({ of, state }) => of === 'comment' && state === 'hidden')
     await db.$executeRaw`SELECT fold_thread_changes()`
@@ -269,10 +269,10 @@ const writes = ({ of, thread, top }: Text, as: Person | undefined) => [
   remove(api.comment(top.id), undefined, { as }),
 ]
 
-describe('writing to what one may not see', () => {
+describe('writing to a text that is not visible', () => {
   const others = texts.filter(({ state }) => state !== 'published')
 
-  test.each(others)('a $of that is $state is 404 to a stranger, and 401 to a visitor', async (text) => {
+  test.each(others)('returns 404 to a member and 401 to a visitor: a $of that is $state', async (text) => {
     for (const [as, status] of [
       [stranger, 404],
       [undefined, 401],
@@ -280,8 +280,11 @@ describe('writing to what one may not see', () => {
       expect(new Set((await Promise.all(writes(text, as))).map((answer) => answer.status))).toEqual(new Set([status]))
   })
 
-  test.each(others.filter(({ of }) => of === 'thread'))('a thread that is $state has no events', async ({ thread }) => {
-    for (const as of Object.values(readers))
-      expect((await get(api.threadEvents(thread.meta_slug), { as, of: app })).status).toBe(404)
-  })
+  test.each(others.filter(({ of }) => of === 'thread'))(
+    'the event stream of a thread that is $state returns 404 to every reader',
+    async ({ thread }) => {
+      for (const as of Object.values(readers))
+        expect((await get(api.threadEvents(thread.meta_slug), { as, of: app })).status).toBe(404)
+    },
+  )
 })

@@ -16,7 +16,7 @@ const find = async (query: Parameters<typeof authors>[0], as: Person = member): 
   (await get(authors(query), { as })).body.map(({ username }: MentionableAuthor) => username)
 
 describe('GET /api/forum/authors/', () => {
-  test('answers who takes part in the thread first, the latest of them first, then others by name', async () => {
+  test('lists those who wrote in the thread first, latest first, then others by name', async () => {
     const prefix = newName('Pre')
     const [starter, first, second, b, a] = await Promise.all(
       ['s', 'm', 'n', 'b', 'a'].map((end) => createPoster({ username: `${prefix}${end}` })),
@@ -35,7 +35,7 @@ describe('GET /api/forum/authors/', () => {
     ])
   })
 
-  test('tells of nobody without a public post, and not of oneself', async () => {
+  test('lists only authors of public texts, without the reader', async () => {
     const prefix = newName('pre')
     const createNamed = (given: object = {}) => createPoster({ username: newName(prefix), ...given })
     const [me, hidden] = [await createNamed(), { hidden_at: new Date() }]
@@ -54,20 +54,20 @@ describe('GET /api/forum/authors/', () => {
     expect(await find({ thread: 'none' })).toEqual([])
   })
 
-  test('takes each character of a name for itself', async () => {
+  test('treats _ and % in a name as plain characters', async () => {
     const name = newName('und')
     for (const end of ['_a', 'xa']) await createThread({ author: await createPoster({ username: `${name}${end}` }) })
     expect(await find({ q: `${name}_` })).toEqual([`${name}_a`])
     for (const q of ['%', '\\', "'", '💥']) expect(await find({ q })).toEqual([])
   })
 
-  test('answers eight at most', async () => {
+  test('returns at most eight', async () => {
     const thread = await createThread()
     for (let count = 0; count < 9; count++) await createComment({ thread, author: await createPoster() })
     expect(await find({ thread: thread.meta_slug })).toHaveLength(8)
   })
 
-  test('is for members, names the field that is wrong, and is limited as searches are', async () => {
+  test('refuses visitors, names an invalid field with 400, and counts towards the search limit', async () => {
     expect((await get(authors({ q: 'a' }))).status).toBe(401)
     for (const [field, query] of [
       ['q', { q: 'a'.repeat(31) }],
@@ -85,7 +85,7 @@ describe('GET /api/forum/authors/', () => {
     expect((await get(authors({ q: 'none' }), { of, as })).status).toBe(429)
   })
 
-  test('finds names by an index', async () => {
+  test('finds names with an index', async () => {
     await sql.query('SET enable_seqscan = off')
     const { rows } = await sql.query(
       `EXPLAIN SELECT id FROM "user" WHERE lower("user".username) ~>=~ lower('A') AND lower("user".username) ~<~ (lower('A') || chr(1114111))

@@ -12,7 +12,7 @@ await openApp()
 
 const commentRow = (id: number) => db.comment.findUniqueOrThrow({ where: { id } })
 
-test('a removed account leaves no mention in texts of others, and no other name is touched', async () => {
+test('mentions of a removed account are removed from other texts; longer names stay', async () => {
   const person = await createPoster({ password_hash, username: 'Añil-tree' })
   const other = await createPoster()
   const thread = await createThread({ author: other, status: 'pending' })
@@ -44,7 +44,7 @@ test('a removed account leaves no mention in texts of others, and no other name 
   expect(await db.user.count({ where: { id: later.id } })).toBe(1)
 })
 
-test('mentions are found by indexes of their own', async () => {
+test('mentions are found with indexes', async () => {
   await sql.query('SET enable_seqscan = off')
   for (const [table, column] of [
     ['comment', 'body_html'],

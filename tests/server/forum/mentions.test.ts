@@ -30,7 +30,7 @@ const moderateThread = (meta_slug: string, decision: 'publish' | 'reject') =>
   post(moderationPaths.api.moderateThread(meta_slug), { decision }, { as: moderator })
 
 describe('a mention in a comment', () => {
-  test('notifies who is named, once, and leads there', async () => {
+  test('notifies the mentioned member once, with a link to the comment', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
     const { body } = await writeComment(thread, `${at(named)}, and again ${at(named)}`, writer)
     expect(await list(named)).toMatchObject([
@@ -45,7 +45,7 @@ describe('a mention in a comment', () => {
     expect((await get(notificationPaths.api.count, { as: named })).body).toEqual({ unread: 1 })
   })
 
-  test('adds nothing for whoever it reaches anyway, nor for its author', async () => {
+  test('adds no second notification for members notified anyway, and none for the writer', async () => {
     const [writer, threadAuthor, parentAuthor] = [await createPoster(), await createPoster(), await createPoster()]
     const thread = await createThread({ author: threadAuthor })
     const parent = await createComment({ thread, author: parentAuthor })
@@ -61,7 +61,7 @@ describe('a mention in a comment', () => {
     expect(await mentionsOf({ comment_id: body.id })).toBe(0)
   })
 
-  test('is what the page links: neither code, nor part of an address, nor a link to somebody else', async () => {
+  test('does not count in code, in e-mail addresses, and in links to another author', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
     const other = forumPaths.forum({ author: writer.username })
     await writeComment(
@@ -72,7 +72,7 @@ describe('a mention in a comment', () => {
     expect(await list(named)).toEqual([])
   })
 
-  test('reaches no blocked, erased or team account', async () => {
+  test('notifies no blocked, erased or team account', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const people = await createPeople(3)
     const states = [{ blocked_at: new Date() }, { erased_at: new Date() }, { is_team: true }]
@@ -81,7 +81,7 @@ describe('a mention in a comment', () => {
     expect(await mentionsOf({ comment_id: body.id })).toBe(0)
   })
 
-  test('reaches ten people, however many are named, edits included', async () => {
+  test('notifies ten people at most, edits included', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const people = await createPeople(13)
     const { body } = await writeComment(thread, people.slice(0, 8).map(at).join(' '), writer)
@@ -95,7 +95,7 @@ describe('a mention in a comment', () => {
     expect(await mentionsOf({ comment_id: full.id })).toBe(10)
   })
 
-  test('in an edit notifies only those who are newly named', async () => {
+  test('notifies only newly mentioned members when added by an edit', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const [first, second] = [await createPoster(), await createPoster()]
     const { body } = await writeComment(thread, `Hello ${at(first)}`, writer)
@@ -105,7 +105,7 @@ describe('a mention in a comment', () => {
     expect([await kindsOf(first), await kindsOf(second)]).toEqual([['mention'], ['mention']])
   })
 
-  test('waits with a comment that is held, as it was edited by then', async () => {
+  test('in a held comment notifies once it is published, with the text as edited by then', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const [former, named] = [await createPoster(), await createPoster()]
     const { body } = await writeComment(thread, `Pasted for ${at(former)}`, writer, { typing_ms: 0 })
@@ -116,7 +116,7 @@ describe('a mention in a comment', () => {
     expect([await kindsOf(former), await kindsOf(named)]).toEqual([[], ['mention']])
   })
 
-  test('goes with the comment, and comes back with it', async () => {
+  test('loses its notification when the comment is deleted, and gets it back on restore', async () => {
     const [writer, named, thread] = [await createPoster(), await createPoster(), await createThread()]
     const { body } = await writeComment(thread, `Hello ${at(named)}`, writer)
     await remove(forumPaths.api.comment(body.id), undefined, { as: moderator })
@@ -125,7 +125,7 @@ describe('a mention in a comment', () => {
     expect(await kindsOf(named)).toEqual(['mention'])
   })
 
-  test('is mailed at once or with the digest, as comments are', async () => {
+  test("is mailed at once or in the digest, as the member's activity mail is set", async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const person = await createPoster({ activity_mail: 'at_once' })
     const other = await createPoster({ language: 'es' })
@@ -142,7 +142,7 @@ describe('a mention in a comment', () => {
 })
 
 describe('a mention in a thread', () => {
-  test('waits until a moderator publishes it, and then leads to it', async () => {
+  test('notifies when a moderator publishes the thread, with a link to it', async () => {
     const [writer, named] = [await createPoster(), await createPoster()]
     const { body } = await submit(writer, `Asking ${at(named)} and ${at(writer)}`)
     expect(await list(named)).toEqual([])
@@ -158,7 +158,7 @@ describe('a mention in a thread', () => {
     expect(await kindsOf(writer)).toEqual(['thread_published'])
   })
 
-  test('notifies nobody where it is rejected, and who is named when it is published after that', async () => {
+  test('notifies nobody on rejection; after an edit, publishing notifies the members mentioned then', async () => {
     const [writer, named] = [await createPoster(), await createPoster()]
     const { body } = await submit(writer, 'Nobody is named here.')
     await moderateThread(body.meta_slug, 'reject')
@@ -168,7 +168,7 @@ describe('a mention in a thread', () => {
     expect(await kindsOf(named)).toEqual(['mention'])
   })
 
-  test('of a moderator notifies at once, and an edit those newly named', async () => {
+  test('notifies at once if a moderator wrote it; an edit notifies newly mentioned members', async () => {
     const [named, later] = [await createPoster(), await createPoster()]
     const { body } = await submit(moderator, `Welcome ${at(named)} to the forum`)
     expect(body).toEqual({ meta_slug: expect.any(String), status: 'published' })
@@ -178,7 +178,7 @@ describe('a mention in a thread', () => {
     expect([await kindsOf(named), await kindsOf(later)]).toEqual([['mention'], ['mention']])
   })
 
-  test('goes with the thread, and for good with it', async () => {
+  test('loses its notification when the thread is deleted, for good when it is purged', async () => {
     const named = await createPoster()
     const { body } = await submit(moderator, `Welcome ${at(named)} to the forum`)
     await remove(forumPaths.api.thread(body.meta_slug), undefined, { as: moderator })
@@ -190,7 +190,7 @@ describe('a mention in a thread', () => {
 })
 
 describe('on the first day of an account', () => {
-  test('a text names three people and no more: comment, thread and edit', async () => {
+  test('a comment, a thread and an edit may mention three people at most', async () => {
     const [young, thread] = [await createPoster({ created_at: new Date() }), await createThread()]
     const people = await createPeople(4)
     const four = people.map(at).join(' ')

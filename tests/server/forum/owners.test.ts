@@ -21,7 +21,7 @@ await openApp()
 const { api } = forumPaths
 const admin = await createPerson({ role: 'admin' })
 
-/** Of one person in one thread, the last of them a reply. */
+/** Inserts comments of one person in one thread; the last is a reply. */
 const addComments = (thread: { id: number }, author: Person, count: number) =>
   sql.query(
     `INSERT INTO comment (thread_id, author_id, body, body_html, render_version)
@@ -37,7 +37,7 @@ const firstCommentOf = async (author: Person) =>
     select: { id: true, thread_id: true },
   })
 
-/** Ends the connection of what runs, as a kill does, once it waits for that row, which is in its last batch. */
+/** Ends the connection of a run, like a kill, once it waits for this row of its last batch. */
 async function killAt(table: string, id: number, run: () => Promise<unknown>) {
   await sql.query('BEGIN')
   await sql.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id])
@@ -60,8 +60,8 @@ async function expectCounts(thread: { id: number }) {
   expect(comment_count).toBe(await db.comment.count({ where }))
 }
 
-describe('the account of somebody with thousands of rows', () => {
-  test('is gone at once for all, and erased in batches that go on after a kill', async () => {
+describe('an account with thousands of rows', () => {
+  test('disappears for every reader at once, and is erased in batches that resume after a kill', async () => {
     const person = await createPerson({ password_hash, email_confirmed_at: new Date() })
     const [thread, other, prompt] = [await createThread({ author: person }), await createThread(), await createPrompt()]
     await addComments(other, person, erasureBatchRows + 300)
@@ -105,7 +105,7 @@ describe('the account of somebody with thousands of rows', () => {
     await expectCounts(other)
   })
 
-  test('is erased a batch a run where the time is short', async () => {
+  test('is erased one batch a run when the time is short', async () => {
     const person = await createPerson({ password_hash })
     await addComments(await createThread(), person, erasureBatchRows + 1)
     await remove(paths.api.me, { password }, { as: person })
@@ -120,7 +120,7 @@ describe('the account of somebody with thousands of rows', () => {
 const countHidden = (thread: { id: number }) =>
   db.comment.count({ where: { thread_id: thread.id, hidden_at: { not: null } } })
 
-/** Of somebody held as a spammer. */
+/** Inserts comments of a member held as a spammer. */
 const createHidden = async (count: number) => {
   const [member, thread] = [await createPerson({ password_hash }), await createThread()]
   await addComments(thread, member, count)
@@ -130,9 +130,9 @@ const createHidden = async (count: number) => {
   return { member, thread }
 }
 
-describe('what was hidden with somebody who removes the account', () => {
+describe('a hidden text of a removed account', () => {
   test.each([3, erasureBatchRows + 300])(
-    'is shown before, where it was to be shown by then: %d comments',
+    'is shown before the erasure if that was pending: %d comments',
     async (count) => {
       const { member, thread } = await createHidden(count)
       const first = await firstCommentOf(member)
@@ -148,7 +148,7 @@ describe('what was hidden with somebody who removes the account', () => {
     },
   )
 
-  test('is hidden before, where it was to be hidden by then', async () => {
+  test('is hidden before the erasure if that was pending', async () => {
     const [member, thread] = [await createPerson({ password_hash }), await createThread()]
     await addComments(thread, member, 3)
     await db.user.update({ where: { id: member.id }, data: { held_at: new Date(), texts_pending_at: new Date() } })
@@ -159,7 +159,7 @@ describe('what was hidden with somebody who removes the account', () => {
     await expectCounts(thread)
   })
 
-  test('stays hidden otherwise, until a moderator removes it and brings it back', async () => {
+  test('stays hidden otherwise, until a moderator removes and restores it', async () => {
     const { member } = await createHidden(2)
     const { id, thread_id } = await firstCommentOf(member)
     expect((await remove(paths.api.me, { password }, { as: member })).status).toBe(204)
@@ -170,7 +170,7 @@ describe('what was hidden with somebody who removes the account', () => {
   })
 })
 
-test('whatever refers to an account is erased in batches, or is never much', async () => {
+test('every foreign key to an account is erased in batches, or has few rows by design', async () => {
   const { rows } = await sql.query<{ part: string }>(`
     SELECT conrelid::regclass || '.' || attname AS part
       FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
@@ -191,8 +191,8 @@ test('whatever refers to an account is erased in batches, or is never much', asy
   expect(rows.map(({ part }) => part).toSorted()).toEqual([...Object.keys(few), ...inBatches].toSorted())
 })
 
-describe('what a blocked member wrote, where that is thousands', () => {
-  test('is hidden and shown in batches that go on after a kill', async () => {
+describe('thousands of texts of a blocked member', () => {
+  test('are hidden and shown in batches that resume after a kill', async () => {
     const [member, thread] = [await createPerson(), await createThread()]
     await addComments(thread, member, 350)
     const first = await firstCommentOf(member)
@@ -215,7 +215,7 @@ describe('what a blocked member wrote, where that is thousands', () => {
   })
 })
 
-test('each batch of what somebody wrote is found by an index, without a sort of all they wrote', async () => {
+test("each batch of a member's texts is read with an index, without a sort", async () => {
   const [member, section] = [await createPerson(), await createSection()]
   const threads = `SELECT 'explained-' || n, $1::int, CASE WHEN n % 10 = 0 THEN $2::int END, 'a', 'a', 'a', 1, 'a' FROM generate_series(1, 4000) AS n`
   await sql.query(
@@ -240,7 +240,7 @@ test('each batch of what somebody wrote is found by an index, without a sort of 
 })
 
 describe('a removed section of thousands of threads', () => {
-  test('is in no list from then on, and goes with its last thread, also after a kill', async () => {
+  test('disappears from lists at once, and is deleted with its last thread, also after a kill', async () => {
     const [section, target] = [await createSection(), await createSection()]
     for (let at = 0; at < 25; at++) await createThread({ section })
     const last = await db.thread.findFirstOrThrow({ where: { section_id: section.id }, orderBy: { id: 'desc' } })
@@ -273,7 +273,7 @@ const addNotifications = async () => {
 }
 type Added = Awaited<ReturnType<typeof addNotifications>>
 
-describe('somebody with thousands of unread notifications', () => {
+describe('a member with thousands of unread notifications', () => {
   test.each([
     ['all of them', ({ member }: Added) => post(notificationPaths.api.read, { up_to: 2 ** 31 - 1 }, { as: member })],
     [
@@ -285,7 +285,7 @@ describe('somebody with thousands of unread notifications', () => {
       'those of a thread, by muting it',
       ({ member, thread }: Added) => put(api.threadWatch(thread.meta_slug), { watch: 'muted' }, { as: member }),
     ],
-  ])('reads %s, no more than a thousand a statement', async (_which, read) => {
+  ])('marks as read %s, at most a thousand rows a statement', async (_which, read) => {
     const added = await addNotifications()
     await sql.query(`
       CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

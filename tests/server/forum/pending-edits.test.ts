@@ -27,8 +27,8 @@ const sectionOf = async ({ section_id }: { section_id: number }) =>
   (await db.section.findUniqueOrThrow({ where: { id: section_id } })).slug
 const spam = 'Cheap [watches](https://watches.test/all) here'
 
-describe('PATCH a thread that a moderator has published', () => {
-  test('waits where the author has no other public thread: everybody else sees the former text', async () => {
+describe('PATCH a thread approved by a moderator', () => {
+  test('holds the edit of an author without another public thread; other readers see the former text', async () => {
     const author = await createNewcomer()
     const thread = await createApprovedThread(author, { title: `Quokka ${newSlug('of')}` })
     const answer = await edit(thread, { title: 'Cheap watches', description: spam }, author)
@@ -70,7 +70,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect(await reviewQueueOf(author)).toMatchObject([{ key: `thread_edit:${thread.id}` }])
   })
 
-  test('waits on the first day of an account, and of one that is held as a spammer', async () => {
+  test('holds the edit of an account on its first day, and of a member held as a spammer', async () => {
     const fresh = await createNewcomer({ created_at: minutesAgo(60) })
     await createThread({ author: fresh })
     const spammer = await createRegular()
@@ -91,7 +91,7 @@ describe('PATCH a thread that a moderator has published', () => {
     { what: 'with a link to another host', text: 'See https://unknown.test', waits: true },
     { what: 'with a picture of another host', text: '![See](https://unknown.test/a.png)', waits: true },
     { what: 'with a link hidden in entities', text: '[a](http&colon;//unknown.test)', waits: true },
-  ])('of a regular author $what: waits is $waits', async ({ text, waits }) => {
+  ])('with text of a regular author $what: holds the edit: $waits', async ({ text, waits }) => {
     const author = await createRegular()
     const description_html = '<p><a href="https://known.test/a" rel="nofollow ugc noopener">known</a></p>'
     const thread = await createApprovedThread(author, { description_html })
@@ -100,7 +100,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect(body.edited_at === null).toBe(waits)
   })
 
-  test('replaces the edit that waits, keeps what it does not name, and withdraws it with the former text', async () => {
+  test('replaces the pending edit, keeps its other fields, and withdraws it if the text is as before', async () => {
     const author = await createNewcomer()
     const thread = await createApprovedThread(author)
     await edit(thread, { description: spam }, author)
@@ -115,7 +115,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect(await reviewQueueOf(author)).toEqual([])
   })
 
-  test('drops the edit that waits where the next one does not have to', async () => {
+  test('drops the pending edit if the next edit needs no approval', async () => {
     const author = await createRegular()
     const thread = await createApprovedThread(author)
     await edit(thread, { description: spam }, author)
@@ -123,7 +123,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect(body).toMatchObject({ pending_edit: null, source: 'Nothing but words' })
   })
 
-  test('sent many times at once is one edit', async () => {
+  test('stores one pending edit when sent many times concurrently', async () => {
     const author = await createNewcomer()
     const thread = await createApprovedThread(author)
     const answers = await Promise.all(Array.from({ length: 6 }, () => edit(thread, { description: spam }, author)))
@@ -131,7 +131,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect(await reviewQueueOf(author)).toHaveLength(1)
   })
 
-  test('is changed at once by a moderator, and where nobody has approved it', async () => {
+  test('changes the thread at once for a moderator, or if no moderator has approved it', async () => {
     const author = await createNewcomer()
     const unread = await createThread({ author, created_at: minutesAgo(5) })
     expect((await edit(unread, { description: spam }, author)).body).toMatchObject({ source: spam, pending_edit: null })
@@ -139,7 +139,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect((await edit(own, { description: spam }, moderator)).body).toMatchObject({ source: spam, pending_edit: null })
   })
 
-  test('waits also where a moderator has kept it when it was reported', async () => {
+  test('holds the edit also where a moderator has dismissed a report of the thread', async () => {
     const author = await createNewcomer()
     const thread = await createThread({ author, created_at: minutesAgo(5) })
     const report = await db.report.create({ data: { thread_id: thread.id, reporter_id: moderator.id } })
@@ -147,7 +147,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect((await edit(thread, { description: spam }, author)).body.pending_edit).toMatchObject({ source: spam })
   })
 
-  test('leaves the section free to choose', async () => {
+  test('changes the section at once while an edit is pending', async () => {
     const author = await createNewcomer()
     const [thread, other] = [await createApprovedThread(author), await createThread()]
     await edit(thread, { description: spam }, author)
@@ -156,7 +156,7 @@ describe('PATCH a thread that a moderator has published', () => {
     expect(body).toMatchObject({ section: { slug }, source: thread.description, pending_edit: { source: spam } })
   })
 
-  test('leaves it in the section that a moderator moved it to, also under another address', async () => {
+  test('keeps the section that a moderator chose, also with a new address', async () => {
     const author = await createRegular()
     const [thread, other] = [await createApprovedThread(author), await createThread()]
     const [former, section] = [await sectionOf(thread), await sectionOf(other)]
@@ -171,8 +171,8 @@ describe('PATCH a thread that a moderator has published', () => {
   })
 })
 
-describe('PATCH a comment that a moderator has approved', () => {
-  test('waits where it was held before: everybody else sees the former text', async () => {
+describe('PATCH a comment approved by a moderator', () => {
+  test('holds the edit of a comment that was held before; other readers see the former text', async () => {
     const author = await createNewcomer()
     const comment = await createApprovedComment(author)
     const { body } = await editComment(comment, spam, author)
@@ -194,7 +194,7 @@ describe('PATCH a comment that a moderator has approved', () => {
     expect((await editComment(comment, comment.body, author)).body.pending_edit).toBeNull()
   })
 
-  test('waits where it was shown again after reports, or restored', async () => {
+  test('holds the edit of a comment that was reported and kept, or restored', async () => {
     for (const approve of [
       async (id: number) => {
         const report = await db.report.create({ data: { comment_id: id, reporter_id: moderator.id } })
@@ -212,7 +212,7 @@ describe('PATCH a comment that a moderator has approved', () => {
     }
   })
 
-  test('of a regular author waits for a new outside link alone', async () => {
+  test('holds the edit of a regular author only if it adds an outside link', async () => {
     const author = await createRegular()
     const comment = await createApprovedComment(author)
     expect((await editComment(comment, 'Nothing but words', author)).body).toMatchObject({
@@ -229,7 +229,7 @@ describe('PATCH a comment that a moderator has approved', () => {
     })
   })
 
-  test('is changed at once where nobody has looked at it', async () => {
+  test('changes a comment at once that no moderator has approved', async () => {
     const author = await createNewcomer()
     expect((await editComment(await createComment({ author }), spam, author)).body).toMatchObject({
       source: spam,
@@ -237,7 +237,7 @@ describe('PATCH a comment that a moderator has approved', () => {
     })
   })
 
-  test('waits where it is published in that moment: nothing is public that the moderator has not read', async () => {
+  test('concurrently with its publication never makes a text public that the moderator did not read', async () => {
     const author = await createNewcomer()
     for (let round = 0; round < 6; round++) {
       const comment = await createComment({ author, status: 'pending' })
@@ -255,8 +255,8 @@ describe('PATCH a comment that a moderator has approved', () => {
   })
 })
 
-describe('an edit that waits', () => {
-  test('is in the export of its author', async () => {
+describe('a pending edit', () => {
+  test('is in the data export of its author', async () => {
     const author = await createNewcomer()
     await edit(await createApprovedThread(author), { title: 'Another title' }, author)
     await editComment(await createApprovedComment(author), spam, author)

@@ -32,7 +32,7 @@ const createComments = async (thread: Thread, count: number, given: Parameters<t
 }
 
 describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
-  test('notes where a member has stopped: what came since is counted, and the first of it named', async () => {
+  test('stores the last read comment; the thread then has the count and the first of the unread ones', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const [first = 0, second = 0, third = 0] = await createComments(thread, 3)
     expect(await markOf(thread, member)).toEqual({ unread: null, read_comment_id: null })
@@ -42,7 +42,7 @@ describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
     expect(await markOf(thread, member)).toEqual({ unread: null, read_comment_id: third })
   })
 
-  test('never goes back, whatever comes at once', async () => {
+  test('never moves back, also when sent concurrently', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const ids = await createComments(thread, 4)
     const answers = await Promise.all([3, 0, 2, 1].map((index) => read(thread, ids[index] ?? 0, member)))
@@ -52,7 +52,7 @@ describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
     expect(await db.threadMember.count({ where: { user_id: member.id } })).toBe(1)
   })
 
-  test('refuses visitors, a comment that is none, and what is not in a thread that one may see', async () => {
+  test('refuses visitors, unknown comments, and comments of threads that the member may not see', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const [[id = 0], other] = [await createComments(thread, 1), await createComment()]
     const unseen = await createThread({ status: 'pending' })
@@ -65,7 +65,7 @@ describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
     expect(await db.threadMember.count({ where: { user_id: member.id } })).toBe(0)
   })
 
-  test('reads the notifications of these comments, and of no others', async () => {
+  test('marks the notifications of these comments as read, and no others', async () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const [thread, other] = [await createThread({ author }), await createThread({ author })]
     const { body: first } = await writeComment(thread, 'The first', writer)
@@ -76,8 +76,8 @@ describe('PUT /api/forum/threads/{meta_slug}/reading/', () => {
   })
 })
 
-describe('what is unread', () => {
-  test('stands in every list of threads of a member, and in none of a visitor', async () => {
+describe('the unread count of a thread', () => {
+  test('is in every list of threads for members, and in none for visitors', async () => {
     const [member, section] = [await createPoster(), await createSection()]
     const title = `Reading ${section.slug}`
     const thread = await createThread({ author: member, section, title })
@@ -93,7 +93,7 @@ describe('what is unread', () => {
     for (const list of lists.slice(0, 2)) expect(await unreadIn(list, thread)).not.toHaveProperty('unread')
   })
 
-  test('is neither one’s own nor what not everybody sees, and nothing in a muted thread', async () => {
+  test("leaves out the member's own and non-public comments, and is empty for a muted thread", async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const [first = 0] = await createComments(thread, 1)
     await read(thread, first, member)
@@ -108,7 +108,7 @@ describe('what is unread', () => {
     expect((await markOf(thread, member)).unread).toBeNull()
   })
 
-  test('is counted up to a hundred', async () => {
+  test('ends at a hundred', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const [first = 0, second = 0] = await createComments(thread, 2)
     await sql.query(
@@ -119,7 +119,7 @@ describe('what is unread', () => {
     expect((await markOf(thread, member)).unread).toEqual({ count: maxUnreadComments, first_id: second })
   })
 
-  test('is found by the key of the member and the index of comments', async () => {
+  test('uses the primary key of thread_member and the index of comments', async () => {
     await sql.query('SET enable_seqscan = off')
     const { rows } = await sql.query(
       `EXPLAIN SELECT FROM thread_member, comment WHERE thread_member.user_id = 1 AND thread_member.thread_id = 1
@@ -129,7 +129,7 @@ describe('what is unread', () => {
     for (const index of ['thread_member_pkey', 'comment_thread']) expect(plan).toContain(index)
   })
 
-  test('is in the export of one’s data, and goes with the account', async () => {
+  test('is in the data export, and is deleted with the account', async () => {
     const [member, thread] = [await createPoster({ password_hash }), await createThread()]
     const [first = 0] = await createComments(thread, 1)
     await read(thread, first, member)

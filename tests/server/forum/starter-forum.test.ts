@@ -28,7 +28,7 @@ const topics = await readStarterTopics()
 const fill = (site_name = 'Promptory') => addStarterSections(ensureTeamAccount(site_name))
 const count = async (table: string) => (await sql.query(`SELECT count(*)::int FROM ${table}`)).rows[0].count as number
 const counts = async () => [await count('section'), await count('thread'), await count('"user"')]
-/** As nobody's cached response has them. */
+/** Threads of the team, read without the response cache. */
 const threadsOfTeam = async () =>
   (await get(api.threads({ author: 'promptory' }), { as: await createPerson() })).body.results as ThreadCard[]
 const team = () => db.user.findFirstOrThrow({ where: { is_team: true } })
@@ -39,8 +39,8 @@ const waitsForLock = async () =>
     )
   ).rowCount === 1
 
-describe('a first start', () => {
-  test('fills the forum whole or not at all', async () => {
+describe('the first start', () => {
+  test('fills the forum completely, or not at all after an error', async () => {
     await sql.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'The disk is full.'; END $$;
       CREATE TRIGGER full_disk BEFORE INSERT ON thread FOR EACH STATEMENT EXECUTE FUNCTION refuse()`)
     await expect(fill()).rejects.toThrow('The disk is full.')
@@ -48,7 +48,7 @@ describe('a first start', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('that is killed while it does leaves nothing', async () => {
+  test('leaves nothing if it is killed while filling the forum', async () => {
     const script = `(async () => {
       const [{ openDatabase }, { addStarterSections }, { ensureTeamAccount }] = await Promise.all(
         ['database/db', 'forum/sections', 'users/team-account'].map((name) => import('./server/' + name + '.ts')))
@@ -70,7 +70,7 @@ describe('a first start', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('has eight sections and the topics of the files, in both languages, however many servers start', async () => {
+  test('creates eight sections and their topics in two languages, once for several servers', async () => {
     await Promise.all([fill(), fill(), fill()])
     await fill()
     await announced(app)
@@ -92,7 +92,7 @@ describe('a first start', () => {
     )
   })
 
-  test('has threads as members write them: rendered, with addresses of their titles, dates, and found by search', async () => {
+  test("creates threads like a member's: rendered, with addresses, dates and search rows", async () => {
     const rows = await db.thread.findMany()
     const given = topics.flatMap(({ texts }) => Object.values(texts))
     for (const { title, description, created_at } of given) {
@@ -105,17 +105,17 @@ describe('a first start', () => {
     expect((body.results as ThreadCard[])[0]?.meta_slug).toBe('before-and-after-the-one-line-that-changed-the-answer')
   })
 
-  test('tells nobody of them, and leaves nothing to moderate', async () => {
+  test('sends no notification or mail of the threads, and adds nothing to the moderation queue', async () => {
     for (const table of ['notification', 'audit_entry', 'report', 'thread_vote', 'comment', 'thread_change'])
       expect([table, await count(table)]).toEqual([table, 0])
     expect(await count(`pgboss.job WHERE name LIKE '%mail%'`)).toBe(0)
   })
 
-  test('makes the first admin all the same', async () => {
+  test('creates the first admin although the team account exists', async () => {
     expect(await createFirstAdmin(`${folder}/first-admin.json`)).toMatchObject({ email: 'admin@localhost.test' })
   })
 
-  test('adds nothing where an operator has left but one section', async () => {
+  test('adds nothing if an operator has left one section', async () => {
     const { id } = await db.section.findUniqueOrThrow({ where: { slug: 'general' } })
     await sql.query('DELETE FROM thread WHERE section_id <> $1', [id])
     await sql.query('DELETE FROM section WHERE id <> $1', [id])
@@ -124,8 +124,8 @@ describe('a first start', () => {
   })
 })
 
-describe('the account of the team', () => {
-  test('has the name of the site, which nobody else gets, and is shown as the team', async () => {
+describe('the team account', () => {
+  test('has the name of the site, which no member can take, and a team mark', async () => {
     const { username } = await team()
     expect(username).toBe('promptory')
     const { body } = await get(api.threads({ author: 'promptory' }))
@@ -142,7 +142,7 @@ describe('the account of the team', () => {
     expect(registered.username).not.toMatch(/promptory/)
   })
 
-  test('cannot be signed in to: no password fits, no link is made, none can be set', async () => {
+  test('cannot sign in: no password matches, no reset mail is sent, no password can be set', async () => {
     const { id, email } = await team()
     expect(email).toMatch(/\.invalid$/)
     for (const password of ['', 'null', 'promptory'])
@@ -159,7 +159,7 @@ describe('the account of the team', () => {
       await expect(db.user.update({ where: { id }, data: changes })).rejects.toThrow('user_is_team')
   })
 
-  test('is no member: neither a sign-up, nor told of comments on its threads', async () => {
+  test('is not counted as a sign-up, and is not notified of comments on its threads', async () => {
     await avoidMidnight()
     const { id, created_at } = await team()
     await sql.query('UPDATE "user" SET created_at = now() WHERE id = $1', [id])
@@ -178,7 +178,7 @@ describe('the account of the team', () => {
     expect(await count(`notification WHERE user_id = ${id}`)).toBe(0)
   })
 
-  test('keeps its role whatever an admin asks, and can be blocked, which hides what it wrote, and back', async () => {
+  test('keeps its role, can be blocked with its texts hidden, and unblocked', async () => {
     const { id } = await team()
     const as = await createPerson({ role: 'admin' })
     const path = adminPaths.api.member(id)
@@ -200,11 +200,11 @@ describe('the account of the team', () => {
   })
 })
 
-describe('who is shown as the team', () => {
+describe('the team mark', () => {
   test.each([
     ['becomes a moderator', { role: 'moderator' as const }],
-    ['is said to be it', { is_team: true }],
-  ])('is shown anew in cached answers when somebody %s', async (_what, changes) => {
+    ['becomes a team account', { is_team: true }],
+  ])('is updated in cached responses when a member %s', async (_what, changes) => {
     const author = await createPoster()
     const { meta_slug } = await db.thread.findFirstOrThrow({ select: { meta_slug: true } })
     await sql.query('UPDATE thread SET author_id = $1 WHERE meta_slug = $2', [author.id, meta_slug])

@@ -20,12 +20,12 @@ const like = async ({ id: thread_id }: { id: number }) => {
 }
 
 describe('the counts of a thread', () => {
-  test('are folded in each second, also after the database was away', async () => {
+  test('are updated every second, also after the database connection was lost', async () => {
     const thread = await createThread()
     await like(thread)
     await until(async () => (await likesOf(thread)) === 1)
     await sql.query(
-      // The pool's: jobs and listeners have names.
+      // Connections of the pool; those of jobs and listeners are named.
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = '' AND pid <> pg_backend_pid()`,
     )
@@ -39,13 +39,13 @@ describe('the counts of a thread', () => {
     expect(await db.threadChange.count({ where: { thread_id: thread.id } })).toBe(0)
   })
 
-  test('are folded until the server ends, without waiting for the next second', async () => {
+  test('are updated on shutdown, without waiting for the next second', async () => {
     const stops = Array.from({ length: 3 }, () => foldEverySecond())
     const statements = await statementsDuring(() => Promise.all(stops.map((stop) => stop())))
     expect(statements.filter((statement) => statement.includes('fold')).length).toBeLessThanOrEqual(4)
   })
 
-  test('move the thread up in what is active with its latest comment', async () => {
+  test('move the thread up in the active order with its latest comment', async () => {
     const thread = await createThread({ created_at: hoursAgo(9) })
     const comment = await createComment({ thread })
     const read = () => db.thread.findUniqueOrThrow({ where: { id: thread.id } })
@@ -54,8 +54,8 @@ describe('the counts of a thread', () => {
   })
 })
 
-describe('what was deleted a day ago', () => {
-  test('is removed for good: a thread with all that is in it, in small steps', async () => {
+describe('a text deleted a day ago', () => {
+  test('is purged in small steps: a thread with all its comments', async () => {
     const [gone, recent] = [
       await createThread({ deleted_at: hoursAgo(25) }),
       await createThread({ deleted_at: hoursAgo(23) }),
@@ -83,7 +83,7 @@ describe('what was deleted a day ago', () => {
     expect((await post(forumPaths.api.threadRestore(recent.meta_slug), undefined, { as: person })).status).toBe(404)
   })
 
-  test('leaves of a comment that is answered its place alone, and nothing of others', async () => {
+  test('is purged without its replies: an answered comment stays as an empty placeholder', async () => {
     const thread = await createThread()
     const deleted = { thread, deleted_at: hoursAgo(25) }
     const [lonely, answered, recent, withDeleted] = [
@@ -113,7 +113,7 @@ describe('what was deleted a day ago', () => {
     )
   })
 
-  test('is removed in small steps where a comment has thousands of votes and notifications, and a thread of followers', async () => {
+  test('is purged in small steps with thousands of votes, notifications and followers', async () => {
     const [gone, thread] = [await createThread({ deleted_at: hoursAgo(25) }), await createThread()]
     const [{ id: inGone }, { id: alone }] = [
       await createComment({ thread: gone }),
@@ -144,7 +144,7 @@ describe('what was deleted a day ago', () => {
     }
   })
 
-  test('is left for the next run where the time ends within a thread', async () => {
+  test('is left for the next run when the time ends within a thread', async () => {
     const gone = await createThread({ deleted_at: hoursAgo(25) })
     await sql.query(
       `INSERT INTO comment (thread_id, body, body_html, render_version) SELECT $1, 'text', '<p>text</p>', 1 FROM generate_series(1, 1100)`,

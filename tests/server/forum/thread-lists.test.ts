@@ -32,7 +32,7 @@ async function readAll(first: string, between: (page: number) => Promise<unknown
   return read
 }
 
-/** Eight threads, of which each order has another. */
+/** Creates eight threads, in a different order for each sort key. */
 async function createEight() {
   const section = await createSection({ es: { name: 'Sección' } })
   const threads: Thread[] = []
@@ -41,7 +41,7 @@ async function createEight() {
       await createThread({
         section,
         created_at: minutesAgo(100 - at),
-        // Of two threads each, so that ids decide.
+        // Two threads share each value, so that ids decide.
         last_activity_at: minutesAgo(50 + (((at >> 1) * 3) % 4)),
         likes: ((at >> 1) * 2) % 5,
         dislikes: at >> 2,
@@ -64,11 +64,11 @@ async function createEight() {
 const orders = ['latest', 'active', 'popular', 'discussed'] as const
 
 describe('GET /api/forum/threads/', () => {
-  test.each(orders)('lists a section by %s, page by page, ties by id', async (order) => {
+  test.each(orders)('lists a section by %s, page by page, equal values by id', async (order) => {
     const { section, expected } = await createEight()
     expect(await readAll(api.threads({ section: section.slug, order, limit: 3 }))).toEqual(expected[order])
     const statements = await statementsDuring(() => get(api.threads({ section: section.slug, order, limit: 7 })))
-    // And the pinned ones, which stand before them.
+    // The second statement reads the pinned threads.
     expect(statements.filter((statement) => statement.includes('FROM thread'))).toHaveLength(2)
   })
 
@@ -83,7 +83,7 @@ describe('GET /api/forum/threads/', () => {
     expect((await readAll(api.threads({ section: section.slug, order }))).length).toBe(8)
   })
 
-  test('tells of each what a card shows, in the language of whoever asks', async () => {
+  test('returns the fields of a card, in the language of the reader', async () => {
     const { section, threads } = await createEight()
     const { body } = await get(api.threads({ section: section.slug, limit: 1 }), { locale: 'es' })
     const thread = threads.at(-1)
@@ -110,9 +110,9 @@ describe('GET /api/forum/threads/', () => {
     expect(body.next).toMatch(/^\/api\/forum\/threads\/\?section=[\w-]+&limit=1&cursor=[\w-]+$/)
   })
 
-  test('neither repeats nor drops a thread while votes change and others are added', async () => {
+  test('neither repeats nor skips a thread while votes change and threads are added', async () => {
     const { section, threads, expected } = await createEight()
-    // The first page is read: what happens on it moves nothing across its end.
+    // Changes after the first page move no thread across its end.
     const vote = async (page: number) => {
       if (page > 1) return
       const [first] = expected.popular
@@ -131,7 +131,7 @@ describe('GET /api/forum/threads/', () => {
     expect(new Set(slugsIn(body)).size).toBe(12)
   })
 
-  test('keeps to an author, also under a new name, and finds none of an unknown one', async () => {
+  test('filters by author, also after a rename, and is empty for an unknown author', async () => {
     const author = await createPerson()
     const threads = [await createThread({ author }), await createThread({ author })]
     await createThread({ author, status: 'pending' })
@@ -147,7 +147,7 @@ describe('GET /api/forum/threads/', () => {
     expect((await get(api.thread(threads[0]?.meta_slug ?? ''))).body.author.username).toBe('nobody-of-that-name')
   })
 
-  test('begins a member’s first page of the latest with what waits for a moderator', async () => {
+  test("puts a member's own pending threads first on the first page of the latest", async () => {
     const [section, author] = [await createSection(), await createPerson()]
     const published = await createThread({ section })
     const pending = await createThread({ section, author, status: 'pending' })
@@ -163,7 +163,7 @@ describe('GET /api/forum/threads/', () => {
     expect([body.results[0].status, headers['cache-control']]).toEqual(['pending', 'no-store'])
   })
 
-  test('knows no other section, and names a wrong field', async () => {
+  test('returns 404 for an unknown section, and 400 naming an invalid field', async () => {
     for (const as of [undefined, await createPerson()])
       expect((await get(api.threads({ section: 'none' }), { as })).status).toBe(404)
     const { section } = await createEight()
@@ -191,7 +191,7 @@ const sorted = async (q: string, query?: object) => (await find(q, query)).toSor
 const slugs = (...threads: { meta_slug: string }[]) => threads.map(({ meta_slug }) => meta_slug).toSorted()
 
 describe('GET /api/forum/threads/?q=', () => {
-  test('finds titles before texts, whatever the case and the accents, page by page', async () => {
+  test('finds titles before texts, ignoring case and accents, page by page', async () => {
     const word = newSlug('q').replace('-', 'x')
     const inText = await createThread({ title: 'Something else', description: `All about the ${word} of it` })
     const titles = [await createThread({ title: `Más ${word}` }), await createThread({ title: word.toUpperCase() })]
@@ -204,7 +204,7 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await find('   ')).toHaveLength(20)
   })
 
-  test('reads quotes, minus and or, and keeps to a section and an author', async () => {
+  test('supports quotes, minus and or, and filters by section and author', async () => {
     const [one, two] = [newSlug('one').replace('-', 'x'), newSlug('two').replace('-', 'x')]
     const [section, author] = [await createSection(), await createPerson()]
     const apart = await createThread({ title: `${one} and ${two}`, section, author })
@@ -217,7 +217,7 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await sorted(one, { author: author.username })).toEqual(slugs(apart, single))
   })
 
-  test('looks for the first sixteen words, and for a phrase in the latest texts as far as they are not too much', async () => {
+  test('uses the first sixteen words, and matches phrases within the latest texts', async () => {
     const word = newSlug('word').replace('-', 'x')
     const words = Array.from({ length: 16 }, (_, at) => `${word}n${at}`)
     const all = await createThread({ title: words.slice(0, 8).join(' '), description: words.slice(8).join(' ') })
@@ -233,7 +233,7 @@ describe('GET /api/forum/threads/?q=', () => {
     expect(await sorted(`"${word} phrase"`)).toEqual(slugs(latest, titled))
   })
 
-  test('is limited, unlike lists', async () => {
+  test('has a rate limit, which lists without a search do not have', async () => {
     await sql.query('ANALYZE thread')
     const of = await startApp({ LIMITS: 'on' })
     const as = await createPerson()
@@ -245,7 +245,7 @@ describe('GET /api/forum/threads/?q=', () => {
   })
 
   test.each(['"', '-', '!!', '((', "a'b", 'or or', '-a -b', '<->', '\\', '*', '💥', 'a '.repeat(100)])(
-    'takes %s for words',
+    'accepts %s as a search term',
     async (q) => {
       expect((await get(api.threads({ q }))).status).toBe(200)
     },
@@ -261,7 +261,7 @@ const countInvalidations = async (section_id: number) =>
   ).rows[0].count as number
 
 describe('cached lists and threads', () => {
-  test('lag by a second at most behind votes and comments, and are not dropped by each of them', async () => {
+  test('follow votes and comments within a second, and are not dropped by each of them', async () => {
     const { section, threads } = await createEight()
     const [thread] = threads
     const list = api.threads({ section: section.slug, order: 'popular' })
@@ -275,7 +275,7 @@ describe('cached lists and threads', () => {
     const answers = await Promise.all(
       voters.map((as) => post(api.threadVote(thread?.meta_slug ?? ''), { value: 'like' }, { as })),
     )
-    // The server of the tests folds each second, too: what it dropped meanwhile, it dropped once.
+    // The test server updates counts every second too, and drops the cache once for it.
     const likes = answers.map(({ body }) => body.likes - (thread?.likes ?? 0))
     expect(Math.max(...likes)).toBe(4)
     await foldThreadChanges()
@@ -295,7 +295,7 @@ describe('cached lists and threads', () => {
     }
   })
 
-  test('of one section stay while another gets a thread, and all follow a new name of their section', async () => {
+  test('of a section stay when another gets a thread; all are dropped when their section is renamed', async () => {
     const [near, far] = [await createEight(), await createEight()]
     const addresses = [far.section.slug, near.section.slug].flatMap((section) =>
       orders.map((order) => api.threads({ section, order })),

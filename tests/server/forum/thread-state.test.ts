@@ -30,7 +30,7 @@ const entriesOf = ({ meta_slug }: Named) =>
 const actor_id = moderator.id
 
 describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
-  test('is for moderators and admins', async () => {
+  test('is allowed for moderators and admins only', async () => {
     const author = await createPoster()
     const thread = await createThread({ author })
     expect((await patch(moderationPaths.api.thread(thread.meta_slug), { is_closed: true })).status).toBe(401)
@@ -39,7 +39,7 @@ describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
     expect(await state(thread, { is_closed: true }, admin)).toMatchObject({ status: 200, body: { is_closed: true } })
   })
 
-  test('knows no thread that is not public', async () => {
+  test('returns 404 for a thread that is not public', async () => {
     for (const given of [
       { status: 'pending' },
       { status: 'rejected' },
@@ -50,7 +50,7 @@ describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
     expect((await state({ meta_slug: 'none' }, { is_closed: true })).status).toBe(404)
   })
 
-  test('names the field that is wrong', async () => {
+  test('names the invalid field with 400', async () => {
     const thread = await createThread()
     for (const [field, value] of [
       ['is_closed', 'yes'],
@@ -62,7 +62,7 @@ describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
     }
   })
 
-  test('notes nothing where nothing changes, however often and at once it is sent', async () => {
+  test('writes one audit entry a change, however often it is sent concurrently', async () => {
     const thread = await createThread()
     const answers = await Promise.all([1, 2, 3].map(() => state(thread, { is_closed: true, is_pinned: true })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -70,8 +70,8 @@ describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
   })
 })
 
-describe('a thread that is closed', () => {
-  test('takes comments of moderators alone, until it is open again', async () => {
+describe('a closed thread', () => {
+  test('refuses comments of members with 403 until it is reopened; moderators may comment', async () => {
     const [author, member] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     const { body: comment } = await writeComment(thread, 'Before it was closed', member)
@@ -92,7 +92,7 @@ describe('a thread that is closed', () => {
     ])
   })
 
-  test('notifies its author, who is notified no more once it is open again', async () => {
+  test('notifies its author; reopening removes the notification', async () => {
     const author = await createPoster()
     const thread = await createThread({ author })
     await state(thread, { is_closed: true })
@@ -105,23 +105,26 @@ describe('a thread that is closed', () => {
     expect(await kindsOf(moderator)).toEqual([])
   })
 
-  test.each(['daily', 'at_once'] as const)('takes no comment after it: author told %s', async (activity_mail) => {
-    const thread = await createThread({ author: await createPoster({ activity_mail }) })
-    const people = await Promise.all(Array.from({ length: 6 }, () => createPoster()))
-    const closing = new Promise<{ status: number }>((resolve) => {
-      setTimeout(() => resolve(state(thread, { is_closed: true })), 20)
-    })
-    const answers = await Promise.all(
-      people.map((person, at) => writeComment(thread, `At the same time ${at}`, person)),
-    )
-    expect((await closing).status).toBe(200)
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.every((status) => status === 201 || status === 403)).toBe(true)
-    const { rows } = await sql.query(`SELECT count(*)::int FROM comment WHERE thread_id = $1`, [thread.id])
-    expect(rows[0].count).toBe(statuses.filter((status) => status === 201).length)
-  })
+  test.each(['daily', 'at_once'] as const)(
+    'gets no comment after it is closed, with comments sent concurrently: activity mail %s',
+    async (activity_mail) => {
+      const thread = await createThread({ author: await createPoster({ activity_mail }) })
+      const people = await Promise.all(Array.from({ length: 6 }, () => createPoster()))
+      const closing = new Promise<{ status: number }>((resolve) => {
+        setTimeout(() => resolve(state(thread, { is_closed: true })), 20)
+      })
+      const answers = await Promise.all(
+        people.map((person, at) => writeComment(thread, `At the same time ${at}`, person)),
+      )
+      expect((await closing).status).toBe(200)
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.every((status) => status === 201 || status === 403)).toBe(true)
+      const { rows } = await sql.query(`SELECT count(*)::int FROM comment WHERE thread_id = $1`, [thread.id])
+      expect(rows[0].count).toBe(statuses.filter((status) => status === 201).length)
+    },
+  )
 
-  test('waits for a comment that is being added, and one that waits for it is refused', async () => {
+  test('is closed after a comment in progress; a comment that waits for the lock is refused', async () => {
     const thread = await createThread()
     const member = await createPoster()
     const waiting = (count: number) => () =>
@@ -137,7 +140,7 @@ describe('a thread that is closed', () => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(7210323, ${thread.id}::int)`
       closing = state(thread, { is_closed: true })
       await until(waiting(1))
-      // Behind the one who closes: it finds the thread closed, though it was open when it was read.
+      // Waits for the lock after the closing request, so it finds the thread closed.
       late = writeComment(thread, 'A moment too late', member)
       await until(waiting(2))
       expect((await transaction.thread.findUniqueOrThrow({ where: { id: thread.id } })).closed_at).toBeNull()
@@ -158,8 +161,8 @@ async function createThreads(count: number) {
   return { section, threads, ids: threads.map(({ id }) => id) }
 }
 
-describe('a thread that is pinned', () => {
-  test('is first in its section, once, on every order, and nowhere else', async () => {
+describe('a pinned thread', () => {
+  test('is first in its section in every order, listed once, and not first in other lists', async () => {
     const { section, threads, ids } = await createThreads(5)
     const [oldest, second, third, fourth, latest] = ids
     await state(threads[0] as Named, { is_pinned: true })
@@ -176,7 +179,7 @@ describe('a thread that is pinned', () => {
     expect(idsOf(await list(section, { author: author.username }))).toEqual([oldest])
     expect(idsOf(await get(forumPaths.api.threads()))[0]).not.toBe(third)
     await state(threads[2] as Named, { is_pinned: false })
-    // What was cached is dropped.
+    // Cached lists are dropped.
     await until(async () => idsOf(await list(section)).join() === [oldest, latest, fourth, third, second].join())
     expect(await entriesOf(threads[2] as Named)).toEqual([
       { action: 'thread_pinned', actor_id, before: { is_pinned: false }, after: { is_pinned: true } },
@@ -184,7 +187,7 @@ describe('a thread that is pinned', () => {
     ])
   })
 
-  test('stands before one’s own that waits, and is gone with its thread', async () => {
+  test("precedes the reader's own pending threads, and disappears when it is deleted", async () => {
     const { section, threads, ids } = await createThreads(2)
     const author = await createPoster()
     const pending = await createThread({ section, author, status: 'pending' })
@@ -195,7 +198,7 @@ describe('a thread that is pinned', () => {
     await until(async () => idsOf(await list(section)).join() === String(ids[1]))
   })
 
-  test('is one of five at most, also where several are pinned at once', async () => {
+  test('is refused beyond five in a section, also when pinned concurrently', async () => {
     const { section, threads } = await createThreads(7)
     const answers = await Promise.all(threads.map((thread) => state(thread, { is_pinned: true })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -207,7 +210,7 @@ describe('a thread that is pinned', () => {
     expect(await db.thread.count({ where: { section_id: section.id, pinned_at: { not: null } } })).toBe(5)
   })
 
-  test('is found by an index of its own', async () => {
+  test('is found with an index', async () => {
     await sql.query('SET enable_seqscan = off')
     const { rows } = await sql.query(
       `EXPLAIN SELECT FROM thread WHERE section_id = 1 AND pinned_at IS NOT NULL ORDER BY pinned_at DESC, id DESC`,
@@ -216,8 +219,8 @@ describe('a thread that is pinned', () => {
   })
 })
 
-describe('a thread that is moved', () => {
-  test('stands in the other section, pinned no more, and its author is notified', async () => {
+describe('a moved thread', () => {
+  test('is listed in the other section without its pin, and its author is notified', async () => {
     const [author, from, to] = [await createPoster(), await createSection(), await createSection()]
     const thread = await createThread({ author, section: from })
     await state(thread, { is_pinned: true })
@@ -238,7 +241,7 @@ describe('a thread that is moved', () => {
     expect((await get(forumPaths.api.thread(thread.meta_slug), { as: author })).body.is_pinned).toBe(true)
   })
 
-  test('goes to no section that is being removed', async () => {
+  test('is refused with 400 if the section is being removed', async () => {
     const thread = await createThread()
     const leaving = await createSection()
     await db.section.update({ where: { id: leaving.id }, data: { successor_id: thread.section_id } })

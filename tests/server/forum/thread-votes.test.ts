@@ -25,7 +25,7 @@ const countsOf = ({ id }: Named) =>
   db.thread.findUniqueOrThrow({ where: { id }, select: { likes: true, dislikes: true } })
 
 describe('POST /api/forum/threads/:meta_slug/vote/', () => {
-  test('answers the counts with the vote in them, once, changed and taken back', async () => {
+  test('returns the new counts for a first, a repeated, a changed and a withdrawn vote', async () => {
     const [thread, person, another] = [await createThread(), await createPerson(), await createPerson()]
     await vote(thread, 'like', another)
     for (const [value, likes, dislikes] of [
@@ -50,7 +50,7 @@ describe('POST /api/forum/threads/:meta_slug/vote/', () => {
     expect(await countsOf(thread)).toEqual({ likes: 1, dislikes: 0 })
   })
 
-  test('refuses visitors, one’s own thread, others than like and dislike, and unknown threads', async () => {
+  test("refuses visitors, votes for one's own thread, other values and unknown threads", async () => {
     const author = await createPerson()
     const [thread, pending] = [await createThread({ author }), await createThread({ status: 'pending' })]
     expect((await vote(thread, 'like')).status).toBe(401)
@@ -69,7 +69,7 @@ describe('POST /api/forum/threads/:meta_slug/vote/', () => {
   })
 })
 
-test('fifty who vote, save and unsave at once, while counts are folded in, leave counts that equal the rows', async () => {
+test('fifty people who vote and save concurrently while counts are updated leave counts that equal the rows', async () => {
   const [thread, other] = [await createThread(), await createThread()]
   const people = await Promise.all(Array.from({ length: 50 }, () => createPerson()))
   const values = ['like', 'dislike', null, 'like', 'dislike'] as const
@@ -98,7 +98,7 @@ test('fifty who vote, save and unsave at once, while counts are folded in, leave
 })
 
 describe('saved threads', () => {
-  test('are kept once, listed the latest saved first, and let go', async () => {
+  test('are stored once, listed latest first, and removed by unsaving', async () => {
     const person = await createPerson()
     const threads = []
     for (let at = 0; at < 5; at++) {
@@ -122,7 +122,7 @@ describe('saved threads', () => {
     expect((await get(api.thread(last), { as: person })).body.is_saved).toBe(false)
   })
 
-  test('are one’s own alone; visitors, unknown threads and wrong pages are refused', async () => {
+  test('are listed for their member only; visitors, unknown threads and invalid cursors are refused', async () => {
     const [thread, person] = [await createThread(), await createPerson()]
     for (const change of [save, unsave]) {
       expect((await change(thread)).status).toBe(401)
@@ -137,7 +137,7 @@ describe('saved threads', () => {
 })
 
 describe('GET /api/forum/my-threads/', () => {
-  test('lists one’s own of every status with the note, page by page', async () => {
+  test("lists the member's threads of every status with the moderator's note, page by page", async () => {
     const author = await createPerson()
     const at = (minutes: number) => ({ author, created_at: new Date(Date.now() - minutes * 60_000) })
     await createThread({ ...at(3) })
@@ -168,10 +168,10 @@ describe('GET /api/forum/my-threads/', () => {
   })
 })
 
-describe('the draft and the preview', () => {
+describe('thread draft and preview', () => {
   const draft = { title: 'Half a', section: 'none yet', description: 'So far' }
 
-  test('a draft is one a person, the latest, and is dropped once and again', async () => {
+  test('one draft is stored a member, the latest; deleting it twice succeeds', async () => {
     const [person, another] = [await createPerson(), await createPerson()]
     expect((await get(api.draft, { as: person })).body).toBe(null)
     await Promise.all([put(api.draft, draft, { as: person }), put(api.draft, draft, { as: person })])
@@ -185,7 +185,7 @@ describe('the draft and the preview', () => {
     expect((await get(api.draft, { as: person })).body).toBe(null)
   })
 
-  test('the preview is what the thread will show', async () => {
+  test('the preview returns the HTML that the thread gets', async () => {
     const text = 'Some **bold** text <script>alert(1)</script>'
     const author = await createPoster()
     const { status, body } = await post(api.preview, { text }, { as: author })
@@ -196,7 +196,7 @@ describe('the draft and the preview', () => {
     expect((await get(api.thread(meta_slug), { as: author })).body.description_html).toBe(body.html)
   })
 
-  test('refuse visitors, and name what is too long', async () => {
+  test('refuse visitors, and name a field that is too long', async () => {
     const as = await createPerson()
     for (const answer of [
       await get(api.draft),
@@ -212,7 +212,7 @@ describe('the draft and the preview', () => {
   })
 })
 
-test('whoever removes the account leaves the threads, without a name, and takes votes and marks away', async () => {
+test('removing an account keeps its threads without an author, and deletes its votes, saved threads and draft', async () => {
   const leaver = await createPerson({ password_hash: cheap_password_hash })
   const [own, others] = [await createThread({ author: leaver }), await createThread()]
   await createComment({ author: leaver, thread: others })

@@ -32,7 +32,7 @@ const [author, stranger, moderator, admin] = [
 ]
 const readers = { visitor: undefined, author, stranger, moderator, admin }
 type ReaderName = keyof typeof readers
-/** Besides those of a published thread, which all see. */
+/** Who sees the thread, besides the readers of a published one. */
 const whoSees: Record<State, ReaderName[]> = {
   published: ['visitor', 'author', 'stranger', 'moderator', 'admin'],
   pending: ['author', 'moderator', 'admin'],
@@ -54,11 +54,11 @@ const create = (state: State, as = author) =>
   createThread({ author: as, section, title: `${newSlug('matter')} ${newSlug('of')}`, ...states[state] })
 const slugsIn = ({ results }: { results: { meta_slug: string }[] }) => results.map(({ meta_slug }) => meta_slug)
 
-describe.each(table)('a thread that is $state, as $reader', ({ state, reader, isSeen }) => {
+describe.each(table)('a thread that is $state, for $reader', ({ state, reader, isSeen }) => {
   const as: Person | undefined = readers[reader]
   const isPublic = state === 'published'
 
-  test(`is ${isSeen ? '' : 'not '}seen, by the one rule`, async () => {
+  test(`is ${isSeen ? '' : 'not '}returned by GET, exactly as canSee decides`, async () => {
     const thread = await create(state)
     const person =
       reader === 'visitor'
@@ -78,7 +78,7 @@ describe.each(table)('a thread that is $state, as $reader', ({ state, reader, is
     expect(body).toMatchObject(isSeen ? personal : { detail: 'There is nothing at this address.' })
   })
 
-  test('stands in lists, counts and search where it is public', async () => {
+  test('is in lists, counts and search only if it is public', async () => {
     const countIn = async () =>
       (await get(api.sections, { as })).body.find(({ slug }: { slug: string }) => slug === section.slug).thread_count
     await announced(app)
@@ -96,7 +96,7 @@ describe.each(table)('a thread that is $state, as $reader', ({ state, reader, is
     expect(found).toEqual(isPublic ? [thread.meta_slug] : [])
   })
 
-  test.runIf(reader !== 'visitor')('is saved and listed as saved where it is seen', async () => {
+  test.runIf(reader !== 'visitor')('can be saved and is listed as saved only if it is visible', async () => {
     const thread = await create(state)
     expect((await post(api.threadSave(thread.meta_slug), undefined, { as })).status).toBe(isSeen ? 200 : 404)
     await db.savedThread.createMany({ data: { user_id: as?.id ?? 0, thread_id: thread.id }, skipDuplicates: true })
@@ -107,7 +107,7 @@ describe.each(table)('a thread that is $state, as $reader', ({ state, reader, is
     expect((await remove(api.threadUnsave(thread.meta_slug), undefined, { as })).status).toBe(isSeen ? 200 : 404)
   })
 
-  test.runIf(reader !== 'visitor')('takes votes where it is public, and none of its author', async () => {
+  test.runIf(reader !== 'visitor')('accepts votes only if it is public, and none of its author', async () => {
     const thread = await create(state)
     const { status, body } = await post(api.threadVote(thread.meta_slug), { value: 'like' }, { as })
     expect(status).toBe(!isSeen ? 404 : isPublic && reader !== 'author' ? 200 : 403)
@@ -115,17 +115,20 @@ describe.each(table)('a thread that is $state, as $reader', ({ state, reader, is
     expect(body.code).toBe(status === 403 ? 'forbidden' : undefined)
   })
 
-  test.runIf(reader !== 'visitor')('is changed and deleted by whoever may, and known to nobody else', async () => {
-    const thread = await create(state)
-    const mayEdit = reader === 'author' && ['pending', 'rejected'].includes(state)
-    const changed = await patch(api.thread(thread.meta_slug), { title: 'A new title' }, { as })
-    expect(changed.status).toBe(!isSeen ? 404 : mayEdit ? 200 : 403)
-    const removed = await remove(api.thread(thread.meta_slug), undefined, { as })
-    expect(removed.status).toBe(!isSeen ? 404 : reader === 'stranger' ? 403 : 204)
-  })
+  test.runIf(reader !== 'visitor')(
+    'is changed and deleted by its author or a moderator; others get 403, or 404 if they may not see it',
+    async () => {
+      const thread = await create(state)
+      const mayEdit = reader === 'author' && ['pending', 'rejected'].includes(state)
+      const changed = await patch(api.thread(thread.meta_slug), { title: 'A new title' }, { as })
+      expect(changed.status).toBe(!isSeen ? 404 : mayEdit ? 200 : 403)
+      const removed = await remove(api.thread(thread.meta_slug), undefined, { as })
+      expect(removed.status).toBe(!isSeen ? 404 : reader === 'stranger' ? 403 : 204)
+    },
+  )
 
   test.runIf(reader !== 'visitor')(
-    'is in the list and the export of its author alone, unless it is deleted',
+    "is in the list of one's own threads and in the export of its author only, unless deleted",
     async () => {
       const thread = await create(state)
       const isMine = reader === 'author' && isSeen
@@ -137,7 +140,7 @@ describe.each(table)('a thread that is $state, as $reader', ({ state, reader, is
 })
 
 describe('GET /api/users/me/export/', () => {
-  test('has all that one did in the forum, and names no thread that one may not see by now', async () => {
+  test('contains what the member did in the forum, without threads that they may no longer see', async () => {
     const person = await createPoster()
     const [seen, unseen] = [await create('published'), await create('hidden')]
     const mine = await createThread({ author: person, section, status: 'rejected', moderation_note: 'Why?' })

@@ -34,7 +34,7 @@ const restore = (thread: { meta_slug: string }, as?: Person) =>
   post(api.threadRestore(thread.meta_slug), undefined, { as })
 
 describe('POST /api/forum/threads/', () => {
-  test('submits a thread that waits for a moderator, rendered and with an excerpt', async () => {
+  test('creates a pending thread, with rendered text and an excerpt', async () => {
     const author = await createPoster()
     const thread = { ...newThread(), title: '  ¿Cómo escribo un buen prompt?  ', typing_ms: 9_000 }
     const { status, body, headers } = await submit(author, thread)
@@ -66,7 +66,7 @@ describe('POST /api/forum/threads/', () => {
     expect((await get(api.thread(body.meta_slug))).status).toBe(404)
   })
 
-  test.each(['moderator', 'admin'] as const)('publishes that of one who is %s at once', async (role) => {
+  test.each(['moderator', 'admin'] as const)('publishes the thread of a %s at once', async (role) => {
     const { body } = await submit(await createPoster({ role }))
     expect(body.status).toBe('published')
     const { status, body: thread } = await get(api.thread(body.meta_slug))
@@ -91,13 +91,13 @@ describe('POST /api/forum/threads/', () => {
     ['section', { section: '' }],
     ['section', { section: 'none' }],
     ['section', { section: 'a\0b' }],
-  ])('names a wrong %s: %j', async (field, wrong) => {
+  ])('names an invalid %s with 400: %j', async (field, wrong) => {
     const { status, body } = await submit(await createPoster(), { ...newThread(), ...wrong })
     expect([status, body]).toEqual([400, { [field]: [expect.any(String)] }])
   })
 
   test.each(['two\nlines of it', 'turns \u202e round', 'hides\u200b what follows', '\u3164\u3164\u3164\u3164\u3164'])(
-    'says of a title that it is no line: %j',
+    'refuses a title with invisible characters or line breaks: %j',
     async (title) => {
       const person = await createPoster()
       const message = 'Use characters that can be seen, all on one line.'
@@ -105,12 +105,12 @@ describe('POST /api/forum/threads/', () => {
     },
   )
 
-  test('refuses a visitor, and whoever has not confirmed the address', async () => {
+  test('refuses visitors, and members without a confirmed e-mail', async () => {
     expect(await submit(undefined)).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
     expect(await submit(await createPerson())).toMatchObject({ status: 403, body: { code: 'email_not_confirmed' } })
   })
 
-  test('takes two links on the first day of an account, and no more', async () => {
+  test('accepts two links on the first day of an account, and refuses a third', async () => {
     const author = await createPoster({ created_at: new Date() })
     expect(await submit(author, withLinks(3))).toMatchObject({
       status: 400,
@@ -124,7 +124,7 @@ describe('POST /api/forum/threads/', () => {
       expect((await patch(api.thread(body.meta_slug), changes, { as: author })).status).toBe(400)
   })
 
-  test('gives threads of one title addresses of their own, even at once', async () => {
+  test('gives threads of the same title different slugs, also concurrently', async () => {
     const [title, people] = [
       `Same ${newSlug('title')}`,
       await Promise.all(Array.from({ length: 8 }, () => createPoster())),
@@ -136,7 +136,7 @@ describe('POST /api/forum/threads/', () => {
     for (const slug of slugs) expect(slug).toMatch(new RegExp(`^${threadSlugOf(title)}(-[a-z2-9]{5})?$`))
   })
 
-  test('takes the same thread twice within a minute for one, one after the other and at once', async () => {
+  test('creates one thread when the same is sent twice within a minute, also concurrently', async () => {
     const [author, thread] = [await createPoster(), newThread()]
     const first = await submit(author, thread)
     expect((await submit(author, thread)).body).toEqual(first.body)
@@ -149,7 +149,7 @@ describe('POST /api/forum/threads/', () => {
     expect((await submit(await createPoster(), another)).body.meta_slug).not.toBe(answers[0]?.body.meta_slug)
   })
 
-  test('counts what was submitted, not what was refused or sent twice', async () => {
+  test('counts created threads towards the limit, not refused or repeated ones', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const author = await createPoster({ created_at: new Date() })
     const ask = (body: object) => post(api.threads(), body, { as: author, of })
@@ -162,7 +162,7 @@ describe('POST /api/forum/threads/', () => {
     expect((await ask(thread)).status).toBe(201)
   })
 
-  test('is done with the draft', async () => {
+  test('deletes the draft', async () => {
     const author = await createPoster()
     await put(api.draft, newThread(), { as: author })
     await submit(author)
@@ -170,7 +170,7 @@ describe('POST /api/forum/threads/', () => {
   })
 })
 
-describe('the address of a thread', () => {
+describe('the slug of a thread', () => {
   test.each([
     ['What is a prompt?', 'what-is-a-prompt'],
     ['¡Ñandú & Äpfel, œuvre!', 'nandu-apfel-uvre'],
@@ -178,13 +178,13 @@ describe('the address of a thread', () => {
     ['提示词分享', 'thread'],
     ['x'.repeat(140), 'x'.repeat(74)],
     ['word '.repeat(28), 'word-'.repeat(15).slice(0, -1)],
-  ])('of %s is %s', (title, slug) => {
+  ])('titled %s is %s', (title, slug) => {
     expect(threadSlugOf(title)).toBe(slug)
   })
 })
 
 describe('PATCH /api/forum/threads/:meta_slug/', () => {
-  test('changes a published one within half an hour, and says that it was edited', async () => {
+  test('changes a published thread within half an hour, and marks it as edited', async () => {
     const author = await createPoster()
     const thread = await createThread({ author, created_at: new Date() })
     const { status, body } = await change(thread, author, {
@@ -206,7 +206,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     expect((await get(api.thread(kept.body.meta_slug))).body.title).toBe('A third title')
   })
 
-  test('moves it to the address of its new title: the former one leads there, and nobody else gets it', async () => {
+  test('changes the slug with the title; the former slug redirects, and is given to no other thread', async () => {
     const [author, mark] = [await createPoster(), newSlug('kite')]
     const { meta_slug } = (await submit(author, { ...newThread(), title: `Name of ${mark}` })).body
     await db.thread.update({ where: { meta_slug }, data: { status: 'published', published_at: new Date() } })
@@ -229,7 +229,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     expect(await db.formerSlug.count({ where: { kind: 'thread', slug: moved.meta_slug } })).toBe(0)
   })
 
-  test('leaves its former address to nobody, also where others take it in the same moment', async () => {
+  test('reserves the former slug, also against threads that are created concurrently', async () => {
     const posters = await Promise.all(Array.from({ length: 6 }, () => createPoster()))
     for (let round = 0; round < 4; round++) {
       const [author, text] = [await createPoster(), newThread()]
@@ -245,7 +245,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     }
   })
 
-  test('refuses it later, by others, while reports hide it, and tells nobody of what they cannot see', async () => {
+  test('refuses late edits, other members and hidden threads; 404 where the thread is not visible', async () => {
     const author = await createPoster()
     const [aged, hidden, fresh, pending] = [
       await createThread({ author, created_at: old() }),
@@ -263,7 +263,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     expect((await change({ meta_slug: 'none' }, author)).status).toBe(404)
   })
 
-  test('submits a rejected one again, at any time, without the note', async () => {
+  test('submits a rejected thread again at any time, and clears the note', async () => {
     const author = await createPoster()
     const thread = await createThread({
       author,
@@ -280,7 +280,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     })
   })
 
-  test('counts what is submitted again before the thread is locked, and not where that fails', async () => {
+  test('counts a new submission before the thread is locked, and refunds the count on failure', async () => {
     const author = await createPoster()
     const thread = await createThread({ author, status: 'rejected' })
     const order: string[] = []
@@ -316,7 +316,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
     ['title', { title: 'no' }],
     ['section', { section: 'none' }],
     ['description', { description: 'short' }],
-  ])('names a wrong %s, and changes nothing', async (field, wrong) => {
+  ])('names an invalid %s with 400, and changes nothing', async (field, wrong) => {
     const author = await createPoster()
     const thread = await createThread({ author, status: 'pending' })
     const { status, body } = await change(thread, author, { ...newThread(), ...wrong })
@@ -326,7 +326,7 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
 })
 
 describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
-  test('deletes one’s own for everybody, and takes it back as it was', async () => {
+  test("deletes one's own thread for every reader, and restores it unchanged", async () => {
     const author = await createPerson()
     const thread = await createThread({ author })
     await createComment({ thread })
@@ -338,7 +338,7 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     for (const as of [moderator, await createPerson()]) expect((await restore(thread, as)).status).toBe(404)
     const { status, body } = await restore(thread, author)
     expect([status, body.comment_count]).toEqual([200, 1])
-    // The first answer may have been lost.
+    // A retry after a lost response.
     expect(await restore(thread, author)).toMatchObject({
       status: 200,
       body: { meta_slug: body.meta_slug, comment_count: 1 },
@@ -348,13 +348,13 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     expect(await auditOf(thread.meta_slug)).toEqual([])
   })
 
-  test('takes it back for ten minutes only', async () => {
+  test('refuses to restore after ten minutes', async () => {
     const author = await createPerson()
     const thread = await createThread({ author, deleted_at: new Date(Date.now() - restoreWindowMs) })
     expect((await restore(thread, author)).status).toBe(404)
   })
 
-  test('lets moderators delete any, tells the audit log, and lets no author take that back', async () => {
+  test('lets moderators delete any thread, with an audit entry; its author cannot restore it', async () => {
     const [author, moderator] = [await createPerson(), await createPerson({ role: 'moderator' })]
     const thread = await createThread({ author })
     expect((await drop(thread, moderator)).status).toBe(204)
@@ -368,7 +368,7 @@ describe('DELETE /api/forum/threads/:meta_slug/ and …/restore/', () => {
     expect((await restore(thread, author)).status).toBe(200)
   })
 
-  test('refuses visitors and others', async () => {
+  test('refuses visitors and other members', async () => {
     const [thread, pending] = [await createThread(), await createThread({ status: 'pending' })]
     expect((await drop(thread)).status).toBe(401)
     expect((await restore(thread)).status).toBe(401)

@@ -30,7 +30,7 @@ const kindsOf = async (as: Person) => {
 const at = ({ username }: Person) => `@${username}`
 
 describe('PUT /api/forum/threads/{meta_slug}/watch/', () => {
-  test('is followed by its author, and by others once they choose so', async () => {
+  test('the author follows a thread from the start, others once they choose it', async () => {
     const [author, member] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     expect([await stateOf(thread, author), await stateOf(thread, member)]).toEqual(['following', 'replies'])
@@ -42,7 +42,7 @@ describe('PUT /api/forum/threads/{meta_slug}/watch/', () => {
     expect(await stateOf(thread, member)).toBe('replies')
   })
 
-  test('refuses visitors, what is no level, and a thread that one may not see', async () => {
+  test('refuses visitors, unknown levels, and threads that the member may not see', async () => {
     const member = await createPoster()
     const [thread, pending] = [await createThread(), await createThread({ status: 'pending' })]
     expect((await watch(thread, 'muted')).status).toBe(401)
@@ -51,7 +51,7 @@ describe('PUT /api/forum/threads/{meta_slug}/watch/', () => {
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['watch']])
   })
 
-  test('ends with one choice, however many are sent at once', async () => {
+  test('stores one level when several are sent concurrently', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const levels = ['following', 'muted', 'following', 'muted', 'replies'] as const
     const answers = await Promise.all(levels.map((level) => watch(thread, level, member)))
@@ -61,7 +61,7 @@ describe('PUT /api/forum/threads/{meta_slug}/watch/', () => {
 })
 
 describe('a follower of a thread', () => {
-  test('is notified of each comment of others, and no longer once they stop', async () => {
+  test('is notified of each comment of others until they stop following', async () => {
     const [follower, writer, thread] = [await createPoster(), await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
     const { body } = await writeComment(thread, 'Something new', writer)
@@ -80,7 +80,7 @@ describe('a follower of a thread', () => {
     expect(await kindsOf(follower)).toHaveLength(1)
   })
 
-  test('is notified once of what is a reply to them, or mentions them', async () => {
+  test('is notified once of a comment that is also a reply or mentions them', async () => {
     const [follower, writer, thread] = [await createPoster(), await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
     const parent = await createComment({ thread, author: follower })
@@ -89,7 +89,7 @@ describe('a follower of a thread', () => {
     expect(await kindsOf(follower)).toEqual(['mention', 'reply'])
   })
 
-  test('gets the mails of comments: at once, by the digest, or none', async () => {
+  test('gets a mail at once, in the digest or not at all, as their activity mail is set', async () => {
     const [writer, thread] = [await createPoster(), await createThread()]
     const frequencies = ['at_once', 'daily', 'none'] as const
     const followers = await Promise.all(frequencies.map((activity_mail) => createPoster({ activity_mail })))
@@ -104,7 +104,7 @@ describe('a follower of a thread', () => {
     expect(counts()).toEqual([1, 1, 0])
   })
 
-  test('hears of a comment that was held once a moderator publishes it', async () => {
+  test('is notified of a held comment once a moderator publishes it', async () => {
     const moderator = await createPoster({ role: 'moderator' })
     const [follower, writer, thread] = [await createPoster(), await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
@@ -114,7 +114,7 @@ describe('a follower of a thread', () => {
     expect(await kindsOf(follower)).toEqual(['followed_comment'])
   })
 
-  test('is notified once though the job runs again, and of nothing that is gone by then', async () => {
+  test('is notified once when the job runs again, and not of deleted comments', async () => {
     const [follower, thread] = [await createPoster(), await createThread()]
     await watch(thread, 'following', follower)
     const [comment, gone] = [await createComment({ thread }), await createComment({ thread, deleted_at: new Date() })]
@@ -124,7 +124,7 @@ describe('a follower of a thread', () => {
     expect(await db.notification.count({ where: { user_id: follower.id } })).toBe(1)
   })
 
-  test('is found by an index of followers', async () => {
+  test('is found with an index', async () => {
     await sql.query('SET enable_seqscan = off')
     const { rows } = await sql.query(
       `EXPLAIN SELECT user_id FROM thread_member WHERE thread_id = 1 AND watch = 'following' AND user_id > 0 ORDER BY user_id LIMIT 500`,
@@ -134,7 +134,7 @@ describe('a follower of a thread', () => {
 })
 
 describe('a muted thread', () => {
-  test('notifies of no comment, reply or mention in it, and not of those of before', async () => {
+  test('sends no notification of comments, replies and mentions, and hides earlier ones', async () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     const parent = await createComment({ thread, author })
@@ -154,7 +154,7 @@ describe('a muted thread', () => {
     expect(await kindsOf(author)).toEqual(['comment'])
   })
 
-  test('still tells its author what a moderator decided', async () => {
+  test("still notifies its author of moderators' decisions", async () => {
     const [author, moderator] = [await createPoster(), await createPoster({ role: 'moderator' })]
     const thread = await createThread({ author })
     await watch(thread, 'muted', author)
@@ -162,7 +162,7 @@ describe('a muted thread', () => {
     expect(await kindsOf(author)).toEqual(['thread_closed'])
   })
 
-  test('of which its author wants replies alone tells them of mentions', async () => {
+  test('at the level replies notifies its author of mentions only', async () => {
     const [author, writer] = [await createPoster(), await createPoster()]
     const thread = await createThread({ author })
     await watch(thread, 'replies', author)

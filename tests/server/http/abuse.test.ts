@@ -16,36 +16,36 @@ const { slug } = await createPrompt()
 const beacon = (payload: Buffer, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: paths.api.promptCopy(slug), payload, headers })
 
-describe('a packed body', () => {
+describe('a compressed request body', () => {
   const packed = { 'content-encoding': 'br', 'content-type': 'application/json' }
 
-  test('is never unpacked', async () => {
+  test('is refused with 400, without being decompressed', async () => {
     const payload = brotliCompressSync(JSON.stringify({ email: 'ana@example.test', password: 'x' }))
     const answer = await app.inject({ method: 'POST', url: paths.api.token, payload, headers: packed })
     expect(answer.statusCode).toBe(400)
   })
-  test('may be a beacon, as long as it is small as it was sent', async () => {
+  test('is accepted by the beacon route up to its size limit in compressed form', async () => {
     expect((await beacon(brotliCompressSync(Buffer.alloc(1_000_000)), packed)).statusCode).toBe(204)
     expect((await beacon(Buffer.alloc(17_000))).statusCode).toBe(413)
   })
 })
 
-describe('what is dear to pack', () => {
-  test.runIf(renderer)('is sent as the build packed it, or as it is', async () => {
+describe('a response that is expensive to compress', () => {
+  test.runIf(renderer)('is sent as compressed by the build, or uncompressed', async () => {
     const [script = ''] = readdirSync(join('dist', 'client', 'assets')).filter((file) => file.endsWith('.js'))
     for (const [accepted = '', encoding] of [
       ['br', 'br'],
       ['x-gzip', undefined],
     ]) {
       const { headers } = await get(`/assets/${script}`, { headers: { 'accept-encoding': accepted } })
-      // What is packed on its way has no length.
+      // Compressed on the fly, so without a content-length.
       expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, expect.any(String)])
     }
     const bundle = await get('/api/docs/static/swagger-ui-bundle.js', { headers: { 'accept-encoding': 'br' } })
     expect([bundle.status, bundle.headers['content-encoding']]).toEqual([200, undefined])
   })
 
-  test('is packed once: the description of the API', async () => {
+  test('is compressed once and cached: the OpenAPI document', async () => {
     const asking = { url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } }
     const [made, kept] = [await app.inject(asking), await app.inject(asking)]
     expect([made.headers['content-encoding'], kept.headers['content-encoding']]).toEqual(['br', 'br'])
@@ -55,18 +55,18 @@ describe('what is dear to pack', () => {
 })
 
 describe.runIf(renderer)('a file of the build', () => {
-  test('sets no cookie, whatever its address asks for', async () => {
+  test('sets no cookie, whatever its query contains', async () => {
     expect((await get('/favicon.svg?lang=es')).headers['set-cookie']).toBeUndefined()
     expect((await get('/library?lang=es')).headers['set-cookie']).toContain('lang=es')
   })
 })
 
-describe('what cannot be a request', async () => {
+describe('an invalid HTTP request', async () => {
   const of = await startApp({ PUBLIC_URL: 'https://library.test' })
   await of.listen({ host: '127.0.0.1', port: 0 })
   const shape = { detail: expect.any(String) }
 
-  test('is refused in the one shape on pages too', async () => {
+  test('gets the error body of the API for page addresses too', async () => {
     const answer = await askRaw(of, 'GET / HTTP/1.1', ['Host: library.test', 'Host: evil.example'])
     expect([answer.status, JSON.parse(answer.body)]).toEqual([400, shape])
     const long = await get(`/library/?q=${'x'.repeat(4_100)}`)
@@ -82,7 +82,7 @@ describe('what cannot be a request', async () => {
     ['GET /api/library/taxonomy/functional/ HTTP/1.1', 400],
     ['GET / HTTP/1.1\r\nX-Not: Host', 400],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}`, 431],
-  ])('is refused with the headers of every refusal: %#', async (head, status) => {
+  ])('gets the security headers of other refusals: %#', async (head, status) => {
     const [answer] = await sendRaw(of, `${head}\r\n\r\n`)
     expect(answer?.status).toBe(status)
     expect(JSON.parse(answer?.body ?? '')).toEqual(shape)
@@ -95,21 +95,21 @@ describe('what cannot be a request', async () => {
     })
   })
 
-  test('with an expectation or another protocol that the server does not know is answered as any request', async () => {
+  test('with an unknown Expect or Upgrade header is answered without it', async () => {
     for (const header of ['Expect: something', 'Connection: Upgrade\r\nUpgrade: websocket']) {
       const answer = await askRaw(of, 'GET /healthz HTTP/1.1', ['Host: x', header])
       expect(answer).toMatchObject({ status: 200, headers: { 'x-content-type-options': ['nosniff'] } })
     }
   })
 
-  test('gets 408 where the rest of it does not come', async () => {
+  test('that is incomplete gets 408', async () => {
     const socket = new PassThrough()
     createClientErrorHandler({ strictTransport: null })({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
     const [answer] = answersIn(await text(socket))
     expect(answer).toMatchObject({ status: 408, headers: { 'x-frame-options': ['DENY'] } })
   })
 
-  test('leaves a connection on which nothing moves', () => {
+  test('loses its connection after 60 idle seconds', () => {
     expect(of.server.timeout).toBe(60_000)
   })
 })

@@ -26,7 +26,7 @@ const slugs: Record<string, string> = {
   '/library/pipeline/:slug': (await createPipeline()).slug,
   '/blog/:slug': post,
 }
-/** A key of a collection, or an id in the admin area: its case counts. */
+/** A collection key or an admin id: its case matters. */
 const key = 'aBc-1'
 const isSlug = (name: string) => name.endsWith('slug')
 const pages = (renderer?.pagePaths ?? []).map((pattern) => ({
@@ -63,7 +63,7 @@ const answerOf = async (target: string) => {
 }
 
 describe.runIf(renderer).each(pages)('the page $pattern', ({ address }) => {
-  test('redirects each other spelling of its path once, with the query, and is cached once', async () => {
+  test('redirects other spellings of its path once, with the query, and is cached once', async () => {
     const { status } = await asking(address)
     expect([200, 404]).toContain(status)
     const { entries } = of.responseCache
@@ -73,14 +73,14 @@ describe.runIf(renderer).each(pages)('the page $pattern', ({ address }) => {
         expect(await answerOf(target)).toEqual({ target, status: 301, location: address + search })
       }
     expect((await asking(capitals(spellingsOf(address)[0] ?? ''), 'HEAD')).status).toBe(301)
-    // What was created before is announced meanwhile, which drops entries.
+    // Earlier changes may be announced late, which drops entries.
     expect(of.responseCache.entries).toBeLessThanOrEqual(entries)
     expect((await asking(address)).status).toBe(status)
   })
 })
 
 describe.runIf(renderer)('a stored slug with letters beyond ASCII', () => {
-  test.each(['ñu-x', '中文-x', 'हिन्दी-में'])('is found at its address, of %s', async (slug) => {
+  test.each(['ñu-x', '中文-x', 'हिन्दी-में'])('is found at its address: %s', async (slug) => {
     const data = { slug }
     const [category, useCase, prompt, pipeline] = [
       await createCategory(),
@@ -106,8 +106,8 @@ describe.runIf(renderer)('a stored slug with letters beyond ASCII', () => {
   })
 })
 
-describe.runIf(renderer)('a path that is no page’s', () => {
-  test('is missing where its case differs, and is not cached', async () => {
+describe.runIf(renderer)('a path that matches no page', () => {
+  test('returns 404 if its case differs, and is not cached', async () => {
     const { slug } = await createPrompt()
     const files = ['/Robots.txt', '/SITEMAP.xml', '/Forum/rss.xml', '/FAVICON.ico', '/Manifest.webmanifest', '/Healthz']
     for (const target of [...files, '/METRICS', '/Library/Nothing', '/LIBRARY/PROMPT', `/Prompt/${slug}`])
@@ -115,7 +115,7 @@ describe.runIf(renderer)('a path that is no page’s', () => {
     expect(of.responseCache.entries).toBe(0)
   })
 
-  test('is one redirect away where a page’s pattern has its words', async () => {
+  test('is redirected once if it matches a page in another case', async () => {
     const twin = blogPaths.postMarkdown(post)
     for (const [target, location] of [
       ['/blog/RSS.xml', '/blog/rss.xml'],
@@ -127,7 +127,7 @@ describe.runIf(renderer)('a path that is no page’s', () => {
     }
   })
 
-  test('is missing in the admin area where no area begins so, and there alone', async () => {
+  test('returns 404 under /admin only where no section begins', async () => {
     for (const target of ['/admin/nothing', '/admin/LIBRARY', '/admin/Members/1', '/admin/overview'])
       expect((await asking(target)).status).toBe(404)
     for (const target of [adminPaths.overview, adminPaths.members, '/admin/payments/in_1Ab', '/admin/library/prompts'])
@@ -136,7 +136,7 @@ describe.runIf(renderer)('a path that is no page’s', () => {
 })
 
 describe('the API', () => {
-  test('is 404 in JSON where a path differs by case, and is not cached', async () => {
+  test('returns 404 in JSON if the case of the path differs, and is not cached', async () => {
     for (const path of [
       paths.api.functional.toUpperCase(),
       paths.api.functional.replace('api', 'Api'),
@@ -170,23 +170,23 @@ describe('OPTIONS', () => {
     [paths.api.collection(1), 'PATCH, DELETE, OPTIONS'],
     ['/robots.txt', 'GET, HEAD, OPTIONS'],
     [paths.health, 'GET, HEAD, OPTIONS'],
-  ])('answers 204 with the methods of %s', async (path, allow) => {
+  ])('returns 204 with the methods of %s', async (path, allow) => {
     expect(await allowOf(path)).toEqual([204, allow, ''])
   })
 
-  test.runIf(renderer).each(pages)('answers 204 with GET and HEAD for the page $pattern', async ({ address }) => {
+  test.runIf(renderer).each(pages)('returns 204 with GET and HEAD for the page $pattern', async ({ address }) => {
     expect(await allowOf(address)).toEqual([204, 'GET, HEAD, OPTIONS', ''])
   })
 
   test.each(['/api/nothing/', '/no-such-page', '/Library', '/API/library/categories/', '/library/prompt'])(
-    'answers 404 for %s',
+    'returns 404 for %s',
     async (path) => {
       const [status, allow] = await allowOf(path)
       expect([status, allow]).toEqual([404, undefined])
     },
   )
 
-  test('needs no log-in, and changes nothing: other wrong methods are 404', async () => {
+  test('needs no sign-in; unsupported methods still return 404', async () => {
     expect((await get(paths.api.me)).status).toBe(401)
     expect((await app.inject({ method: 'PUT', url: paths.api.me })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: forumPaths.forum() })).statusCode).toBe(404)

@@ -8,7 +8,7 @@ import { until } from '../../support/postgres/database.ts'
 
 await openApp()
 
-/** A server with one more address, which answers the JSON that it was sent. */
+/** Starts a server with a route that returns the JSON it received. */
 async function startEcho() {
   const echo = await startApp()
   echo.post('/api/echo/', { schema: { body: z.unknown(), response: { 200: z.unknown() } } }, async ({ body }) => ({
@@ -25,9 +25,9 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 const listOf = (values: number) => JSON.stringify(Array<string>(values).fill(',a,'))
 
-describe('POST where JSON is meant', () => {
+describe('a POST route that expects JSON', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
-    'takes JSON: %s',
+    'accepts JSON as %s',
     async (type) => {
       expect(await send('{"a":[1,"é"]}', type)).toMatchObject({ status: 200, body: { body: { a: [1, 'é'] } } })
     },
@@ -43,7 +43,7 @@ describe('POST where JSON is meant', () => {
     'application/jsonp',
     'nonsense',
     undefined,
-  ])('refuses any other type with 415: %s', async (type) => {
+  ])('refuses other content types with 415: %s', async (type) => {
     const wrong = { detail: 'Send the body as JSON, with the content type application/json.' }
     expect(await send('{"a":1}', type)).toMatchObject({ status: 415, body: wrong })
     expect((await send('{"a":1}', type, 'es')).body).toEqual({
@@ -52,17 +52,17 @@ describe('POST where JSON is meant', () => {
   })
 
   test.each(['{', ' ', '{"a":1}x', "{'a':1}", '[1,]', 'NaN'])(
-    'refuses what is not JSON with 400: "%s"',
+    'refuses invalid JSON with 400: "%s"',
     async (payload) => {
       expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'Send valid JSON: this body is not.' } })
     },
   )
 
-  test('takes nothing for no body, whatever type is named', async () => {
+  test('accepts an empty body with any content type as null', async () => {
     expect(await json('')).toMatchObject({ status: 200, body: { body: null } })
   })
 
-  test('takes 32 levels of nesting and refuses 33', async () => {
+  test('accepts 32 levels of nesting and refuses 33', async () => {
     expect((await json(nested(32))).status).toBe(200)
     expect(await json(nested(33))).toMatchObject({
       status: 400,
@@ -73,7 +73,7 @@ describe('POST where JSON is meant', () => {
     expect((await json(`[${'[],'.repeat(500)}[]]`)).status).toBe(200)
   })
 
-  test('takes 2,000 values and refuses more', async () => {
+  test('accepts 2,000 values and refuses more', async () => {
     expect((await json(listOf(2_000))).status).toBe(200)
     expect(await json(listOf(2_001))).toMatchObject({
       status: 400,
@@ -82,7 +82,7 @@ describe('POST where JSON is meant', () => {
     expect((await json(`{${'"a":1,'.repeat(2_000)}"a":1}`)).status).toBe(400)
   })
 
-  test('does not take brackets within texts for nesting', async () => {
+  test('does not count brackets within strings as nesting', async () => {
     const text = `${'['.repeat(40)}"\\${'{'.repeat(40)}`
     expect(await json(JSON.stringify({ text, after: [text] }))).toMatchObject({
       status: 200,
@@ -96,12 +96,12 @@ describe('POST where JSON is meant', () => {
     '{"a":[{"__proto__":1}]}',
     '{"constructor":{"prototype":{"admin":true}}}',
     String.raw`{"\u005f_proto__":{}}`,
-  ])('refuses to touch prototypes: %s', async (payload) => {
+  ])('refuses keys that change prototypes with 400: %s', async (payload) => {
     expect(await json(payload)).toMatchObject({ status: 400, body: { detail: 'Send valid JSON: this body is not.' } })
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  test('takes 256 KiB and refuses more with 413', async () => {
+  test('accepts 256 KiB and refuses more with 413', async () => {
     const full = JSON.stringify('x'.repeat(256 * 1024 - 2))
     expect((await json(full)).status).toBe(200)
     expect(await json(`${full} `)).toMatchObject({
@@ -111,22 +111,22 @@ describe('POST where JSON is meant', () => {
   })
 })
 
-/** What the server says to a half request, until it hangs up. */
+/** Response to an incomplete request, until the connection closes. */
 async function sendHalf(port: number, half: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => (answer += chunk.toString()))
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(half)
-  // It keeps coming, but too slowly.
+  // Keeps sending, but too slowly.
   const dripping = setInterval(() => socket.write(' '), 100)
   await closed
   clearInterval(dripping)
   return answer
 }
 
-describe('a request that does not come to its end', () => {
-  test('is cut after 15 seconds at the most', async () => {
+describe('a request that never completes', () => {
+  test('is cut off after 15 seconds at most', async () => {
     const slow = await startEcho()
     expect(slow.server).toMatchObject({ requestTimeout: 15_000, headersTimeout: 10_000 })
     slow.server.requestTimeout = 400
@@ -141,8 +141,8 @@ describe('a request that does not come to its end', () => {
   })
 })
 
-describe('a server that is stopped', () => {
-  test('still answers what is in flight, and takes nothing new', async () => {
+describe('a server that closes', () => {
+  test('answers requests in flight, and accepts no new ones', async () => {
     const stopping = await startApp()
     const [arrived, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     stopping.get('/slow', { schema: { response: { 200: z.string() } } }, async () => {
@@ -162,9 +162,9 @@ describe('a server that is stopped', () => {
     await closed
   })
 
-  test('is not held up by connections that only stay open', async () => {
+  test('does not wait for idle connections', async () => {
     const stopping = await startApp()
-    // Neither side ends the connection by itself.
+    // Neither side closes an idle connection.
     stopping.server.keepAliveTimeout = 0
     await stopping.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1')

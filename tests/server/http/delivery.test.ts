@@ -27,7 +27,7 @@ const decode: Record<string, (body: Buffer) => Buffer> = {
 const bodyOf = ({ headers, rawPayload }: Response) =>
   decode[String(headers['content-encoding'])]?.(rawPayload).toString()
 
-describe('every answer', () => {
+describe('every response', () => {
   const places = [
     '/healthz',
     '/readyz',
@@ -40,7 +40,7 @@ describe('every answer', () => {
     ...pages,
   ]
 
-  test.each(places)('forbids all scripts but its own files, and framing: %s', async (place) => {
+  test.each(places)('has a policy that allows only scripts of the site, and no framing: %s', async (place) => {
     const { headers } = await ask(place)
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -62,7 +62,7 @@ describe('every answer', () => {
     expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
   })
 
-  test('has an id of its own, whatever the asker says', async () => {
+  test('has a request id of its own, whatever the request contains', async () => {
     const ids = await Promise.all(
       [...places, path].map(
         async (place) => (await ask(place, { 'x-request-id': 'mine', 'request-id': 'mine' })).headers['x-request-id'],
@@ -72,7 +72,7 @@ describe('every answer', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('asks browsers to stay with https where the site has it', async () => {
+  test('has HSTS and upgrade-insecure-requests on an https site', async () => {
     const secure = await startApp({ PUBLIC_URL: 'https://library.test' })
     const { headers } = await secure.inject('/library')
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
@@ -82,7 +82,7 @@ describe('every answer', () => {
 })
 
 test.each(['/reset-password', '/confirm-email', '/oauth/google', '/invitation', '/cancel', '/unsubscribe'])(
-  'a page that a link with a token opens sends no Referer: %s',
+  'a page whose address contains a token sends no Referer: %s',
   async (page) => {
     expect((await ask(`${page}?token=x`)).headers['referrer-policy']).toBe('no-referrer')
   },
@@ -111,7 +111,7 @@ describe('compression', () => {
     ]) {
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-encoding']).toBe(encoding)
-      // A member's answer has its own marks at the end.
+      // A member's response has personal marks at its end.
       expect(JSON.parse(bodyOf(response) ?? '')).toEqual(JSON.parse(plain ?? ''))
     }
     const kept = await ask(fresh, headers)
@@ -119,14 +119,14 @@ describe('compression', () => {
     expect(String(kept.headers.vary).toLowerCase()).toContain('accept-encoding')
   })
 
-  test('leaves short answers as they are', async () => {
+  test('leaves short responses uncompressed', async () => {
     for (let times = 0; times < 2; times++)
       expect(
         (await ask(paths.api.categories(), { 'accept-encoding': 'br' })).headers['content-encoding'],
       ).toBeUndefined()
   })
 
-  test.runIf(renderer)('holds for pages', async () => {
+  test.runIf(renderer)('applies to pages', async () => {
     for (let times = 0; times < 2; times++) {
       const response = await ask(paths.library, { 'accept-encoding': 'br' })
       expect(response.headers['content-encoding']).toBe('br')
@@ -135,7 +135,7 @@ describe('compression', () => {
   })
 })
 
-describe('an answer that is the same for everyone', () => {
+describe('a response shared by all readers', () => {
   const shared = [
     path,
     paths.api.categories(),
@@ -144,7 +144,7 @@ describe('an answer that is the same for everyone', () => {
     ...pages.slice(0, 2),
   ]
 
-  test.each(shared)('has an ETag by which it is not sent again: %s', async (place) => {
+  test.each(shared)('has an ETag, and returns 304 for it: %s', async (place) => {
     for (let times = 0; times < 2; times++) {
       const { headers, statusCode } = await ask(place)
       expect(statusCode).toBe(200)
@@ -164,7 +164,7 @@ describe('an answer that is the same for everyone', () => {
 
   const files = ['/sitemap.xml', '/sitemap-prompts-1.xml', '/blog/rss.xml', '/manifest.webmanifest', media]
   test.each([...shared, ...files])(
-    'is 304 to GET and HEAD by each form of its ETag, cached or not: %s',
+    'returns 304 to GET and HEAD for each form of its ETag, cached or not: %s',
     async (place) => {
       const etag = String((await ask(place)).headers.etag)
       const strong = etag.replace(/^W\//, '')
@@ -185,7 +185,7 @@ describe('an answer that is the same for everyone', () => {
 
   const ofEach = new Set(['date', 'x-request-id', 'transfer-encoding', 'connection'])
   test.each([...shared, ...files, ...pages.slice(2), '/healthz', '/robots.txt', paths.api.prompt('nothing')])(
-    'has the headers of GET for HEAD, and no body: %s',
+    'has the same headers for HEAD as for GET, without a body: %s',
     async (place) => {
       const [got, head] = await Promise.all(
         (['GET', 'HEAD'] as const).map(async (method) => {
@@ -199,13 +199,13 @@ describe('an answer that is the same for everyone', () => {
     },
   )
 
-  test('is 304 also where nothing is kept yet', async () => {
+  test('returns 304 also if it is not cached yet', async () => {
     const { etag } = (await ask(path)).headers
     const again = await ask(`${path}?not-kept-yet`, { 'if-none-match': String(etag), 'accept-encoding': 'br' })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('varies by what it depends on', async () => {
+  test('has a Vary header with everything that it depends on', async () => {
     const vary = String((await ask(path)).headers.vary).toLowerCase()
     for (const header of ['accept-encoding', 'accept-language', 'x-locale', 'authorization'])
       expect(vary).toContain(header)
@@ -220,13 +220,13 @@ describe('an answer that is the same for everyone', () => {
     expect(await etagIn('en')).toBe(before)
   })
 
-  test('is never taken for unchanged when it is a refusal', async () => {
+  test('that is a refusal never returns 304', async () => {
     const locked = paths.api.prompt((await createPrompt({ tier: 1 })).slug)
     for (let times = 0; times < 2; times++) expect((await ask(locked, { 'if-none-match': '*' })).statusCode).toBe(403)
     expect((await ask(paths.api.prompt('nothing'), { 'if-none-match': '*' })).statusCode).toBe(404)
   })
 
-  test('answers HEAD like GET, without the body', async () => {
+  test('returns the same headers to HEAD as to GET', async () => {
     for (const place of [path, `${path}?head-first`, paths.api.categories(), ...pages.slice(0, 1)])
       for (let times = 0; times < 2; times++) {
         const [head, whole] = [await ask(place, {}, 'HEAD'), await ask(place)]
@@ -239,16 +239,16 @@ describe('an answer that is the same for everyone', () => {
   })
 })
 
-describe('an answer for one person', () => {
-  test('is stored nowhere', async () => {
+describe('a response for one person', () => {
+  test('has no-store and no ETag', async () => {
     const { headers } = await get(path, { as: await createPerson() })
     expect(headers['cache-control']).toBe('no-store')
     expect(headers.etag).toBeUndefined()
   })
 })
 
-describe('those who watch the server', () => {
-  test('hear that the process lives', async () => {
+describe('health checks', () => {
+  test('return 200 from /healthz while the process runs', async () => {
     expect(await get('/healthz')).toMatchObject({
       status: 200,
       body: { status: 'ok' },
@@ -256,7 +256,7 @@ describe('those who watch the server', () => {
     })
   })
 
-  test('hear that it is not ready while a migration is pending', async () => {
+  test('return 503 from /readyz while a migration is pending', async () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     const { rows } = await sql.query(
       'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING *',

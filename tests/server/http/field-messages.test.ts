@@ -16,7 +16,7 @@ type Operation = {
 const document = (await get('/api/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
 const google = await startApp({ GOOGLE_CLIENT_ID: audience })
 const as = await createPerson()
-/** One for each language: what is made for one may not be in the way of the other. */
+/** A member for each language, so that created rows do not conflict. */
 const people = { en: as, es: await createPerson() }
 
 type Fields = Record<string, string[]>
@@ -58,7 +58,7 @@ const wrongValues = [
 ]
 const wrongTexts = ['', 'x', '-1', '1.5', '1e12', 'x'.repeat(1_500), 'a%00b']
 
-/** Of a route: whatever can be wrong about its body, its query and its path. */
+/** All invalid bodies, queries and paths of a route. */
 function wrongsOf(path: string, { parameters = [], requestBody }: Operation): Wrong[] {
   const plain = path.replaceAll(/\{\w+\}/g, '1')
   const body = requestBody?.content['application/json']?.schema
@@ -87,13 +87,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 )
 
-/** What zod says by itself, in either language. */
+/** Zod's default messages in either language. */
 const ofZod =
   /invalid|expected|received|too (big|small)|entrada|inválid|se esperaba|recibido|demasiado (grande|pequeñ)/i
 
-describe('what is said of a wrong field', () => {
+describe('the messages of invalid fields', () => {
   test.each(operations.filter(({ wrongs }) => wrongs.length > 0))(
-    'of $name says what to do, in both languages',
+    'for $name say what to enter, in both languages',
     async ({ method, wrongs }) => {
       for (const wrong of wrongs) {
         const [english, spanish] = await Promise.all(locales.map((locale) => fieldsIn(locale, method, wrong)))
@@ -110,7 +110,7 @@ describe('what is said of a wrong field', () => {
     },
   )
 
-  test('is reached by all routes that take something', () => {
+  test('are checked on more than 20 routes', () => {
     expect(operations.filter(({ wrongs }) => wrongs.length > 0).length).toBeGreaterThan(20)
   })
 
@@ -133,7 +133,7 @@ describe('what is said of a wrong field', () => {
         password: ['Usa de 8 a 128 caracteres.'],
       },
     ],
-  ] as const)('of a registration is the same whatever is wrong with it: %s', async (locale, said) => {
+  ] as const)('for a registration are the same for a missing and an invalid field: %s', async (locale, said) => {
     const wrong = { email: 'ana', name: ' ', surname: 'x'.repeat(61), password: 'short' }
     for (const body of [{}, wrong]) expect((await post(paths.api.register, body, { locale })).body).toEqual(said)
     const long = { ...wrong, email: `${'a'.repeat(250)}@b.test` }
@@ -143,7 +143,7 @@ describe('what is said of a wrong field', () => {
   test.each([
     ['en', 'Enter a whole number from 1 to 5.'],
     ['es', 'Escribe un número entero de 1 a 5.'],
-  ] as const)('of a rating names the numbers that there are: %s', async (locale, sentence) => {
+  ] as const)('for a rating name the allowed numbers: %s', async (locale, sentence) => {
     for (const value of [undefined, null, '4', 0, 6, 4.5, 1e300]) {
       const { status, body } = await post(paths.api.promptRating('any'), { value }, { as, locale })
       expect({ status, body }).toEqual({ status: 400, body: { value: [sentence] } })
@@ -153,7 +153,7 @@ describe('what is said of a wrong field', () => {
   test.each([
     ['en', 'Send this only once.'],
     ['es', 'Envía este campo una sola vez.'],
-  ] as const)('of a parameter that stands there twice says so, whatever it may be: %s', async (locale, sentence) => {
+  ] as const)('for a repeated parameter ask to send it once: %s', async (locale, sentence) => {
     for (const [name, value] of Object.entries({
       free: '1',
       order: 'latest',

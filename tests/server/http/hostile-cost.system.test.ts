@@ -28,7 +28,7 @@ const operations = Object.entries(((await get('/api/openapi.json')).body as Docu
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
 
-/** A text of this length out of a pattern that comes again and again. */
+/** Repeats a pattern up to this length. */
 const run = (pattern: string, length: number, end = '') =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length - end.length) + end
 const [headSize, bodySize] = [15_000, 250_000]
@@ -63,7 +63,7 @@ const patterns = [
   '\u0301',
 ]
 
-/** What takes far more than an honest request of its size. */
+/** Cases that take far longer than an honest request of their size. */
 async function findDear(cases: { what: string; hostile: Sent; honest: Sent }[]): Promise<string[]> {
   const dear: string[] = []
   for (const { what, hostile, honest } of cases) {
@@ -76,11 +76,11 @@ async function findDear(cases: { what: string; hostile: Sent; honest: Sent }[]):
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 const inAddress = (pattern: string) => (/^[\x21-\x7e]*$/.test(pattern) ? pattern : encodeURIComponent(pattern))
 
-describe('an address of 15 kB', () => {
+describe('a path of 15 kB', () => {
   const roots = ['/api', '/api/docs', '/api/library/prompts', '/api/library/categories']
   const pages = ['', '/library/prompt', '/library/use-case', '/subscription/success', '/assets']
 
-  test.each([...roots, ...(renderer ? pages : [])])('costs by its length: %s/…', async (root) => {
+  test.each([...roots, ...(renderer ? pages : [])])('takes time in proportion to its length: %s/…', async (root) => {
     const honest = { path: `${root}/${run('a', headSize)}` }
     const cases = patterns.flatMap((pattern) =>
       ['', 'x/'].map((end) => ({
@@ -101,9 +101,9 @@ describe('a query of 15 kB', () => {
   const pages = ['/', paths.library, paths.libraryUseCase(useCase.slug), '/too-many-requests', '/subscription/success']
   const shapes = ['%', '&', '=', '?&=', '+', ';', '[', '%2f', '&q']
 
-  test.each([...readings, ...(renderer ? pages : [])])('costs by its length: %s?…', async (path) => {
+  test.each([...readings, ...(renderer ? pages : [])])('takes time in proportion to its length: %s?…', async (path) => {
     const headers = { authorization: `Bearer ${person.token}` }
-    // With a cursor of nobody's a page is as dear as it can be.
+    // A cursor makes a page as expensive as possible.
     const honest = { path: `${path}?cursor=1&q=${run('a', headSize)}`, headers }
     const queries = [
       ...shapes.map((shape) => run(shape, headSize)),
@@ -150,7 +150,7 @@ describe('a header of 15 kB', () => {
   ]
 
   test.each([paths.api.prompt(prompt.slug), paths.api.me, ...(renderer ? ['/', paths.library] : [])])(
-    'costs by its length: %s',
+    'takes time in proportion to its length: %s',
     async (path) => {
       const honest = { path, headers: { 'x-other': run('a', headSize) } }
       const cases = names.flatMap((name) =>
@@ -165,11 +165,11 @@ describe('a header of 15 kB', () => {
   )
 })
 
-/** Marks whose order Unicode's normal forms settle. */
+/** Combining marks that normalization has to reorder. */
 const marks = '\u0301\u0316'
 
 describe('a body of 250 kB', () => {
-  // Who is removed cannot ask again.
+  // Without the removal of the account, which would end the test.
   const writing = operations.filter(
     ({ operation, method, path }) => operation.requestBody && `${method} ${path}` !== `DELETE ${paths.api.me}`,
   )
@@ -188,23 +188,26 @@ describe('a body of 250 kB', () => {
     `"${run('\\u005f', bodySize)}"`,
   ]
 
-  test.each(writing)('costs by its length: $method $path', async ({ path: route, method, operation }) => {
-    const path = route.replace('{slug}', prompt.slug).replace('{id}', '1')
-    const asking = {
-      method,
-      path,
-      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-    }
-    const fields = Object.keys(operation.requestBody?.content['application/json']?.schema.properties ?? {})
-    const texts = (pattern: string) =>
-      Object.fromEntries(fields.map((field) => [field, run(pattern, Math.floor(bodySize / (fields.length + 1) / 3))]))
-    const honest = { ...asking, body: JSON.stringify({ ...texts('honest '), other: run('a', bodySize / 2) }) }
-    const bodies = [...wide, ...[...patterns, marks].map((pattern) => JSON.stringify(texts(pattern)))]
-    const cases = bodies.map((body) => ({ what: body.slice(0, 30), hostile: { ...asking, body }, honest }))
-    expect(await findDear(cases)).toEqual([])
-  })
+  test.each(writing)(
+    'takes time in proportion to its length: $method $path',
+    async ({ path: route, method, operation }) => {
+      const path = route.replace('{slug}', prompt.slug).replace('{id}', '1')
+      const asking = {
+        method,
+        path,
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      }
+      const fields = Object.keys(operation.requestBody?.content['application/json']?.schema.properties ?? {})
+      const texts = (pattern: string) =>
+        Object.fromEntries(fields.map((field) => [field, run(pattern, Math.floor(bodySize / (fields.length + 1) / 3))]))
+      const honest = { ...asking, body: JSON.stringify({ ...texts('honest '), other: run('a', bodySize / 2) }) }
+      const bodies = [...wide, ...[...patterns, marks].map((pattern) => JSON.stringify(texts(pattern)))]
+      const cases = bodies.map((body) => ({ what: body.slice(0, 30), hostile: { ...asking, body }, honest }))
+      expect(await findDear(cases)).toEqual([])
+    },
+  )
 
-  test('is taken by routes enough', () => {
+  test('is tested on more than ten routes', () => {
     expect(writing.length).toBeGreaterThan(10)
   })
 })

@@ -17,11 +17,11 @@ await openApp()
 
 const on = (settings: Record<string, string> = {}) => startApp({ LIMITS: 'on', ...settings })
 
-/** Somebody with a password. */
+/** Creates a member with a password; returns the e-mail. */
 const createReader = async () => (await createPerson({ password_hash: cheap_password_hash })).email
 
-describe('what is limited', () => {
-  test('answers 429 with how long to wait and until when, in the language of the asker', async () => {
+describe('a rate limit', () => {
+  test('returns 429 with the seconds to wait, in the language of the request', async () => {
     const of = await on()
     const ask = (locale: 'en' | 'es') => post(paths.api.passwordReset, { email: 'nobody@example.test' }, { of, locale })
     for (let time = 0; time < limits.reset.points; time++) expect((await ask('en')).status).toBe(204)
@@ -37,7 +37,7 @@ describe('what is limited', () => {
     expect(Math.abs(Date.parse(body.until) - Date.now() - body.wait_seconds * 1000)).toBeLessThan(5_000)
   })
 
-  test('is counted for each signed-in person alone', async () => {
+  test('counts each signed-in person separately', async () => {
     const of = await on()
     const [one, other] = [await createPerson(), await createPerson()]
     const ask = (as: { token: string }) => get(paths.api.meExport, { of, as })
@@ -46,7 +46,7 @@ describe('what is limited', () => {
     expect((await ask(other)).status).toBe(200)
   })
 
-  test('counts reads that sit in memory too, and asking for their heads', async () => {
+  test('counts reads from the cache and HEAD requests too', async () => {
     const of = await on()
     await waitForReadWindow()
     const answers = await Promise.all(
@@ -59,31 +59,28 @@ describe('what is limited', () => {
     expect((await get(paths.api.functional, { of, as: await createPerson() })).status).toBe(200)
   })
 
-  test.runIf(renderer)(
-    'leads from a page to the one that waits, which is free, and tells crawlers to wait',
-    async () => {
-      const of = await on({ TRUST_PROXY: 'loopback' })
-      const visit = (path: string, locale = 'en', address = '203.0.113.5') =>
-        get(path, { of, headers: { 'x-forwarded-for': address, 'accept-language': locale } })
-      await waitForReadWindow()
-      await Promise.all(Array.from({ length: limits.read.points }, () => visit(paths.api.functional)))
-      const refused = await visit(paths.library, 'es')
-      expect(refused).toMatchObject({
-        status: 429,
-        headers: {
-          'retry-after': expect.stringMatching(/^\d+$/),
-          refresh: expect.stringMatching(/^0; url=\/too-many-requests\?wait=\d+&until=\d{4}-[^&]+Z$/),
-        },
-      })
-      expect(refused.text).toContain('Demasiadas solicitudes')
-      for (let time = 0; time < 2; time++) expect((await visit('/too-many-requests?wait=3')).status).toBe(200)
-      expect((await visit('/favicon.svg')).status).toBe(200)
-      expect((await visit('/too-many-requests-x')).status).toBe(429)
-      expect((await visit(paths.library, 'en', '203.0.113.6')).status).toBe(200)
-    },
-  )
+  test.runIf(renderer)('returns 429 for a page, with a Refresh to the waiting page, which is not limited', async () => {
+    const of = await on({ TRUST_PROXY: 'loopback' })
+    const visit = (path: string, locale = 'en', address = '203.0.113.5') =>
+      get(path, { of, headers: { 'x-forwarded-for': address, 'accept-language': locale } })
+    await waitForReadWindow()
+    await Promise.all(Array.from({ length: limits.read.points }, () => visit(paths.api.functional)))
+    const refused = await visit(paths.library, 'es')
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: {
+        'retry-after': expect.stringMatching(/^\d+$/),
+        refresh: expect.stringMatching(/^0; url=\/too-many-requests\?wait=\d+&until=\d{4}-[^&]+Z$/),
+      },
+    })
+    expect(refused.text).toContain('Demasiadas solicitudes')
+    for (let time = 0; time < 2; time++) expect((await visit('/too-many-requests?wait=3')).status).toBe(200)
+    expect((await visit('/favicon.svg')).status).toBe(200)
+    expect((await visit('/too-many-requests-x')).status).toBe(429)
+    expect((await visit(paths.library, 'en', '203.0.113.6')).status).toBe(200)
+  })
 
-  test.runIf(renderer)('does not count what the server asks itself for a page', async () => {
+  test.runIf(renderer)("does not count the server's own reads for a page", async () => {
     const of = await on({ TRUST_PROXY: 'loopback' })
     await waitForReadWindow()
     await Promise.all(Array.from({ length: limits.read.points + 1 }, () => get(paths.api.functional, { of })))
@@ -94,7 +91,7 @@ describe('what is limited', () => {
     expect(page.text).not.toContain('429')
   })
 
-  test('is nothing where LIMITS is off', async () => {
+  test('does not apply with LIMITS=off', async () => {
     const answers = await Promise.all(
       Array.from({ length: limits.reset.points + 3 }, () =>
         post(paths.api.passwordReset, { email: 'nobody@example.test' }, { of: app }),
@@ -142,8 +139,8 @@ const named: [
   ['search', (asking) => get('/api/library/search/?q=', asking)],
 ]
 
-describe('each limit', () => {
-  test.each(named)('%s lets as many pass as the table says', async (name, request) => {
+describe('the rate limits', () => {
+  test.each(named)('%s allows as many requests as the table says', async (name, request) => {
     const of = await on({ GOOGLE_CLIENT_ID: 'some-client' })
     const as = limits[name].by === 'person' ? await createPerson() : undefined
     const answers = []
@@ -152,7 +149,7 @@ describe('each limit', () => {
     expect(answers.at(-1)).toBe(true)
   })
 
-  test('of a declaration that ends a contract is taken by no other change of the subscription', async () => {
+  test('for cancellations are not used up by other subscription requests', async () => {
     const [of, as] = [await on(), await createPerson()]
     for (let time = 0; time <= limits.payment.points; time++) await get(paymentPaths.nextPayment, { of, as })
     expect((await get(paymentPaths.nextPayment, { of, as })).status).toBe(429)
@@ -160,13 +157,13 @@ describe('each limit', () => {
     expect((await post(cancellationPaths.api.cancellation, { kind }, { of, as })).status).toBe(202)
   })
 
-  test('is named by every address that writes', () => {
+  test('cover every route that writes', () => {
     const writing = routesOf(app).filter(({ method }) => !['GET', 'HEAD'].some((one) => [method].flat().includes(one)))
     const unnamed = writing
       .filter(({ config }) => !config?.limit)
       .map(({ method, url }) => `${[method].flat().join()} ${url}`)
     expect(writing.length).toBeGreaterThan(20)
-    // Ending sign-ins is never refused.
+    // Ending sessions has no limit.
     expect(new Set(unnamed)).toEqual(new Set(['DELETE /api/users/me/sessions/', 'DELETE /api/users/me/sessions/:id/']))
   })
 })
@@ -181,18 +178,18 @@ const flood = async (of: Awaited<ReturnType<typeof on>>, forwarded: (time: numbe
 }
 
 describe('X-Forwarded-For', () => {
-  test('counts for nothing unless a proxy is trusted', async () => {
+  test('is ignored unless a proxy is trusted', async () => {
     expect(await flood(await on(), (time) => `203.0.113.${time}`)).toBe(429)
     expect(await flood(await on({ TRUST_PROXY: '10.0.0.0/8' }), (time) => `203.0.113.${time}`)).toBe(429)
   })
 
-  test('tells addresses apart behind a trusted proxy, but only what the proxy said itself', async () => {
+  test('separates clients behind a trusted proxy, by the last address that the proxy added', async () => {
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `203.0.113.${time}`)).toBe(204)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `198.51.100.${time}, 203.0.113.7`)).toBe(429)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `203.0.113.7:${50_000 + time}`)).toBe(429)
   })
 
-  test('believes a proxy that another names with its port', async () => {
+  test("may contain a trusted proxy's address with a port", async () => {
     const of = await on({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8,fd00::/8' })
     expect(await flood(of, (time) => `203.0.113.${time}, 10.0.0.1:4711`)).toBe(204)
     expect(await flood(of, (time) => `198.51.100.${time}, [fd00::1]:4711, ::ffff:a00:1`)).toBe(204)
@@ -202,13 +199,13 @@ describe('X-Forwarded-For', () => {
   test.each([
     ['mapped in hexadecimal', '::ffff:c633:64'],
     ['of NAT64', '64:ff9b::c633:64'],
-  ])('counts each IPv4 address that is %s by itself', async (_form, start) => {
+  ])('counts each IPv4 address that is %s separately', async (_form, start) => {
     const of = await on({ TRUST_PROXY: 'loopback' })
     expect(await flood(of, (time) => `${start}${time.toString(16).padStart(2, '0')}`)).toBe(204)
     expect(await flood(of, (time) => (time % 2 ? `${start}ff` : '198.51.100.255'))).toBe(429)
   })
 
-  test('takes a /64 for one address', async () => {
+  test('counts an IPv6 /64 as one address', async () => {
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `2001:db8:1:2::${time}`)).toBe(429)
     expect(await flood(await on({ TRUST_PROXY: 'loopback' }), (time) => `2001:db8:1:${time}::1`)).toBe(204)
   })
@@ -218,7 +215,7 @@ test.each([
   ['register', {}, (at: number) => `2001:db8:1:${at.toString(16)}::1`],
   ['sign_in', {}, (at: number) => `2001:db8:1:${at.toString(16)}::1`],
   ['reset', { email: 'x' }, (at: number) => `192.0.2.${at % 250}`],
-] as const)('%s is limited for a network too, eight times as much', async (name, body, addressOf) => {
+] as const)('%s has a limit for networks too, eight times as high', async (name, body, addressOf) => {
   const of = await on({ TRUST_PROXY: 'loopback' })
   const path = { register: paths.api.register, sign_in: paths.api.token, reset: paths.api.passwordReset }[name]
   const ask = async (address: string) => (await post(path, body, { of, headers: from(address) })).status
@@ -230,7 +227,7 @@ test.each([
   expect(await ask('203.0.113.200')).not.toBe(429)
 })
 
-test('an address that has none left takes none of its network’s', async () => {
+test('an address beyond its limit does not use up the limit of its network', async () => {
   const of = await on({ TRUST_PROXY: 'loopback' })
   const ask = async (address: string) => (await post(paths.api.register, {}, { of, headers: from(address) })).status
   for (let time = 0; time < limits.register.points * 9; time++) await ask('192.0.2.1')
@@ -239,7 +236,7 @@ test('an address that has none left takes none of its network’s', async () => 
 })
 
 const rate = { points: 1, seconds: 3600 }
-test('what is counted for one limit is not pushed out by any number of keys of another', async () => {
+test('the counts of one limit are not evicted by keys of another', async () => {
   const register = createMemoryLimiter('register', rate)
   const search = createMemoryLimiter('search', rate)
   await consume(register, 'somebody')
@@ -247,7 +244,7 @@ test('what is counted for one limit is not pushed out by any number of keys of a
   expect(await consume(register, 'somebody')).toBeGreaterThan(0)
 })
 
-test('a process remembers the last ten thousand keys of a limit', async () => {
+test('a process stores the last ten thousand keys of a limit', async () => {
   const limiter = createMemoryLimiter('search', rate)
   for (let at = 0; at <= 10_000; at++) await consume(limiter, `${at}`)
   expect(await limiter.get('0')).toBeNull()
@@ -258,7 +255,7 @@ test('a process remembers the last ten thousand keys of a limit', async () => {
   expect(await limiter.get('2')).toBeNull()
 })
 
-test('what is refunded after all was forgotten is not one more', async () => {
+test('a refund after the count has expired adds nothing', async () => {
   const limiter = createMemoryLimiter('search', rate)
   await refundPoint(limiter, 'somebody')
   expect(await consume(limiter, 'somebody')).toBe(0)
@@ -271,9 +268,9 @@ type App = Awaited<ReturnType<typeof on>>
 const logIn = (of: App, email: string, secret: string, address = '203.0.113.9') =>
   post(paths.api.token, { email, password: secret }, { of, headers: from(address) })
 
-describe('a morning', () => {
-  // A hundred hashes take what the machine needs for them.
-  test('at which a hundred people of one office sign in at once goes well', async () => {
+describe('sign-ins from one office', () => {
+  // The time of a hundred password hashes depends on the machine.
+  test('by a hundred people at the same time succeed', async () => {
     const of = await begin()
     const people = await Promise.all(Array.from({ length: 100 }, () => createPerson({ password_hash })))
     const answers = await Promise.all(people.map(({ email }) => logIn(of, email, password)))
@@ -281,10 +278,10 @@ describe('a morning', () => {
   })
 })
 
-describe('guessing a password', () => {
+describe('guesses of a password', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('is slowed after five failures, longer each time, and only from there', async () => {
+  test('are delayed after five failures, longer each time', async () => {
     const [of, email] = [await begin(), await createReader()]
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     for (let time = 0; time < 5; time++) expect((await logIn(of, email, 'wrong')).status).toBe(401)
@@ -297,7 +294,7 @@ describe('guessing a password', () => {
     expect((await logIn(of, email, password, '198.51.100.4')).status).toBe(200)
   })
 
-  test('brings pauses of up to a quarter of an hour, until an hour without a try', async () => {
+  test('lead to pauses of up to 15 minutes, until an hour without a guess', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const throttle = new LoginThrottle(new RateLimiter(createMemoryLimiter), createMemoryLimiter)
     const guess = () =>
@@ -323,7 +320,7 @@ describe('guessing a password', () => {
     expect(waits.join(' ')).toBe(`${free} ${doubling} 0 900 0 ${free} 1`)
   })
 
-  test('is forgotten after a success', async () => {
+  test('are reset by a successful log-in', async () => {
     const [of, email] = [await begin(), await createReader()]
     for (let round = 0; round < 3; round++) {
       for (let time = 0; time < 4; time++) expect((await logIn(of, email, 'wrong')).status).toBe(401)
@@ -331,14 +328,14 @@ describe('guessing a password', () => {
     }
   })
 
-  test('gains nothing by forty at once', async () => {
+  test('are limited to six when forty are sent concurrently', async () => {
     const [of, email] = [await begin(), await createReader()]
     const answers = await Promise.all(Array.from({ length: 40 }, () => logIn(of, email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
     expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true)
   })
 
-  test('over many accounts is limited by the address', async () => {
+  test('for many accounts are limited per address', async () => {
     const of = await begin()
     const answers = []
     for (let time = 0; time <= limits.login.points; time++)
@@ -347,7 +344,7 @@ describe('guessing a password', () => {
     expect(answers.at(-1)?.status).toBe(429)
   })
 
-  test('over many accounts is limited by the network', async () => {
+  test('for many accounts are limited per network', async () => {
     const { loginThrottle } = await begin()
     const tries = limits.login.points * 8
     const guess = (at: number) =>
@@ -357,7 +354,7 @@ describe('guessing a password', () => {
     await (await loginThrottle.begin({ address: '2001:db8:2::1', email: '1@example.test' })).succeeded()
   })
 
-  test('at one account from many addresses leaves each of them one try before it pauses', async () => {
+  test('for one account from many addresses leave each address one guess before a pause', async () => {
     const [of, email] = [await begin(), await createReader()]
     for (let time = 0; time < limits.login_account.points; time++) await of.rateLimiter.isOver('login_account', email)
     expect((await logIn(of, email, 'wrong', '198.51.100.1')).status).toBe(401)
@@ -365,7 +362,7 @@ describe('guessing a password', () => {
     expect((await logIn(of, email, password, '198.51.100.2')).status).toBe(200)
   })
 
-  test('is not counted when the server was too busy to look', async () => {
+  test('are not counted when the server was too busy to check them', async () => {
     const [of, email] = [await begin(), await createReader()]
     const crowd = Promise.withResolvers<void>()
     const waiting = Promise.allSettled(

@@ -18,7 +18,7 @@ import { openApp } from '../../support/app.ts'
 
 await openApp()
 
-// A server whose limits are on, its mails too.
+// A server with limits on requests and mails.
 await openDatabase(await createDatabase(inject('postgres')), 5)
 const folder = createDataFolder()
 const settings = parseSettings({
@@ -30,7 +30,7 @@ const settings = parseSettings({
 })
 const secrets: [string] = ['a secret that only the tests know of']
 const app = await createApp({ settings, secrets, renderer: null, jobs: createJobs(databaseUrl), routes: featureRoutes })
-// Of two at once the older may find that the link of the newer counts, and is not sent.
+// A single mail connection: of two concurrent links the older would not be sent.
 await startBackground(app, { settings, secrets, mailConnections: 1 })
 afterAll(async () => {
   await app.close()
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 let asked = 0
-/** From an address that nobody had before: only the mailbox is limited. */
+/** Sends each request from a new IP address, so that only the mailbox is limited. */
 async function ask(method: 'POST' | 'DELETE', url: string, payload?: object, token?: string) {
   const headers = { 'x-forwarded-for': `203.0.113.${++asked}`, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
@@ -53,14 +53,14 @@ const createOwner = async (email: string, email_confirmed_at: Date | null) =>
 const tokenOf = async (user_id: number) =>
   app.signAccess(user_id, (await db.session.create({ data: { user_id, device: '' } })).id)
 const left = () => db.$queryRaw<object[]>`SELECT FROM pgboss.job WHERE name = 'user_mail' AND state <> 'completed'`
-/** Waits until every job is done, and answers how many mails came. Of two that wait the former is not sent where it comes after the latter. */
+/** Waits for all jobs; returns the number of mails. Of two queued links the older is not sent if it runs after the newer. */
 async function countMails(email: string) {
   await until(async () => (await left()).length === 0)
   return mailsIn(folder, email).length
 }
 
-describe('the mailbox of somebody who never asked', () => {
-  test('gets four mails an hour, whatever a stranger does with its address', async () => {
+describe('the mailbox of a person who did not ask for mail', () => {
+  test('gets at most four mails an hour, whatever a stranger does with its address', async () => {
     const email = 'victim@example.test'
     for (let round = 0; round < 2; round++) {
       expect((await register(email)).status).toBe(201)
@@ -75,7 +75,7 @@ describe('the mailbox of somebody who never asked', () => {
     expect(await countMails(email)).toBeLessThanOrEqual(limits.mailbox.points)
   })
 
-  test('counts whoever asks to change to its address', async () => {
+  test('counts requests of other accounts to change to its address', async () => {
     const email = 'wanted@example.test'
     for (let time = 0; time < limits.mailbox.points + 2; time++) {
       const { id } = await createOwner(`wants-${time}@example.test`, new Date())
@@ -84,7 +84,7 @@ describe('the mailbox of somebody who never asked', () => {
     expect(await countMails(email)).toBe(limits.mailbox.points)
   })
 
-  test('counts whoever has Google say the address, to link its account', async () => {
+  test('counts Google sign-ins with its address', async () => {
     const email = 'linked@example.test'
     const { id: user_id } = await createOwner(email, new Date())
     for (let time = 0; time < limits.mailbox.points + 2; time++) {
@@ -96,7 +96,7 @@ describe('the mailbox of somebody who never asked', () => {
     expect(await countMails(email)).toBe(limits.mailbox.points)
   })
 
-  test('has many addresses', async () => {
+  test('counts the mails of all spellings of its address', async () => {
     for (let time = 0; time < limits.mailbox.points + 2; time++)
       expect((await register(`v.ic.tim+${time}@gmail.com`)).status).toBe(201)
     await countMails('')
@@ -111,13 +111,13 @@ describe('the mailbox of somebody who never asked', () => {
     ['a.na@example.test', 'a.na@example.test'],
     ['a.na+b+c@gmail.com', 'ana@gmail.com'],
     ['an.a@googlemail.com', 'ana@gmail.com'],
-  ])('of %j is that of %j', (email, mailbox) => {
+  ])('of %j is %j', (email, mailbox) => {
     expect(canonicalMailboxOf(email)).toBe(mailbox)
   })
 })
 
 describe('the mailbox of a member', () => {
-  test('gets resets four times an hour, without a word, and the newest of them counts', async () => {
+  test('gets four reset mails an hour, and the newest link is valid', async () => {
     const email = 'member@example.test'
     await createOwner(email, new Date())
     for (let time = 0; time < limits.mailbox.points + 3; time++) {
@@ -132,7 +132,7 @@ describe('the mailbox of a member', () => {
   test.each([
     ['owner.of@example.test', (time: number) => `owner.of+${time}@example.test`],
     ['dotted@gmail.com', (time: number) => `${'dotted'.slice(0, time + 1)}.${'dotted'.slice(time + 1)}@gmail.com`],
-  ])('%s gets its reset however many strangers register addresses of that mailbox', async (email, alike) => {
+  ])('%s gets its reset mail after strangers registered addresses of the mailbox', async (email, alike) => {
     await createOwner(email, new Date())
     const count = limits.mailbox.points + 1
     for (let time = 0; time < count; time++) expect((await register(alike(time))).status).toBe(201)
@@ -146,7 +146,7 @@ describe('the mailbox of a member', () => {
     expect((await ask('POST', api.passwordResetConfirm, { token, password })).status).toBe(204)
   })
 
-  test('is told what happened to the account however many mails it got', async () => {
+  test('gets mails about changes of the account beyond the limit', async () => {
     const email = 'robbed@example.test'
     const { id } = await createOwner(email, new Date())
     for (let time = 0; time < limits.mailbox.points + 1; time++) await reset(email)

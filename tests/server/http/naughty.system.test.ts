@@ -7,7 +7,7 @@ import { createPerson } from '../../support/people.ts'
 
 await openApp()
 
-/** The Big List of Naughty Strings, where the machine has it. */
+/** The Big List of Naughty Strings, if this machine has it. */
 const file = new URL('../../../../shared/data/blns.json', import.meta.url)
 const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 const fits = (text: string, most: number) =>
@@ -27,7 +27,7 @@ const refused = new Map([
 ])
 
 describe.skipIf(naughty.length === 0)('naughty strings', () => {
-  test('in names come back as they went in, or are refused by the name of the field', async () => {
+  test('in names are returned unchanged, or refused naming the field', async () => {
     const person = await createPerson()
     const answers = []
     for (const text of naughty)
@@ -46,7 +46,7 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
     expect(said).toEqual(wanted)
   })
 
-  test('in a registration make an account with a username that counts, or are refused', async () => {
+  test('in a registration lead to an account with a valid username, or are refused naming the field', async () => {
     const texts = naughty.filter((_text, at) => at % 8 === 0)
     const said = []
     for (const text of texts) {
@@ -62,7 +62,7 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
     expect(said).toEqual(texts.map((text) => (fits(text, 60) ? true : ['name', 'surname'])))
   })
 
-  test('as address, password, token, username and colour break nothing', async () => {
+  test('as e-mail, password, token, username or color cause no error 500', async () => {
     const person = await createPerson()
     for (const text of naughty) {
       const answers = await Promise.all([

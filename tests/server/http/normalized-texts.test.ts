@@ -34,14 +34,14 @@ const send = (body: unknown, path = '/api/echo/') =>
   post(path, JSON.stringify(body), { of: echo, headers: { 'content-type': 'application/json' } })
 const decomposed = (text: string) => text.normalize('NFD')
 
-describe('the texts of a request', () => {
-  test('are in NFC, with "\\n" as their line end, wherever they are in the body', async () => {
+describe('the strings of a request', () => {
+  test('are normalized to NFC with "\n" as line end, anywhere in the body', async () => {
     const sent = { [decomposed('ñ')]: [decomposed('Ñandú'), { text: 'a\r\nb\rc\n\u1112\u1161\u11ab' }], n: 1, no: null }
     const { body } = await send(sent)
     expect(body.body).toEqual({ ñ: ['Ñandú', { text: 'a\nb\nc\n한' }], n: 1, no: null })
   })
 
-  test('are in NFC in the query and in the path', async () => {
+  test('are normalized to NFC in the query and in the path', async () => {
     const { body } = await get(
       `/api/echo/${encodeURIComponent(decomposed('ñandú'))}/?q=${encodeURIComponent(decomposed('José'))}`,
       { of: echo },
@@ -49,14 +49,14 @@ describe('the texts of a request', () => {
     expect(body).toEqual({ params: { slug: 'ñandú' }, query: { q: 'José' } })
   })
 
-  test('are measured as they are stored', async () => {
+  test('are measured after normalization', async () => {
     expect((await send({ text: decomposed('ñéü') }, '/api/short/')).status).toBe(200)
     expect((await send({ text: 'a\r\nb' }, '/api/short/')).status).toBe(200)
     expect((await send({ text: decomposed('ñéüó') }, '/api/short/')).status).toBe(400)
   })
 
   test.each(['a\0b', 'a\ud800b', `a${'\u0301\u0316'.repeat(101)}`])(
-    'name the field that holds what cannot be stored: %j',
+    'with characters that cannot be stored are refused, naming the field: %j',
     async (text) => {
       const wrong = ['Remove the characters that are broken.']
       expect(await send({ a: { b: ['fine', text] } })).toMatchObject({ status: 400, body: { 'a.b.1': wrong } })
@@ -65,23 +65,23 @@ describe('the texts of a request', () => {
     },
   )
 
-  test('are read in linear time, with however many marks', async () => {
+  test('are normalized in linear time, with any number of combining marks', async () => {
     const start = performance.now()
     expect((await send({ text: 'a\u0301\u0316'.repeat(1) + '\u0301\u0316'.repeat(60_000) })).status).toBe(400)
     expect(performance.now() - start).toBeLessThan(1_000)
   })
 
-  test('stay as typed where they are passwords, which are normalized where they are hashed', async () => {
+  test('are not normalized if they are passwords, which are normalized before hashing', async () => {
     const typed = { password: decomposed('ñ\0'), new_password: decomposed('ñ'), current_password: decomposed('ñ') }
     expect((await send(typed)).body).toEqual({ body: typed })
   })
 
-  test('all go through one validator', () => {
+  test('are normalized in every route by one validator', () => {
     expect(routesOf(app).filter(({ validatorCompiler }) => validatorCompiler)).toEqual([])
   })
 })
 
-test('a label and the name of a placeholder are lines', async () => {
+test('a label and the name of a placeholder must be one line', async () => {
   const as = await createPerson({ role: 'admin' })
   const prompt = await createPrompt()
   const path = adminPaths.api.libraryItem('prompts', prompt.id)
@@ -99,14 +99,14 @@ test('a label and the name of a placeholder are lines', async () => {
   ])
 })
 
-describe('a text that is typed in two ways is one', () => {
-  test('as a name', async () => {
+describe('a string in decomposed form is stored or found in composed form', () => {
+  test('as a first name', async () => {
     const as = await createPerson()
     await patch(paths.api.me, { first_name: decomposed('Ángel'), last_name: decomposed('Ñu') }, { as })
     expect((await get(paths.api.me, { as })).body).toMatchObject({ first_name: 'Ángel', last_name: 'Ñu' })
   })
 
-  test('as a thread and a comment, in lines', async () => {
+  test('as a thread and a comment, with "\n" as line end', async () => {
     const as = await createPoster({ role: 'admin' })
     const section = await createSection()
     const { api } = forumPaths
@@ -122,26 +122,26 @@ describe('a text that is typed in two ways is one', () => {
     })
   })
 
-  test('as what a search looks for', async () => {
+  test('as a search term', async () => {
     const prompt = await createPrompt({ en: { title: 'Ödland-Ñandú' } })
     const { body } = await get(paths.api.promptSearch({ q: decomposed('Ödland-Ñandú') }))
     expect(body.results).toMatchObject([{ slug: prompt.slug }])
   })
 
-  test('as the address of a page, whose data has no request of its own', async () => {
+  test('as the slug in the data of a page', async () => {
     const prompt = await createPrompt({ slug: 'ödland-ñandú' })
     const { body } = await app.publicReads.answer(paths.api.prompt(decomposed(prompt.slug)), 'en')
     expect(body).toMatchObject({ slug: prompt.slug })
   })
 
-  test('as an address of before', async () => {
+  test('as a former slug', async () => {
     const prompt = await createPrompt({ slug: 'señal-antigua' })
     await db.prompt.update({ where: { id: prompt.id }, data: { slug: 'señal-nueva' } })
     const { statusCode, headers } = await app.inject(paths.api.prompt(decomposed('señal-antigua')))
     expect([statusCode, headers.location]).toEqual([301, paths.api.prompt('señal-nueva')])
   })
 
-  test('as the name of a tag, whose slug is in ASCII', async () => {
+  test('as the name of a tag, whose slug is ASCII', async () => {
     const as = await createPerson({ role: 'admin' })
     const { api } = adminPaths
     const tag = { slug: newSlug('tag'), texts: { en: { name: decomposed('Año') }, es: null } }
@@ -153,7 +153,7 @@ describe('a text that is typed in two ways is one', () => {
 
 const file = (title: string) => `---\r\ntitle: ${title}\r\nexcerpt: Más\r\n---\r\nUna línea\r\notra\r\n`
 
-test('a post from a file is in NFC, with "\\n" as its line end, and its title is a line', () => {
+test('a post from a file is normalized to NFC with "\n" as line end, and its title must be one line', () => {
   expect(parsePostFile('my-post.es.md', decomposed(file('Título')))).toMatchObject({
     title: 'Título',
     excerpt: 'Más',
@@ -163,7 +163,7 @@ test('a post from a file is in NFC, with "\\n" as its line end, and its title is
   expect(() => parsePostFile('my-post.es.md', file('a\0b'))).toThrow('It has a NUL')
 })
 
-test('the migration normalizes what was stored before, and nothing else', async () => {
+test('the migration normalizes stored texts, and changes nothing else', async () => {
   const migration = await readFile(
     new URL('../../../prisma/migrations/20261128083000_normalized_texts/migration.sql', import.meta.url),
     'utf8',

@@ -23,7 +23,7 @@ type Node = $ZodType & {
 const isText = ({ def }: Node): boolean =>
   def.type === 'string' || [def.innerType, def.in].some((one) => one !== undefined && isText(one))
 
-/** Every text that the schema takes, with its place in it. */
+/** Every string field of a schema with its path. */
 function textsIn(node: Node, path: string): [string, Node][] {
   if (isText(node)) return [[path, node]]
   const { shape = {}, element, innerType, in: input, options = [], valueType, getter } = node.def
@@ -35,12 +35,12 @@ function textsIn(node: Node, path: string): [string, Node][] {
 
 const takes = (node: Node, text: string) => safeParse(node, text).success
 
-/** What ends a line, or turns or hides a part of it. */
+/** Line breaks, bidirectional controls and invisible characters. */
 const signs = Array.from(
   '\0\t\n\r\u001b\u0085\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff',
 )
 
-/** Texts of several lines, secrets, and what is looked up or compared and never shown. */
+/** Multi-line texts, secrets, and texts that are never shown. */
 const others =
   'a access_token body code content current_password description email example example_values hand_on head_description how_to_use known_issues link_token mail_footer_en mail_footer_es mail_intro_en mail_intro_es models_note nonce note password q reason refresh same_as section short_description text token typed_whole version warning_text'
 
@@ -49,12 +49,12 @@ const all = routesOf(app).flatMap(({ method, url, schema }) =>
 )
 const [free, lines] = [true, false].map((takesLines) => all.filter(([, node]) => takes(node, 'ab\ncd') === takesLines))
 
-test('a text of a request is one line, or listed as another', () => {
+test('every string field of a request is limited to one line, or listed here', () => {
   const names = new Set(free?.filter(([path]) => !path.includes('/draft/')).map(([path]) => path.replace(/.*\./, '')))
   expect([...names].toSorted().join(' ')).toBe(others)
 })
 
-test('a line takes no sign that ends it, or turns or hides a part of it', () => {
+test('a one-line field refuses line breaks, bidirectional controls and invisible characters', () => {
   expect(lines?.length).toBeGreaterThan(200)
   const taken = lines?.flatMap(([path, node]) =>
     signs.flatMap((sign) => (takes(node, `ab${sign}cd`) ? `${path} ${JSON.stringify(sign)}` : [])),
@@ -62,6 +62,6 @@ test('a line takes no sign that ends it, or turns or hides a part of it', () => 
   expect(taken).toEqual([])
 })
 
-test.each(signs.slice(1))('a setting takes none of them: %j', (sign) => {
+test.each(signs.slice(1))('a setting refuses them: %j', (sign) => {
   expect(() => parseSettings({ NODE_ENV: 'test', SITE_NAME: `ab${sign}cd` })).toThrow('must be one line of text')
 })

@@ -54,7 +54,7 @@ const ajv = new Ajv2020({
   code: { optimize: false },
 })
 const compiled = new Map<string, ValidateFunction>()
-/** Most addresses answer the same refusals: each is compiled once. */
+/** Compiles each schema once, since most routes share their errors. */
 function compile(schema: Schema): ValidateFunction {
   const text = JSON.stringify(schema)
   const validate = compiled.get(text) ?? ajv.compile(schema)
@@ -63,7 +63,7 @@ function compile(schema: Schema): ValidateFunction {
 }
 
 describe('GET /api/openapi.json', () => {
-  test('describes every address of the API', () => {
+  test('describes every route of the API', () => {
     const unlisted = /^\/api\/(openapi\.json|docs(\/.*)?|\*)$/
     const listed = routesOf(app).flatMap(({ url, method }) =>
       url.startsWith('/api/') && !unlisted.test(url)
@@ -88,7 +88,7 @@ describe('GET /api/openapi.json', () => {
     expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/)/)
   })
 
-  test.each(operations)('says of $name what it takes and what it answers', ({ path, operation }) => {
+  test.each(operations)('describes parameters, body and responses of $name', ({ path, operation }) => {
     expect(operation.summary).toMatch(/\w/)
     const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
@@ -118,7 +118,7 @@ const lockedPrompt = await createPrompt({ use_case: lockedUseCase })
 const [pipeline, lockedPipeline] = [await createPipeline(), await createPipeline({ tier: 1 })]
 
 type Cases = Record<string, TestResponse>
-/** How each documented status of an address is brought about. */
+/** Requests that cause each documented status of a route. */
 async function readings(
   path: (slug: string) => string,
   open: { slug: string },
@@ -174,11 +174,11 @@ Object.assign(answers, personalAnswers({ prompt, lockedPrompt }), accountAnswers
 Object.assign(answers, memberAnswers(), invitationAnswers())
 Object.assign(answers, moderationAnswers(), notificationAnswers(), threadAnswers(), blogAnswers())
 Object.assign(answers, adminLibraryAnswers(), adminNewsAnswers(), adminSiteAnswers())
-/** Statuses that only a server in trouble answers, or one that is asked too often (limits.system.test.ts). */
+/** Statuses of an overloaded or rate-limited server (limits.system.test.ts). */
 const inTrouble = new Set(['429', '503'])
 
-describe('each documented call', () => {
-  test.each(operations)('$name answers as described', async ({ name, operation }) => {
+describe('each documented operation', () => {
+  test.each(operations)('$name responds as documented', async ({ name, operation }) => {
     const cases = (await answers[name]?.()) ?? {}
     const brought = new Set(Object.keys(cases).map((label) => label.slice(0, 3)))
     const documented = Object.keys(operation.responses).filter((status) => !inTrouble.has(status))
@@ -195,7 +195,7 @@ describe('each documented call', () => {
   })
 })
 
-/** Names of all fields of a schema, such as `functional.slug`; those of lists and of alternatives stand without an index. */
+/** Names of all fields of a schema, such as `functional.slug`, without indexes of lists and alternatives. */
 function fieldsOf(schema: Schema | undefined): string[] {
   const {
     $ref,
@@ -281,7 +281,7 @@ describe('the fields that the specification names', () => {
     ['GET /api/subscription/payments/', [], list('results.date results.plan results.amount results.status')],
     ['POST /api/subscription/stripe/create-checkout-session/', list('plan_id billing_period'), ['checkout_url']],
     ['POST /api/forum/threads/', list('title section description'), ['status']],
-  ])('are in the request and the answer of %s', (name, sent, answered) => {
+  ])('are in the request and the response of %s', (name, sent, answered) => {
     const { parameters = [], requestBody, responses } = operations.find((one) => one.name === name)?.operation ?? {}
     const taken = [...parameters.map((parameter) => parameter.name), ...jsonFieldsOf(requestBody)]
     expect(taken).toEqual(expect.arrayContaining(sent))
@@ -290,7 +290,7 @@ describe('the fields that the specification names', () => {
 })
 
 describe('GET /api/docs/', () => {
-  test('is a page to read it', async () => {
+  test('is an HTML page', async () => {
     const { status, headers } = await get('/api/docs/')
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/html/)

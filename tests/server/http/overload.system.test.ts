@@ -13,9 +13,9 @@ await openApp()
 const startWith = (limits: Partial<OverloadLimits>) => startApp({}, [secretOfTests], renderer, limits)
 const { categories, token } = paths.api
 
-describe('a server that has too much to do', () => {
+describe('an overloaded server', () => {
   let of: Awaited<ReturnType<typeof startApp>>
-  /** More than it may hold, whatever it does: so that nothing depends on how fast the machine is. */
+  /** A memory limit below what the process needs, so that the speed of the machine does not matter. */
   beforeAll(async () => {
     of = await startWith({ maxRssBytes: 2 ** 20 })
     await until(async () => of.isUnderPressure())
@@ -24,7 +24,7 @@ describe('a server that has too much to do', () => {
   test.each([
     ['en', 'The server is overloaded right now. Try again in a few seconds.'],
     ['es', 'El servidor está saturado ahora mismo. Vuelve a intentarlo en unos segundos.'],
-  ] as const)('refuses calls by a problem in %s, with a time to come again', async (locale, detail) => {
+  ] as const)('refuses API calls with 503 and Retry-After, in %s', async (locale, detail) => {
     for (const { status, headers, body } of [
       await get(categories(), { of, locale }),
       await post(token, { email: 'somebody@example.test', password: 'x' }, { of, locale }),
@@ -40,7 +40,7 @@ describe('a server that has too much to do', () => {
   })
 
   test.runIf(renderer)(
-    'refuses pages by a page in the language of the visitor that comes again by itself',
+    "refuses pages with an error page in the visitor's language that reloads by itself",
     async () => {
       const { status, headers, text } = await get('/library?lang=es', { of })
       expect(status).toBe(503)
@@ -53,7 +53,7 @@ describe('a server that has too much to do', () => {
     },
   )
 
-  test('answers for its health, its metrics and Stripe all the same', async () => {
+  test('still answers health checks, metrics and Stripe webhooks', async () => {
     expect((await get('/healthz', { of })).status).toBe(200)
     expect((await get('/readyz', { of })).status).toBe(200)
     const { status, text } = await get('/metrics', { of })
@@ -64,10 +64,10 @@ describe('a server that has too much to do', () => {
   })
 })
 
-/** Of what is never in memory. */
+/** Status of a response that is never cached. */
 const statusOf = async (of: FastifyInstance) => (await get('/api/nothing/', { of })).status
 
-/** Until it has refused a call: the next measurement may find it rested again. */
+/** Blocks the event loop until a request is refused. */
 async function makeLate(of: FastifyInstance): Promise<void> {
   do {
     const end = performance.now() + 400
@@ -76,13 +76,13 @@ async function makeLate(of: FastifyInstance): Promise<void> {
   } while ((await statusOf(of)) !== 503)
 }
 
-test('a server whose event loop is late refuses, and answers again once it is not', async () => {
+test('a server with a delayed event loop refuses requests, and recovers', async () => {
   const of = await startWith({ maxEventLoopDelay: 100 })
   await makeLate(of)
   await expect.poll(() => statusOf(of)).toBe(404)
 })
 
-test('what is in memory is answered however much there is to do', async () => {
+test('cached responses are returned during overload', async () => {
   const of = await startWith({ maxEventLoopDelay: 100 })
   await until(async () => (await get(paths.api.plans, { of })).status === 200)
   const { text } = await get(paths.api.plans, { of })
@@ -90,24 +90,24 @@ test('what is in memory is answered however much there is to do', async () => {
   expect(await get(paths.api.plans, { of })).toMatchObject({ status: 200, text })
 })
 
-describe('the limits', () => {
+describe('the overload limits', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test.each([
     ['on', 500],
     ['off', 0],
-  ] as const)('of the event loop with LIMITS=%s is %i ms', (LIMITS, maxEventLoopDelay) => {
+  ] as const)('of the event loop with LIMITS=%s are %i ms', (LIMITS, maxEventLoopDelay) => {
     expect(overloadLimits({ LIMITS })).toMatchObject({ maxEventLoopDelay })
   })
 
-  test('of memory are nine tenths of what V8 and the container allow', () => {
+  test('of memory are 90 % of what V8 and the container allow', () => {
     vi.spyOn(process, 'constrainedMemory').mockReturnValue(1_000)
     const { maxHeapUsedBytes, maxRssBytes } = overloadLimits({ LIMITS: 'on' })
     expect(maxHeapUsedBytes).toBe(getHeapStatistics().heap_size_limit * 0.9)
     expect(maxRssBytes).toBe(900)
   })
 
-  test.each([0, 2 ** 63])('have none of resident memory without a limit of the container: %d', (bytes) => {
+  test.each([0, 2 ** 63])('of resident memory are off without a limit of the container: %d', (bytes) => {
     vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes)
     expect(overloadLimits({ LIMITS: 'on' }).maxRssBytes).toBe(0)
   })

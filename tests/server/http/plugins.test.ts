@@ -18,14 +18,14 @@ for await (const file of glob('server/**/*.ts')) texts.push(await readFile(file,
 const plugins = texts.filter((text) => text.includes("from 'fastify-plugin'")).join('\n')
 const names = [...plugins.matchAll(/(?:etadata = |^  )\{\s*name: '([a-z-]+)'/gm)].map(([, name]) => name)
 
-describe('a plugin that the whole server stands on', () => {
-  test('has a name of its own', () => {
+describe('a plugin of the whole server', () => {
+  test('has a unique name', () => {
     expect(names.length).toBeGreaterThan(10)
     expect(countOf(plugins, /\bfp[<(]/g)).toBe(names.length)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('may take a minute to start, as on a busy machine', () => {
+  test('may take a minute to start', () => {
     expect(app.initialConfig.pluginTimeout).toBe(60_000)
   })
 
@@ -37,7 +37,7 @@ describe('a plugin that the whole server stands on', () => {
     ['openapi', openapi],
     ['pages', pages],
     ['routes', featureRoutes],
-  ])('%s does not start before those that it needs', async (name, plugin) => {
+  ])('%s does not start before the plugins that it depends on', async (name, plugin) => {
     const starting = fastify()
       .register(plugin as FastifyPluginCallback)
       .ready()

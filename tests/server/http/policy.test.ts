@@ -5,7 +5,7 @@ await openApp()
 
 const google = await startApp({ GOOGLE_CLIENT_ID: 'promptory.apps.test' })
 
-/** The sources of each directive of a page's policy. */
+/** Directives of a page's policy with their sources. */
 async function policyOf(path: string, of?: typeof google) {
   const { headers } = await get(path, of && { of })
   const directives = String(headers['content-security-policy']).split(';')
@@ -13,10 +13,10 @@ async function policyOf(path: string, of?: typeof google) {
 }
 const gsi = 'https://accounts.google.com/gsi/'
 
-describe('the policy', () => {
+describe('the Content-Security-Policy', () => {
   const page = {
     'default-src': ["'self'"],
-    // What runs in the head, and what takes out an announcement that was dismissed.
+    // The script in the head, and the one that removes a dismissed announcement.
     'script-src': ["'self'", ...[1, 2].map(() => expect.stringMatching(/^'sha256-[\w+/]{43}='$/) as string)],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
@@ -27,24 +27,30 @@ describe('the policy', () => {
   }
   const data = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
 
-  test.each(['/', '/library', '/no/such/page', '/assets/none.js'])('of %s is this and no more', async (path) => {
-    expect(await policyOf(path)).toEqual(page)
-  })
+  test.each(['/', '/library', '/no/such/page', '/assets/none.js'])(
+    'of %s has exactly these directives',
+    async (path) => {
+      expect(await policyOf(path)).toEqual(page)
+    },
+  )
 
-  test('of a page that is served over https has every address of it asked for by https', async () => {
+  test('of a page on https has upgrade-insecure-requests', async () => {
     const secure = await startApp({ PUBLIC_URL: 'https://library.test' })
     expect(await policyOf('/', secure)).toEqual({ ...page, 'upgrade-insecure-requests': [] })
   })
 
-  test.each(['/api/library/categories/', '/api/users/me/', '/api/none'])('of the data at %s is this', async (path) => {
-    expect(await policyOf(path)).toEqual(data)
-    expect(await policyOf(path, google)).toEqual(data)
-  })
+  test.each(['/api/library/categories/', '/api/users/me/', '/api/none'])(
+    'of the API response %s has exactly these directives',
+    async (path) => {
+      expect(await policyOf(path)).toEqual(data)
+      expect(await policyOf(path, google)).toEqual(data)
+    },
+  )
 })
 
-describe('the policy of a page', () => {
+describe('the Content-Security-Policy of a page', () => {
   test.each(['/login', '/register', '/login?next=/library', '/profile', '/profile?tab=payments'])(
-    'lets %s load Google’s button and nothing more',
+    "allows %s to load Google's button and nothing more",
     async (path) => {
       const [plain, extended] = [await policyOf(path), await policyOf(path, google)]
       expect(extended).toEqual({
@@ -60,7 +66,7 @@ describe('the policy of a page', () => {
   )
 
   test.each(['/', '/library', '/forgot-password', '/oauth/google', '/login/x', '/loginx', '/api/users/me/'])(
-    'lets %s load nothing of Google’s',
+    'does not allow %s to load anything of Google',
     async (path) => {
       const { headers } = await get(path, { of: google })
       expect(headers['content-security-policy']).toBeTruthy()
@@ -69,7 +75,7 @@ describe('the policy of a page', () => {
     },
   )
 
-  test.each(['/login', '/register'])('of %s knows no Google where nobody signs in by it', async (path) => {
+  test.each(['/login', '/register'])('of %s contains no Google without GOOGLE_CLIENT_ID', async (path) => {
     expect(JSON.stringify(await policyOf(path))).not.toContain('google')
   })
 })

@@ -8,7 +8,7 @@ await openApp()
 
 const writable = async () => /^promptory_database_writable (\d)$/m.exec((await get('/metrics')).text)?.[1]
 
-test('/readyz and the metrics know a database that is read and takes no writes', async () => {
+test('/readyz and the metrics detect a database that refuses writes', async () => {
   expect([(await get('/readyz')).status, await writable()]).toEqual([200, '1'])
   await sql.query('ALTER SEQUENCE cache_invalidation_id_seq RENAME TO broken')
   try {
@@ -20,7 +20,7 @@ test('/readyz and the metrics know a database that is read and takes no writes',
   expect((await get('/readyz')).status).toBe(200)
 })
 
-test('/readyz answers 503 while its table is locked, keeps no others from the database, and is 200 after', async () => {
+test('/readyz returns 503 while its table is locked, without blocking other requests, and 200 afterwards', async () => {
   const person = await createPerson()
   await sql.query('BEGIN; LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
   try {

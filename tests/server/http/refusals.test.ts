@@ -16,7 +16,7 @@ const search = '/api/library/search/'
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 const moment = '2026-01-01T00:00:00.000Z'
 
-describe('a wrong query', () => {
+describe('query parameters', () => {
   test.each<[string, string, string]>([
     ['limit', list, 'limit=-1'],
     ['limit', list, 'limit=0'],
@@ -73,7 +73,7 @@ describe('a wrong query', () => {
     ['cursor', search, `q=a&cursor=${cursorOf('latest', moment, 1)}`],
     ['cursor', search, `q=a&cursor=${cursorOf('search', 1.5, 1)}`],
     ['cursor', search, `q=a&cursor=${cursorOf('search', Number.MAX_SAFE_INTEGER, 1)}`],
-  ])('gets 400 that names %s: %s?%s', async (field, path, query) => {
+  ])('return 400 naming the invalid %s: %s?%s', async (field, path, query) => {
     const english = await get(`${path}?${query}`)
     expect(english.status).toBe(400)
     expect(english.body).toEqual({ [field]: [expect.stringMatching(/\w/)] })
@@ -83,7 +83,7 @@ describe('a wrong query', () => {
     expect((await get(`${path}?${query}`, { as: await createPerson() })).body).toEqual(english.body)
   })
 
-  test('names each field that is wrong', async () => {
+  test('return 400 naming each invalid one', async () => {
     expect(Object.keys((await get(`${list}?limit=0&order=x&length=y`)).body).toSorted()).toEqual([
       'length',
       'limit',
@@ -91,7 +91,7 @@ describe('a wrong query', () => {
     ])
   })
 
-  test('is not what an extreme but possible cursor is', async () => {
+  test('may contain an extreme but valid cursor', async () => {
     expect(
       (await get(`${list}?cursor=${cursorOf('latest', '9999-12-31T23:59:59.999Z', 2_147_483_647)}`)).body.results,
     ).toHaveLength(3)
@@ -105,12 +105,12 @@ describe('a wrong query', () => {
     expect((await get(`${search}?q=title&cursor=${cursorOf('search', -2_147_483_648, 1)}`)).status).toBeLessThan(500)
   })
 
-  test('is not what an unknown parameter is', async () => {
+  test('are ignored if they are unknown', async () => {
     expect((await get(`${list}?utm_source=mail&constructor=x&__proto__=y`)).status).toBe(200)
   })
 })
 
-test('a whole number in an address has one spelling, whichever route reads it', () => {
+test('a whole number in an address has one valid spelling on every route', () => {
   const fields = routesOf(app).flatMap(({ method, url, schema }) =>
     [schema?.querystring, schema?.params].flatMap((one) =>
       Object.entries((one as z.ZodObject | undefined)?.shape ?? {}).map(
@@ -136,7 +136,7 @@ const at = (place: string, slug: string) => `/api/library/${place.replace('X', s
 describe('a slug', () => {
   const places = ['categories/X/', 'use-cases/X/', 'use-cases/X/prompts/', 'prompts/X/']
 
-  test.each(places)('that is unknown gets 404 in the language of the reader: %s', async (place) => {
+  test.each(places)('that is unknown returns 404 in the language of the reader: %s', async (place) => {
     expect(await get(at(place, 'no-such'))).toMatchObject({
       status: 404,
       body: { detail: 'There is nothing at this address.' },
@@ -150,7 +150,7 @@ describe('a slug', () => {
     expect(await get(at(place, '%2e%2e%2f%2e%2e'))).toMatchObject({ status: 404 })
   })
 
-  test.each(places)('of 300 characters and more is looked for like any other: %s', async (place) => {
+  test.each(places)('of 300 and more characters returns 404 like any unknown slug: %s', async (place) => {
     for (const length of [101, 300, 8_000])
       expect(await get(at(place, 'a'.repeat(length)))).toMatchObject({
         status: 404,
@@ -165,7 +165,7 @@ describe('a slug', () => {
   })
 
   test.each([...places, 'categories/X/click/', 'prompts/X/copy/'])(
-    'with a NUL character gets 400 that names it: %s',
+    'with a NUL character returns 400 naming the field: %s',
     async (place) => {
       const ask = place.endsWith('click/') || place.endsWith('copy/') ? post : get
       expect(await ask(at(place, 'a%00b'))).toMatchObject({
@@ -175,7 +175,7 @@ describe('a slug', () => {
     },
   )
 
-  test('that is not UTF-8 gets 400 in the language of the reader', async () => {
+  test('that is not UTF-8 returns 400 in the language of the reader', async () => {
     for (const slug of ['%E0%A4%A', '%', '%ff', '%ed%a0%80']) {
       const path = at('prompts/X/', slug)
       expect(await get(path)).toMatchObject({
@@ -193,7 +193,7 @@ describe('a slug', () => {
   })
 })
 
-describe('an address of the API that does not exist', () => {
+describe('an unknown address under /api/', () => {
   test.each([
     '/api/',
     '/api/x',
@@ -201,7 +201,7 @@ describe('an address of the API that does not exist', () => {
     '/api/library/categories',
     '/api/library/x/y/z/',
     '/api/library/prompts/a/b/',
-  ])('gets 404 as JSON: %s', async (path) => {
+  ])('returns 404 as JSON: %s', async (path) => {
     for (const ask of [get, post]) {
       const { status, body, headers } = await ask(path)
       expect(status).toBe(404)

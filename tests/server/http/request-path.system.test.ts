@@ -12,10 +12,10 @@ await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 afterAll(() => session.disconnect())
 
-/** Hears of what was changed before, at its own pace. */
+/** Runs in the background. */
 const inBackground = 'cache/invalidation.ts'
 
-/** Files of the server of which anything was called since the last time. */
+/** Server files with a function called since the last call. */
 async function filesEntered(): Promise<string[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   return result.flatMap(({ url, functions }) => {
@@ -29,7 +29,7 @@ const app = await startApp()
 const warm = await createPrompt()
 await app.inject(paths.api.prompt(warm.slug))
 
-/** The files that all of some requests entered: what works at its own pace enters some by chance. */
+/** Files entered by every one of these requests; background work enters others by chance. */
 async function pathOf(urls: string[]): Promise<string[]> {
   const entered: string[][] = []
   for (const url of urls) {
@@ -51,7 +51,7 @@ const ofEveryRequest = [
   'telemetry/watch.ts',
 ]
 
-test('every request passes eight files, and a prompt that is read for the first time at most eight more', async () => {
+test('every request passes through eight files, and an uncached prompt through at most eight more', async () => {
   const cold = await Promise.all(Array.from({ length: 5 }, () => createPrompt()))
   expect(await pathOf(cold.map(() => '/healthz'))).toEqual([...ofEveryRequest, 'http/health.routes.ts'].toSorted())
   const path = await pathOf(cold.map(({ slug }) => paths.api.prompt(slug)))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 const asking = (target: string) => askRaw(of, `GET ${target} HTTP/1.1`)
-/** Where a browser would be led from an address of the site. */
+/** Origin to which a browser would follow a Location. */
 const originOf = (location: string) => new URL(location, 'http://library.test/').origin
 const policyOf = ({ headers }: RawAnswer) => headers['content-security-policy']?.[0] ?? ''
 
@@ -36,8 +36,8 @@ const shapes = (host: string) => [
   `http://${host}?//${host}/`,
 ]
 
-describe.runIf(renderer)('an address that could be read as another site’s', () => {
-  test.each(hosts.flatMap(shapes))('leads nowhere but into this one: %s', async (target) => {
+describe.runIf(renderer)("an address that looks like another site's", () => {
+  test.each(hosts.flatMap(shapes))('redirects to this site only: %s', async (target) => {
     const answer = await asking(target)
     expect([200, 301, 400, 404]).toContain(answer.status)
     const locations = answer.headers.location ?? []
@@ -56,14 +56,14 @@ describe.runIf(renderer)('an address that could be read as another site’s', ()
     ['/library/./use-case//x/', '/library/use-case/x'],
     ['/100%', '/100%25'],
     ['http://evil.example/login/', '/login'],
-  ])('is one of the site’s own: %s leads to %s', async (target, location) => {
+  ])('redirects to the page it means: %s to %s', async (target, location) => {
     const answer = await asking(target)
     expect([answer.status, answer.headers.location]).toEqual([301, [location]])
     expect(answer.headers['x-content-type-options']).toEqual(['nosniff'])
   })
 
   test.each(['/library%2Fuse-case', '/x%5Cy', '/%00', '/no;such#page'])(
-    'is missing where it names nothing: %s',
+    'returns 404 if it means no page: %s',
     async (target) => {
       const first = await asking(target)
       const answer = first.status === 301 ? await asking(first.headers.location?.[0] ?? '') : first
@@ -73,7 +73,7 @@ describe.runIf(renderer)('an address that could be read as another site’s', ()
   )
 })
 
-describe.runIf(renderer)('a page in memory', () => {
+describe.runIf(renderer)('a cached page', () => {
   test.each([
     ['//x/login?a', '/login'],
     ['/x/../register?a', '/register'],
@@ -85,7 +85,7 @@ describe.runIf(renderer)('a page in memory', () => {
     ['/login;x', '/login'],
     ['/login?/../register', '/login'],
     ['/../login', '/login'],
-  ])('is the page with its own policy, whoever asked %s before', async (target, path) => {
+  ])('has its own policy, also if the first request was for %s', async (target, path) => {
     of.responseCache.connect()
     await asking(target)
     for (let times = 0; times < 2; times++) {
@@ -97,7 +97,7 @@ describe.runIf(renderer)('a page in memory', () => {
     expect(policyOf(await asking('/forgot-password'))).not.toContain('google')
   })
 
-  test('is in no other language for what the address says in vain', async () => {
+  test('stays in its language after requests with an invalid lang parameter', async () => {
     of.responseCache.connect()
     for (const target of ['//library?lang=es', '/library?lang=xx', '/library?%6cang=es#']) await asking(target)
     const { body } = await asking('/library')
@@ -108,7 +108,7 @@ describe.runIf(renderer)('a page in memory', () => {
 describe('the API', () => {
   const path = paths.api.prompt(prompt.slug)
 
-  test('is the API in every spelling: no limit, language or header of a page', async () => {
+  test('has its own headers and language in every spelling of its path', async () => {
     for (const spelling of [path.replace('/api/', '/%61pi/'), path.replace('library', 'l%69brary')]) {
       const answer = await asking(spelling)
       expect(answer.status).toBe(200)
@@ -128,13 +128,13 @@ describe('the API', () => {
     '//api/library/categories/',
     '/api/library/x/../categories/',
     '/api/library%2Fcategories/',
-  ])('is at no address that can be read in two ways: %s', async (target) => {
+  ])('returns 404 for ambiguous paths: %s', async (target) => {
     const answer = await asking(target)
     expect(answer.status).toBe(404)
     expect(answer.headers.location).toBeUndefined()
   })
 
-  test('refuses what cannot be decoded, with the headers of every answer', async () => {
+  test('returns 400 for a path that cannot be decoded, with the usual headers', async () => {
     const answer = await asking('/api/library/prompts/%E0%A4%A/')
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       400,
@@ -145,10 +145,10 @@ describe('the API', () => {
   })
 })
 
-describe('a request line or host that is odd', () => {
+describe('an unusual request line or Host header', () => {
   const path = paths.api.functional
 
-  test('with two hosts, or none, is refused', async () => {
+  test('with two Host headers, or none, returns 400', async () => {
     for (let times = 0; times < 2; times++) {
       const twice = await askRaw(of, `GET ${path} HTTP/1.1`, ['Host: library.test', 'hOST: evil.example'])
       expect(twice.status).toBe(400)
@@ -158,21 +158,21 @@ describe('a request line or host that is odd', () => {
     }
   })
 
-  test('of HTTP/1.0 needs none', async () => {
+  test('of HTTP/1.0 needs no Host header', async () => {
     expect((await askRaw(of, `GET ${path} HTTP/1.0`, [])).status).toBe(200)
   })
 
-  test('that asks for the server itself finds nothing', async () => {
+  test('with the target * returns 404', async () => {
     expect((await askRaw(of, 'OPTIONS * HTTP/1.1')).status).toBe(404)
     expect((await askRaw(of, 'GET * HTTP/1.1')).status).toBe(404)
   })
 
-  test('in absolute form is answered as its path is', async () => {
+  test('in absolute form is answered by its path', async () => {
     const [absolute, plain] = [await asking(`http://evil.example${path}`), await asking(path)]
     expect([absolute.status, absolute.body]).toEqual([200, plain.body])
   })
 
-  test('is answered in order, however many come at once', async () => {
+  test('is answered in order when requests are pipelined', async () => {
     const lines = [path, '/api/no', path].map((target) => `GET ${target} HTTP/1.1\r\nHost: library.test\r\n`)
     expect((await sendRaw(of, `${lines.join('\r\n')}Connection: close\r\n\r\n`)).map(({ status }) => status)).toEqual([
       200, 404, 200,
@@ -181,7 +181,7 @@ describe('a request line or host that is odd', () => {
 })
 
 describe('Vary', () => {
-  test('names each header once, also where an answer is made', async () => {
+  test('names each header once', async () => {
     const long = await createPrompt({ en: { content: 'A long text. '.repeat(300) } })
     for (const path of [paths.api.prompt(long.slug), ...(renderer ? [paths.prompt(long.slug), '/no-such-page'] : [])])
       for (const method of ['GET', 'HEAD', 'GET'] as const) {
@@ -197,7 +197,7 @@ describe('HSTS', () => {
   test.each([
     [{}, 'max-age=31536000; includeSubDomains'],
     [{ HSTS_SUBDOMAINS: 'off' }, 'max-age=31536000'],
-  ])('holds for the names below unless said otherwise: %j', async (settings, policy) => {
+  ])('has includeSubDomains unless HSTS_SUBDOMAINS is off: %j', async (settings, policy) => {
     const secure = await startApp({ PUBLIC_URL: 'https://library.test', ...settings })
     expect((await get('/healthz', { of: secure })).headers['strict-transport-security']).toBe(policy)
     await secure.close()

@@ -25,7 +25,7 @@ const confirmed = { email_confirmed_at: new Date(0), created_at: new Date(0) }
 const names = { en: { name: 'Part', description: '' }, es: { name: 'Parte', description: '' } }
 
 type Creation = { path: string; as: Person; body: object }
-/** Of everything that a form creates, a valid request. */
+/** A valid request for everything that can be created. */
 const creations: Record<string, () => Creation> = {
   thread: () => ({
     path: forumPaths.api.threads(),
@@ -71,8 +71,8 @@ const idOf = ({ id, meta_slug }: { id?: number; meta_slug?: string }) => id ?? m
 
 const longAgo = new Date(Date.now() - 3_600_000)
 
-describe.each(Object.entries(creations))('a %s that is created', (_name, creation) => {
-  test('by the same key again, also at once and on another server, is the first one', async () => {
+describe.each(Object.entries(creations))('creating a %s with an Idempotency-Key', (_name, creation) => {
+  test('several times, also concurrently and on another server, creates it once', async () => {
     const [made, key, other] = [creation(), randomUUID(), await startApp()]
     const counted = () => db.auditEntry.count({ where: { actor_id: admin.id, request_key: { not: null } } })
     const before = await counted()
@@ -80,11 +80,11 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
     const again = await send(made, key)
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     for (const { body } of answers) expect(body).toEqual(again.body)
-    // With the entry goes all that follows, as the mail of an invitation.
+    // A single audit entry means a single run of everything after it, such as the mail of an invitation.
     expect((await counted()) - before).toBe(made.as === admin ? 1 : 0)
   })
 
-  test('by the same key with another body is one of its own, and each is answered again as itself', async () => {
+  test('and then with another body creates a second one, and each retry gets its own response', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const other = await send(second, key)
@@ -94,13 +94,13 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
     expect((await send(second, key)).body).toEqual(other.body)
   })
 
-  test('by the key of somebody else, with the same body too, or by one that is none, is no retry', async () => {
+  test('of another person creates another one; an invalid key returns 400', async () => {
     const [first, second, key] = [creation(), creation(), randomUUID()]
     const { body } = await send(first, key)
     const as = await createPerson({ ...(second.as === admin ? { role: 'admin' as const } : confirmed) })
     const same = await send({ ...first, as }, key)
     expect(idOf(same.body)).not.toBe(idOf(body))
-    // What admins make may have a name that there is once.
+    // Some things of admins need a unique name, so the second is 400.
     expect(first.as === member ? [201] : [201, 400]).toContain(same.status)
     expect(await send({ ...second, as }, key)).toMatchObject({ status: 201 })
     expect((await send({ ...second, as }, key)).body).not.toEqual(body)
@@ -108,8 +108,8 @@ describe.each(Object.entries(creations))('a %s that is created', (_name, creatio
   })
 })
 
-describe('the same key', () => {
-  test('at another path creates a comment of its own', async () => {
+describe('an Idempotency-Key sent again', () => {
+  test('to another path creates another comment', async () => {
     const [made, other, key] = [creations.comment?.() as Creation, await createThread(), randomUUID()]
     const { body } = await send(made, key)
     const elsewhere = { ...made, path: forumPaths.api.comments(other.meta_slug) }
@@ -119,7 +119,7 @@ describe('the same key', () => {
     expect(await db.comment.count({ where: { thread_id: other.id } })).toBe(1)
   })
 
-  test.each(['thread', 'comment'])('answers the same %s to a try that was typed for longer', async (name) => {
+  test.each(['thread', 'comment'])('returns the first %s if only the typing time differs', async (name) => {
     const [made, key] = [creations[name]?.() as Creation, randomUUID()]
     const { body } = await send({ ...made, body: { ...made.body, typing_ms: 60_000 } }, key)
     await db.thread.updateMany({ where: { author_id: member.id }, data: { created_at: longAgo } })
@@ -129,7 +129,7 @@ describe('the same key', () => {
   })
 })
 
-describe('many requests at once by one key', () => {
+describe('concurrent requests with one Idempotency-Key', () => {
   const firstDay = { created_at: new Date() }
 
   test.each([
@@ -146,7 +146,7 @@ describe('many requests at once by one key', () => {
     expect((await send({ ...(creations[name]?.() as Creation), as }, key, of)).status).toBe(201)
   })
 
-  test('count for the limit of the day once', async () => {
+  test('count once towards the limit of the day', async () => {
     const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(firstDay), randomUUID()]
     const submit = (made: Creation) => send({ ...made, as }, key, of)
     const [first, second, third] = [1, 2, 3].map(() => creations.thread?.() as Creation) as [
@@ -162,8 +162,8 @@ describe('many requests at once by one key', () => {
   })
 })
 
-describe('a retry long after', () => {
-  test('of a thread that was published meanwhile answers it, and counts for no limit', async () => {
+describe('a late retry with an Idempotency-Key', () => {
+  test('of a thread that was published meanwhile returns it, and counts towards no limit', async () => {
     const [made, key, of] = [creations.thread?.() as Creation, randomUUID(), await startApp({ LIMITS: 'on' })]
     const { body } = await send(made, key, of)
     const data = { created_at: longAgo, status: 'published', published_at: longAgo } as const
@@ -172,7 +172,7 @@ describe('a retry long after', () => {
     expect((await send(made, randomUUID(), of)).body.meta_slug).not.toBe(body.meta_slug)
   })
 
-  test('of a comment answers it though the thread was closed meanwhile', async () => {
+  test('of a comment returns it although the thread was closed meanwhile', async () => {
     const closed = await createThread()
     const made = { ...(creations.comment?.() as Creation), path: forumPaths.api.comments(closed.meta_slug) }
     const key = randomUUID()
@@ -185,10 +185,10 @@ describe('a retry long after', () => {
 })
 
 describe('every route that creates something', () => {
-  /** What cannot be there twice: an address, a report of a text, a picture by what is in it. */
+  /** Routes that cannot create duplicates: unique e-mail, one report a person, equal images. */
   const unique = ['/api/users/register/', '/report/', '/api/admin/media/']
 
-  test('takes an Idempotency-Key, or makes nothing twice by itself', () => {
+  test('accepts an Idempotency-Key, or cannot create duplicates', () => {
     const creating = routesOf(app).filter(
       ({ method, schema }) => method === 'POST' && Object.keys(schema?.response ?? {}).includes('201'),
     )

@@ -34,7 +34,7 @@ const lines = () =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
 const events = () => lines().filter(({ event }) => event !== undefined)
-/** The newest line of an event, once it is there. */
+/** Waits for the newest log line of an event. */
 async function lineOf(event: string, address: string): Promise<Line> {
   const found = () => events().findLast((line) => line.event === event && line.address === address)
   await until(() => found() !== undefined)
@@ -60,7 +60,7 @@ async function ask(
   return { status: response.status, id: response.headers.get('x-request-id'), body: text ? JSON.parse(text) : null }
 }
 
-/** Words that can be found again in whatever tells them. */
+/** A person whose fields are recognizable words. */
 const createPerson = () => ({
   email: `zoraida-${randomUUID()}@example.test`,
   name: 'Zoraida',
@@ -74,7 +74,7 @@ async function signIn(person: Person) {
 }
 
 describe('a security event', () => {
-  test('is a line with the account, the address and the request', async () => {
+  test('is logged with account, address and request id', async () => {
     const person = createPerson()
     await signIn(person)
     const refused = await ask(api.token, { ...person, password: 'wrong' }, { address: '2001:db8:7:8::9' })
@@ -86,7 +86,7 @@ describe('a security event', () => {
     expect(await lineOf('sign_in_failed', '198.51.100.2')).not.toHaveProperty('user')
   })
 
-  test('is a pause after failures, and a token that comes back', async () => {
+  test('is logged for a pause after failures, and for a reused token', async () => {
     const person = createPerson()
     const pair = await signIn(person)
     for (let time = 0; time < 8; time++) await ask(api.token, { ...person, password: 'x' }, { address: '198.51.100.3' })
@@ -105,12 +105,12 @@ describe('a security event', () => {
       () => ask(api.google, { access_token: 'x.y.z', nonce: 'n' }, { address: '198.51.100.6' }),
       '198.51.100.6',
     ],
-  ])('is %s', async (event, request, address) => {
+  ])('is logged as %s', async (event, request, address) => {
     await request()
     expect(await lineOf(event, address)).toMatchObject({ level: 'warn' })
   })
 
-  test('is a 403', async () => {
+  test('is logged for a 403', async () => {
     const { slug } = await createCategory({ tier: 1 })
     const { access } = await signIn(createPerson())
     const { status } = await ask(api.category(slug), null, { address: '198.51.100.7', token: access })
@@ -118,11 +118,11 @@ describe('a security event', () => {
     expect(await lineOf('access_denied', '198.51.100.7')).toHaveProperty('user')
   })
 
-  test('of a limit is one line for an address until it is over', async () => {
+  test('is logged once for an address beyond a limit, until the limit ends', async () => {
     for (let time = 0; time < 15; time++)
       await ask(api.passwordReset, { email: 'nobody@example.test' }, { address: '198.51.100.8' })
     expect(await lineOf('rate_limited', '198.51.100.8')).toMatchObject({ limit: 'reset' })
-    // It is written after all of them.
+    // Logged after all of them.
     await ask(api.me, null, { address: '198.51.100.9', token: 'nonsense' })
     await lineOf('token_refused', '198.51.100.9')
     expect(
@@ -130,7 +130,7 @@ describe('a security event', () => {
     ).toHaveLength(1)
   })
 
-  test('is what a person does to the account', async () => {
+  test('is logged for changes of the account', async () => {
     const person = createPerson()
     const { access } = await signIn(person)
     const password = `${person.password} too`
@@ -152,7 +152,7 @@ describe('a security event', () => {
   })
 })
 
-test('no line tells of a person, also where the database refuses what was sent', async () => {
+test('no log line contains personal data, even if the database refuses it', async () => {
   const person = createPerson()
   const pair = await signIn(person)
   await ask(api.passwordReset, { email: person.email }, {})

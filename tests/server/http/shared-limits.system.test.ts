@@ -20,7 +20,6 @@ afterEach(async () => {
 })
 afterAll(async () => redis?.stop())
 
-/** Two servers with one Redis. */
 async function startPair() {
   const settings = { LIMITS: 'on', REDIS_URL: redis?.url ?? '', TRUST_PROXY: 'loopback' }
   return [await startApp(settings), await startApp(settings)] as const
@@ -38,15 +37,15 @@ const logIn = (of: Server, email: string, secret: string, address: string) =>
   post(paths.api.token, { email, password: secret }, { of, headers: { 'x-forwarded-for': address } })
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-describe('the count of reads', () => {
-  test('begins anew for nobody, however many addresses come in a window', () => {
+describe('the counter of reads', () => {
+  test('keeps each count, however many addresses send requests in a window', () => {
     const counter = new ReadCounter({ points: 2, seconds: 3600 }, 3)
     const wait = (address: string) => counter.consume(address)
     expect([wait('198.51.100.1'), wait('198.51.100.1')]).toEqual([0, 0])
     expect(wait('198.51.100.1')).toBeGreaterThan(0)
     const attacker = Array.from({ length: 50 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`)
     const refused = attacker.filter((address) => wait(address) > 0)
-    // Two have counts of their own; of the others their network has two points.
+    // Two addresses have counts of their own; the others share two points of their network.
     expect(refused).toHaveLength(46)
     expect(wait('198.51.100.1')).toBeGreaterThan(0)
     expect(wait('203.0.113.7')).toBe(0)
@@ -64,7 +63,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect((await resetFrom(someAddress())(other)).status).toBe(204)
   })
 
-  test('sum up what each server counts of the requests of an address, also what it could not tell at once', async () => {
+  test('sum the requests that each server counts for an address, also delayed ones', async () => {
     if (!redis) throw new Error('There is no Redis.')
     const shared = await connectRedis(redis.url, { warn: () => {}, info: () => {} })
     Object.assign(shared.redis.options, { commandTimeout: 5_000, socketTimeout: 5_000 })
@@ -76,11 +75,11 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     await expect(one.exchange(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
     await one.exchange(add)
     await other.exchange(add)
-    // Three so far, and the other server knows.
+    // Three reads so far, known to both servers.
     expect([other.consume(address), other.consume(another), other.consume(address)]).toEqual([0, 0, 0])
     expect(other.consume(address)).toBeGreaterThan(0)
     await other.exchange(add)
-    // The first server hears of it as soon as it has something to tell.
+    // The first server receives the sum when it sends its own next count.
     expect(one.consume(address)).toBe(0)
     await one.exchange(add)
     expect(one.consume(address)).toBeGreaterThan(0)
@@ -88,7 +87,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     shared.redis.disconnect()
   })
 
-  test('slow the guesses at one account through all servers, until a success', async () => {
+  test('delay guesses for one account across servers, until a successful log-in', async () => {
     const [one, other] = await startPair()
     const [address, person] = [someAddress(), await createPerson({ password_hash: cheap_password_hash })]
     const guesses = []
@@ -100,7 +99,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(statuses(guesses)).toEqual([401, 401, 401, 401, 401, 401])
     const tooEarly = { status: 429, body: { wait_seconds: 1 } }
     const answer = await logIn(one, person.email, password, address)
-    // On a busy machine the second is over before it is answered.
+    // On a busy machine the second may be over before the response.
     expect(performance.now() - failedAt < 1_000 ? answer : tooEarly).toMatchObject(tooEarly)
     expect((await logIn(other, person.email, password, someAddress())).status).toBe(200)
     await new Promise((resolve) => void setTimeout(resolve, 1_050))
@@ -110,7 +109,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect((await logIn(one, person.email, password, address)).status).toBe(200)
   })
 
-  test('let fifty guesses at once gain nothing', async () => {
+  test('allow no more guesses when fifty are sent concurrently', async () => {
     const [one, other] = await startPair()
     const [address, { email }] = [someAddress(), await createPerson({ password_hash: cheap_password_hash })]
     const answers = await Promise.all(
@@ -120,7 +119,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(44)
   })
 
-  test('name nobody there', async () => {
+  test('store no e-mails or addresses in Redis', async () => {
     const [one] = await startPair()
     await logIn(one, 'somebody@example.test', 'wrong', '203.0.113.77')
     const client = new Redis(redis?.url ?? '')
@@ -130,13 +129,13 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     expect(keys.filter((key) => key.includes('somebody') || key.includes('203.0.113'))).toEqual([])
   })
 
-  test('are each server’s own while Redis hangs or is away, and shared again after', async () => {
+  test('are counted per server while Redis hangs or is away, and shared again afterwards', async () => {
     const [one, other] = await startPair()
     const ask = resetFrom(someAddress())
     for (let time = 0; time < limits.reset.points; time++) await ask(one)
     redis?.freeze()
     expect((await ask(one)).status).toBe(204)
-    // Only the first one waited, 250 ms.
+    // Only the first request waited for Redis, 250 ms.
     const waits: number[] = []
     for (let time = 0; time < 5; time++) {
       const begun = performance.now()
@@ -153,7 +152,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     await until(async () => (await resetFrom(someAddress())(one)).status === 204 && (await isShared(one, other)))
   })
 
-  test('say so too where Redis takes nothing more', async () => {
+  test('log that Redis refuses writes', async () => {
     const lines: string[] = []
     const shared = await connectRedis(redis?.url ?? '', {
       warn: (facts, text) => lines.push(`${text} ${JSON.stringify(facts)}`),
@@ -177,7 +176,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
     ])
   })
 
-  test('say in the log once that Redis is away, and once that it is back', async () => {
+  test('log once that Redis is away, and once that it is back', async () => {
     const lines: string[] = []
     const shared = await connectRedis(redis?.url ?? '', {
       warn: (_facts, text) => lines.push(text),
@@ -196,7 +195,7 @@ describe.skipIf(!redis)('limits in Redis (skipped where there is no redis-server
   })
 })
 
-/** Whether what one server counts is seen by the other. */
+/** True if one server sees the counts of the other. */
 async function isShared(one: Server, other: Server): Promise<boolean> {
   const ask = resetFrom(someAddress())
   for (let time = 0; time < limits.reset.points; time++) await ask(one)

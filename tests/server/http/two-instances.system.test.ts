@@ -56,7 +56,7 @@ async function ask(of: string, path: string, { body, as, from, method }: Asked =
   })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test checks the shape it expects
   const said: any = isJson && text ? JSON.parse(text) : text
   return { status: answer.status, body: said }
 }
@@ -86,13 +86,13 @@ async function admin(): Promise<string> {
   expect(made).toHaveLength(1)
   return (await logIn(one, made[0]?.email ?? '', made[0]?.password)).body.access
 }
-/** Ends the session in which a server hears of invalidations. */
+/** Ends the session that listens for invalidations. */
 const cutListening = () =>
   sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'cache invalidation'`)
 
 describe.runIf(isThere)('two servers with one database and one Redis (skipped where there is no redis-server)', () => {
-  test('that start at the same time prepare the database once', async () => {
+  test('prepare the database once when they start at the same time', async () => {
     const twice = await sql(`SELECT migration_name FROM _prisma_migrations GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT slug FROM plan GROUP BY 1 HAVING count(*) > 1
       UNION ALL SELECT name FROM testimonial GROUP BY 1 HAVING count(*) > 1
@@ -106,7 +106,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     await admin()
   })
 
-  test('share limits and the pauses after wrong passwords', async () => {
+  test('share limits and pauses after wrong passwords', async () => {
     for (let time = 0; time < limits.reset.points; time++)
       expect((await reset(time % 2 === 0 ? one : other)).status).toBe(204)
     expect([(await reset(one)).status, (await reset(other)).status]).toEqual([429, 429])
@@ -115,7 +115,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     expect([(await guess(one)).status, (await guess(other)).status]).toEqual([429, 429])
   })
 
-  test('share sign-ins, drafts and links that count once', async () => {
+  test('share sessions, drafts and one-time links', async () => {
     const { access, refresh } = await signUp(one, 'traveller')
     expect((await ask(other, paths.api.me, { as: access })).status).toBe(200)
     const draft = { title: 'Begun on one', section: '', description: 'and gone on with on another' }
@@ -125,7 +125,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     expect(refreshed.status).toBe(200)
     await ask(one, paths.api.passwordReset, { body: { email: 'traveller@example.test' }, from: '198.51.100.9' })
     await until(() => sent() !== undefined)
-    // With another password it is another request, not a retry of the first.
+    // Another password makes it another request, not a retry.
     const use = (server: typeof one, secret: string) =>
       ask(server, paths.api.passwordResetConfirm, { body: { token: sent()?.token, password: secret } })
     const uses = await Promise.all([use(one, 'another long secret'), use(other, 'a third long secret')])
@@ -134,7 +134,7 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
       for (const as of [access, refreshed.body.access]) expect((await ask(of, paths.api.me, { as })).status).toBe(401)
   })
 
-  test('hear what is written on the other, with the pages and the streams of those who read there', async () => {
+  test("show each other's changes in API, pages and event streams", async () => {
     const [{ access: author }, moderator] = [await signUp(one, 'author'), await admin()]
     const text = {
       section: '',
@@ -184,8 +184,8 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     await until(async () => (await folded())[0]?.comment_count === 12)
   })
 
-  test('do what is queued or due once', async () => {
-    // Whoever publishes it again writes a second row.
+  test('run each queued or scheduled job once', async () => {
+    // A second publication would insert a second row.
     await sql(`CREATE TABLE published (id int);
       CREATE FUNCTION note_publishing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO published VALUES (NEW.id); RETURN NULL; END $$;
       CREATE TRIGGER note_publishing AFTER UPDATE OF status ON post FOR EACH ROW WHEN (NEW.status = 'published') EXECUTE FUNCTION note_publishing();
@@ -199,9 +199,9 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
       sql(`SELECT FROM pgboss.job WHERE name = 'user_mail' AND state IN ('created', 'active', 'retry')`)
     await until(async () => (await pending()).length === 0)
     expect(sentTo().toSorted()).toEqual(names.toSorted())
-    // By a schedule of each minute, which may miss one.
+    // Runs by a schedule every minute, which may miss one.
     await expect.poll(() => sql('SELECT FROM published'), { timeout: 200_000 }).not.toEqual([])
-    // Each time that a schedule names is one row of this queue, whichever server sends its job.
+    // Every scheduled run is one row of this queue, whichever server sends its job.
     const named = `SELECT count(*) FROM pgboss.job AS sent WHERE sent.name = '__pgboss__send-it' AND sent.data->>'name' = job.name`
     expect(
       await sql(`SELECT name FROM pgboss.job WHERE name IN (SELECT name FROM pgboss.schedule)

@@ -27,7 +27,7 @@ const leave = (as: Person) => remove(paths.api.me, { password }, { as })
 const hide = (person: Person) => setBlock(person, { hides_content: true, reason: 'Spam' })
 
 describe('a blocked member', () => {
-  test('is signed out everywhere at once, and told so at sign-in and refresh; unblocked, signs in anew', async () => {
+  test('is signed out everywhere, gets 401 with the reason at sign-in and refresh, and signs in again once unblocked', async () => {
     const member = await createPerson({ password_hash })
     const credentials = { email: member.email, password }
     const { refresh } = (await post(paths.api.token, credentials)).body
@@ -51,7 +51,7 @@ describe('a blocked member', () => {
     expect(entries.map(({ action }) => action)).toEqual(['member_blocked', 'member_unblocked'])
   })
 
-  test('is never oneself, and never the last admin', async () => {
+  test('cannot be oneself or the last admin', async () => {
     expect((await setBlock(admin, { hides_content: false, reason: '' })).body.code).toBe('own_block')
     const other = await createPerson({ role: 'admin' })
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'user' } })
@@ -60,7 +60,7 @@ describe('a blocked member', () => {
     expect((await setBlock(other, { hides_content: false, reason: '' })).status).toBe(200)
   })
 
-  test('is never the last admin, nor loses that role, for the command line either', async () => {
+  test('cannot be the last admin, who keeps the role, also from the command line', async () => {
     await db.user.updateMany({ where: { role: 'admin', id: { not: admin.id } }, data: { role: 'user' } })
     const edit = { id: admin.id, if_match: '*', editor: { id: null } }
     const refused = { status: 409, extensions: { code: 'last_admin' } }
@@ -70,7 +70,7 @@ describe('a blocked member', () => {
     await expect(changeMember(edit, demoted)).rejects.toMatchObject(refused)
   })
 
-  test('leaves nobody without an admin by leaving, not even two at once', async () => {
+  test('two last admins who remove their accounts concurrently leave one admin', async () => {
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'user' } })
     const two = [
       await createPerson({ role: 'admin', password_hash }),
@@ -85,7 +85,7 @@ describe('a blocked member', () => {
     expect(last && (await leave(last)).status).toBe(204)
   })
 
-  test('leaves as an admin once what another admin is about is done', async () => {
+  test("an admin's removal of the account waits for another change of admins, and then succeeds", async () => {
     const person = await createPerson({ role: 'admin', password_hash })
     await sql.query('BEGIN')
     await sql.query('SELECT pg_advisory_xact_lock($1)', [locks.admins])
@@ -96,8 +96,8 @@ describe('a blocked member', () => {
   })
 })
 
-describe('what a blocked member wrote', () => {
-  test('is hidden in every public place where so chosen, and shown again as it was', async () => {
+describe('texts of a blocked member', () => {
+  test('are hidden in every public place if the block says so, and shown again unchanged afterwards', async () => {
     const member = await createPerson({ username: `hidden-${Date.now()}` })
     const section = await createSection()
     const word = `quokka${Date.now()}`
@@ -162,7 +162,7 @@ describe('what a blocked member wrote', () => {
     await expect.poll(lookAgain).toEqual({ ...before, reported: true, in_section: 3 })
   })
 
-  test('stays shown where so chosen, and what reports hid stays hidden when the block ends', async () => {
+  test('stay visible if the block says so; texts hidden by reports stay hidden when the block ends', async () => {
     const member = await createPerson()
     const thread = await createThread({ author: member })
     const reported = await createThread({ author: member, hidden_at: new Date() })
@@ -176,7 +176,7 @@ describe('what a blocked member wrote', () => {
     await expect.poll(statuses).toEqual([200, 404])
   })
 
-  test('is hidden too where it is written as they are blocked', async () => {
+  test('are hidden also if they are written while the block is being set', async () => {
     const member = await createPerson()
     const thread = await createThread()
     await sql.query('BEGIN')

@@ -32,7 +32,7 @@ const queueOf = async ({ username }: Person) => {
 }
 
 describe('PUT /api/admin/forum/members/:username/hold/', () => {
-  test('hides all threads and comments of a person; its undo shows exactly those again', async () => {
+  test('hides all threads and comments of the member; its undo shows exactly those again', async () => {
     const [spammer, other] = [await createPoster(), await createThread()]
     const [thread, pending, reported] = [
       await createThread({ author: spammer }),
@@ -53,7 +53,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(held).toMatchObject({ status: 200, body: { username: spammer.username, is_exempt: false } })
     expect(held.body.held_at).not.toBeNull()
     await expect.poll(look).toEqual([false, false, false])
-    // What waited before is no more to be looked at.
+    // The hold closes open items of the member.
     expect(await queueOf(spammer)).toEqual([])
     expect((await get(api.member(spammer.username), { as: moderator })).body).toEqual(held.body)
 
@@ -69,7 +69,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     ])
   })
 
-  test('holds what the person posts from then on; what a moderator publishes is shown', async () => {
+  test('holds later texts of the member; a text published by a moderator is visible', async () => {
     const [spammer, thread, section] = [await createPoster(), await createThread(), await createSection()]
     await hold(spammer)
     const { body } = await writeComment(thread, 'I am no spammer', spammer, typed)
@@ -80,7 +80,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
       { as: spammer },
     )
     expect(submitted.body.status).toBe('pending')
-    // Nothing of it is hidden by a run of the job, as after a kill.
+    // A run of the job, as after a kill, hides none of it.
     await db.user.update({ where: { id: spammer.id }, data: { texts_pending_at: new Date() } })
     await applyAuthorHiding(spammer.id)
     expect((await queueOf(spammer)).map(({ is_hidden }: { is_hidden: boolean }) => is_hidden)).toEqual([false, false])
@@ -99,7 +99,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect((await writeComment(thread, 'Thank you', spammer, typed)).body.status).toBe('visible')
   })
 
-  test('holds also what is being written at that moment, and hides what had been', async () => {
+  test('holds or hides texts that are written concurrently', async () => {
     const [spammer, thread] = [await createPoster(), await createThread()]
     const written = Promise.all(
       Array.from({ length: 8 }, (_, at) => writeComment(thread, `Offer ${at}`, spammer, typed)),
@@ -110,7 +110,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(await entriesOf(spammer)).toHaveLength(1)
   })
 
-  test('goes with a block: unblocked, all that was hidden by it stays hidden until the person is released', async () => {
+  test('outlasts a block: after unblocking, the texts stay hidden until the hold ends', async () => {
     const spammer = await createPoster()
     const [thread, before] = [await createThread({ author: spammer }), await createComment({ author: spammer })]
     await hold(spammer)
@@ -134,7 +134,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(await hidden()).toEqual([])
   })
 
-  test('goes on in batches after its time was over', async () => {
+  test('continues in batches when its time was over', async () => {
     const [spammer, thread] = [await createPoster(), await createThread()]
     await sql.query(
       `INSERT INTO comment (thread_id, author_id, body, body_html, render_version) SELECT $1, $2, 'a', 'a', 1 FROM generate_series(1, 250)`,
@@ -151,7 +151,7 @@ describe('PUT /api/admin/forum/members/:username/hold/', () => {
     expect(await hidden()).toBe(0)
   })
 
-  test('is for nobody of the team, for moderators alone, and ends where the person becomes one', async () => {
+  test('is allowed for moderators, refused for team members, and ends when the member joins the team', async () => {
     for (const role of ['moderator', 'admin'] as const)
       expect((await hold(await createPerson({ role }), {}, admin)).status).toBe(403)
     const member = await createPoster()

@@ -28,7 +28,7 @@ const atOnce = { activity_mail: 'at_once' } as const
 const moderate = (id: number, decision: 'publish' | 'reject', note?: string) =>
   post(moderationPaths.api.moderateComment(id), { decision, ...(note && { note }) }, { as: moderator })
 
-/** Somebody answers in a thread of somebody, faster than anybody types. */
+/** A reply of one member to another, typed too fast. */
 async function createHeld() {
   const [threadAuthor, parentAuthor, writer] = [
     await createPoster(atOnce),
@@ -45,8 +45,8 @@ async function createHeld() {
   return { threadAuthor, parentAuthor, writer, thread, parent, id: body.id as number }
 }
 
-describe('a comment that was held', () => {
-  test('is told to those concerned when it is published, at once to those who want that, and once', async () => {
+describe('a held comment', () => {
+  test('notifies the authors of thread and parent once when it is published, by mail if they want it at once', async () => {
     const { threadAuthor, parentAuthor, writer, thread, id } = await createHeld()
     await digest()
     for (const person of [threadAuthor, parentAuthor]) {
@@ -67,7 +67,7 @@ describe('a comment that was held', () => {
     expect(await list(writer)).toEqual([])
   })
 
-  test('is told to nobody whose account or comment is gone by then', async () => {
+  test('notifies nobody whose account or comment was deleted meanwhile', async () => {
     const { threadAuthor, parentAuthor, parent, id } = await createHeld()
     await db.user.delete({ where: { id: threadAuthor.id } })
     await db.comment.update({ where: { id: parent.id }, data: { deleted_at: new Date() } })
@@ -75,7 +75,7 @@ describe('a comment that was held', () => {
     expect(await list(parentAuthor)).toEqual([])
   })
 
-  test('and is rejected is told to its author, with the note, and to nobody else', async () => {
+  test('notifies its author only when it is rejected, with the note', async () => {
     const { threadAuthor, writer, thread, id } = await createHeld()
     await moderate(id, 'reject', 'No ads.')
     expect(await list(writer)).toMatchObject([
@@ -89,7 +89,7 @@ describe('a comment that was held', () => {
 })
 
 type Kind = 'thread' | 'comment'
-/** A hidden text that somebody has reported, and how a moderator may remove it. */
+/** A hidden, reported text, and the requests that remove and restore it. */
 async function createReported(kind: Kind, language: 'en' | 'es' = 'en') {
   const [author, reporter] = [await createPoster({ language }), await createPoster()]
   const hidden_at = new Date()
@@ -109,11 +109,11 @@ async function createReported(kind: Kind, language: 'en' | 'es' = 'en') {
   return { author, reporter, thread, id, report, path, restore, resolve, rowOf }
 }
 
-describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (kind) => {
+describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (kind) => {
   const removed = `${kind}_removed` as const
 
   test.each(['en', 'es'] as const)(
-    'because of reports is told to its author, with the note, and once: %s',
+    'because of reports notifies its author once, with the note: %s',
     async (language) => {
       const { author, reporter, thread, resolve } = await createReported(kind, language)
       const decisions = await Promise.all(
@@ -143,7 +143,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
     },
   )
 
-  test('by deleting it has its reports settled: those who reported it and its author are told', async () => {
+  test('with DELETE closes its reports, and notifies its author and reporters', async () => {
     const { author, reporter, report, path } = await createReported(kind)
     const answers = await Promise.all([moderator, admin].map((as) => remove(path, undefined, { as })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404])
@@ -158,7 +158,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
     for (const { email } of [author, reporter]) expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('and brings back is seen by all, and told to nobody as removed', async () => {
+  test('and restored is public again, and its removal notification disappears', async () => {
     const { author, path, restore, rowOf } = await createReported(kind)
     await db.user.update({ where: { id: author.id }, data: { moderation_mail: 'daily' } })
     await remove(path, undefined, { as: moderator })
@@ -172,7 +172,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
     expect(await kindsOf(author)).toEqual([removed])
   })
 
-  test('is told on after it was removed for good', async () => {
+  test('keeps its notification after the text is purged', async () => {
     const { author, reporter, thread, resolve } = await createReported(kind)
     await resolve(moderator, { action: 'remove', note: 'Not here.' })
     const day = new Date(Date.now() - 25 * 3_600_000)
@@ -187,7 +187,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
     expect(await db.notification.count({ where: { user_id: author.id } })).toBe(1)
   })
 
-  test('is nothing to tell where it is their own, and leaves its reports to others', async () => {
+  test('who is also its author notifies nobody, and leaves its reports open', async () => {
     const { author, reporter, report, path } = await createReported(kind)
     await db.user.update({ where: { id: author.id }, data: { role: 'moderator' } })
     expect((await remove(path, undefined, { as: author })).status).toBe(204)
@@ -196,7 +196,7 @@ describe.each(['thread', 'comment'] as const)('a %s that a moderator removes', (
   })
 })
 
-test('the mail of a removal names no thread that not everybody sees', async () => {
+test('the mail about a removal does not contain the title of a thread that is not public', async () => {
   const { author, thread, resolve } = await createReported('comment')
   await db.thread.update({ where: { id: thread.id }, data: { hidden_at: new Date() } })
   await resolve(moderator, { action: 'remove' })

@@ -36,7 +36,7 @@ for (const [minutes, reporter, reason] of [
   })
 const thread = await createThread({ author: moderator })
 await db.report.create({ data: { thread_id: thread.id, reporter_id: first.id, created_at: minutesAgo(600) } })
-// None of these waits.
+// None of these is open.
 const done = { resolution: 'dismissed', resolved_at: new Date() } as const
 await db.report.create({ data: { comment_id: (await createComment()).id, reporter_id: first.id, ...done } })
 const gone = await createComment({ deleted_at: new Date() })
@@ -53,8 +53,8 @@ const keys = (items: ReviewItem[]) => items.map(({ key }) => key)
 const list = async (path: string, as: Person = moderator, locale: 'en' | 'es' = 'en'): Promise<ReviewItem[]> =>
   (await get(path, { as, locale })).body.results
 
-describe('what waits for a moderator', () => {
-  test('is one list, the oldest first, each with what may be done', async () => {
+describe('the review list', () => {
+  test('lists all open items in one list, oldest first, each with its allowed actions', async () => {
     const items = await list(api.review({ limit: 4 }))
     expect(keys(items)).toEqual([
       `thread:${waiting.id}`,
@@ -75,7 +75,7 @@ describe('what waits for a moderator', () => {
     })
   })
 
-  test('says all that there is to judge it by', async () => {
+  test('returns text, section, author and reports of each item', async () => {
     const [pendingThread, , comment] = await list(api.review({ limit: 4 }), moderator, 'es')
     expect(pendingThread).toMatchObject({
       is_pending: true,
@@ -98,7 +98,7 @@ describe('what waits for a moderator', () => {
     })
   })
 
-  test('is read page by page, and nothing is missed or repeated while others decide', async () => {
+  test('can be paged without gaps or repeats while others decide', async () => {
     const all = keys(await list(api.review({ limit: 50 })))
     expect(all).toHaveLength(22)
     for (const limit of [1, 2, 3, 5]) {
@@ -116,7 +116,7 @@ describe('what waits for a moderator', () => {
     expect(keys((await get(body.next, { as: moderator })).body.results)).toEqual(all.slice(6, 12))
   })
 
-  test('is told apart by the queue and the reports', async () => {
+  test('is split into pending texts (queue) and reported texts (reports)', async () => {
     const [queue, reports] = [await list(api.queue({ limit: 50 })), await list(api.reports({ limit: 50 }))]
     expect(queue.every(({ is_pending }) => is_pending)).toBe(true)
     expect(keys(reports)).toEqual([`comment:${reported.id}`, `thread:${thread.id}`])
@@ -126,7 +126,7 @@ describe('what waits for a moderator', () => {
     expect((await get(body.next.replace('/reports/', '/review/'), { as: moderator })).body).toHaveProperty('cursor')
   })
 
-  test('is for moderators alone', async () => {
+  test('is refused to visitors with 401 and to members with 403', async () => {
     for (const path of [api.review(), api.queue(), api.reports(), adminPaths.api.audit()]) {
       expect((await get(path)).status).toBe(401)
       expect((await get(path, { as: member })).status).toBe(403)
@@ -147,7 +147,7 @@ const report = async (comment_id: number) =>
   (await db.report.create({ data: { comment_id, reporter_id: first.id } })).id
 
 describe('the audit log', () => {
-  test('says what was decided, by whom and why, the latest first', async () => {
+  test('returns each decision with its moderator and note, latest first', async () => {
     const [rejected, removed, dismissed] = [
       await createThread({ status: 'pending' }),
       await createComment(),
@@ -170,7 +170,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('keeps an excerpt of what was decided on, before and after, with no name in it', async () => {
+  test('stores an excerpt of the text before and after the decision, without usernames', async () => {
     const body = `Buy now, says @${first.username}: ${'x'.repeat(600)}`
     const [refused, comment] = [
       await createThread({ status: 'pending', title: 'A bargain', description: body }),
@@ -201,7 +201,7 @@ describe('the audit log', () => {
     expect(latest.at(-1)).toMatchObject({ name: 'A bargain', note: 'Spam' })
   })
 
-  test('is read page by page, and is for admins alone', async () => {
+  test('can be read page by page, by admins only', async () => {
     const all = (await entries(adminPaths.api.audit({ limit: 50 }))).map(({ id }) => id)
     const read: number[] = []
     for (let path: string | null = adminPaths.api.audit({ limit: 2 }); path;) {

@@ -17,7 +17,7 @@ const pending = { status: 'pending' } as const
 const { api } = moderationPaths
 const threadRow = (id: number) => db.thread.findUniqueOrThrow({ where: { id } })
 const commentRow = (id: number) => db.comment.findUniqueOrThrow({ where: { id } })
-/** A comment and a report may have the same id. */
+/** Audit entries of a target and its kind: a comment and a report may share an id. */
 const auditOf = async (target: string | number, of: 'thread' | 'comment' | 'reports' = 'thread') => {
   const where = { target: String(target), action: { startsWith: of } }
   const entries = await db.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
@@ -28,7 +28,7 @@ const noticesOf = (person: Person) =>
 const decide = (path: string, body: object, as?: Person) => post(path, body, { as })
 
 describe('a pending thread', () => {
-  test('is published: dated now, audited, and its author is told', async () => {
+  test('that is published gets the current date, an audit entry, and a notification of its author', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, ...pending })
     const before = Date.now()
@@ -44,7 +44,7 @@ describe('a pending thread', () => {
     expect(await noticesOf(author)).toEqual([{ kind: 'thread_published', thread_id: thread.id, actor_id: null }])
   })
 
-  test('is rejected with a note, and again after it was submitted again', async () => {
+  test('can be rejected with a note, submitted again, and rejected again', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, ...pending })
     for (const note of ['  Say which model. ', 'Still missing']) {
@@ -61,7 +61,7 @@ describe('a pending thread', () => {
     expect((await noticesOf(author)).map(({ kind }) => kind)).toEqual(['thread_rejected', 'thread_rejected'])
   })
 
-  test('is decided once by many moderators at the same moment: the others hear who decided what', async () => {
+  test('is decided once by many moderators concurrently; the others get 409 with the decision', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, ...pending })
     const moderators = await Promise.all(Array.from({ length: 6 }, () => confirmed({ role: 'moderator' })))
@@ -93,7 +93,7 @@ describe('a pending thread', () => {
     expect(spanish.body.detail).toBe(`${username} ya lo ha ${winner % 2 ? 'rechazado' : 'publicado'}.`)
   })
 
-  test('is published by the same decision of the same moderator again: the first answer may have been lost', async () => {
+  test('is published once when a moderator repeats the decision, which returns the first response', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, ...pending })
     const path = api.moderateThread(thread.meta_slug)
@@ -108,7 +108,7 @@ describe('a pending thread', () => {
       expect(await decide(path, { decision }, as)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
   })
 
-  test('that its author has edited since is not published unread', async () => {
+  test('returns 409 if its author has edited it since', async () => {
     const thread = await createThread(pending)
     const { body } = await get(api.queue({ limit: 50 }), { as: moderator })
     const { version } = body.results.find(({ key }: { key: string }) => key === `thread:${thread.id}`)
@@ -123,7 +123,7 @@ describe('a pending thread', () => {
     expect((await decide(path, { decision: 'publish', version: rows[0].now }, moderator)).status).toBe(200)
   })
 
-  test('of one’s own is for others, except for admins', async () => {
+  test('cannot be decided by its author, unless that is an admin', async () => {
     const [mine, admins] = [
       await createThread({ author: moderator, ...pending }),
       await createThread({ author: admin, ...pending }),
@@ -141,8 +141,8 @@ describe('a pending thread', () => {
   })
 })
 
-describe('a decision that is sent again', () => {
-  test('on a held comment, and on reports, answers the same to the same moderator', async () => {
+describe('a repeated decision', () => {
+  test('on a held comment or on reports returns the first response to the same moderator', async () => {
     const [held, reported] = [await createComment(pending), await createComment()]
     const { id } = await createReports({ comment_id: reported.id })
     for (const [path, body, other] of [
@@ -159,7 +159,7 @@ describe('a decision that is sent again', () => {
 })
 
 describe('a held comment', () => {
-  test('is published, and counted from then on', async () => {
+  test('that is published is counted from then on', async () => {
     const comment = await createComment({ status: 'pending' })
     const countOf = async () => {
       const counts = 'SELECT comment_count FROM thread_counts WHERE id = $1'
@@ -176,7 +176,7 @@ describe('a held comment', () => {
     expect(late).toMatchObject({ status: 409, body: { action: 'comment_published' } })
   })
 
-  test('is rejected: it is gone as one that a moderator removes', async () => {
+  test('that is rejected is deleted as removed by a moderator', async () => {
     const comment = await createComment({ status: 'pending' })
     expect(
       (await decide(api.moderateComment(comment.id), { decision: 'reject', note: 'Spam' }, moderator)).status,
@@ -193,7 +193,7 @@ describe('a held comment', () => {
     })
   })
 
-  test('of one’s own is for others', async () => {
+  test('cannot be decided by its author', async () => {
     const comment = await createComment({ author: moderator, status: 'pending' })
     expect((await decide(api.moderateComment(comment.id), { decision: 'publish' }, moderator)).status).toBe(403)
     expect((await decide(api.moderateComment(comment.id), { decision: 'publish' }, admin)).status).toBe(200)
@@ -209,8 +209,8 @@ async function createReports(target: { thread_id: number } | { comment_id: numbe
 const resolutionsOf = async (where: object) =>
   (await db.report.findMany({ where })).map(({ resolution, resolver_id }) => ({ resolution, resolver_id }))
 
-describe('what was reported', () => {
-  test.each(['thread', 'comment'] as const)('is shown again where the reports of a %s are dismissed', async (kind) => {
+describe('a reported text', () => {
+  test.each(['thread', 'comment'] as const)('is visible again when the reports of a %s are dismissed', async (kind) => {
     const hidden_at = new Date()
     const text = kind === 'thread' ? await createThread({ hidden_at }) : await createComment({ hidden_at })
     const where = kind === 'thread' ? { thread_id: text.id } : { comment_id: text.id }
@@ -233,7 +233,7 @@ describe('what was reported', () => {
     })
   })
 
-  test('is removed: only a moderator can bring a thread back, and then all see it', async () => {
+  test('that is removed as a thread can be restored by a moderator only, and is public again', async () => {
     const author = await confirmed()
     const thread = await createThread({ author, hidden_at: new Date() })
     const { reporters, id } = await createReports({ thread_id: thread.id })
@@ -249,7 +249,7 @@ describe('what was reported', () => {
     expect((await get(forumPaths.api.thread(thread.meta_slug))).status).toBe(200)
   })
 
-  test('is removed: of a comment it is said that a moderator did', async () => {
+  test('that is removed as a comment is marked as removed by a moderator', async () => {
     const comment = await createComment()
     const { id } = await createReports({ comment_id: comment.id })
     expect((await decide(api.resolveReport(id), { action: 'remove' }, moderator)).body.action).toBe('comment_removed')
@@ -257,7 +257,7 @@ describe('what was reported', () => {
     expect(await auditOf(comment.id, 'comment')).toHaveLength(1)
   })
 
-  test('is decided once by two moderators at the same moment, and its reporters are told once', async () => {
+  test('is decided once by two moderators concurrently, and its reporters are notified once', async () => {
     const comment = await createComment()
     const { reporters, id } = await createReports({ comment_id: comment.id }, 3)
     const answers = await Promise.all(
@@ -271,7 +271,7 @@ describe('what was reported', () => {
     expect([...reports, ...(await auditOf(comment.id, 'comment'))]).toHaveLength(1)
   })
 
-  test('by reports of one’s own text is for others, and not what its author has deleted', async () => {
+  test('cannot be decided by its author; one that its author deleted returns 404', async () => {
     const own = await createComment({ author: moderator })
     const { id } = await createReports({ comment_id: own.id })
     expect((await decide(api.resolveReport(id), { action: 'dismiss' }, moderator)).status).toBe(403)
@@ -281,7 +281,7 @@ describe('what was reported', () => {
     expect((await decide(api.resolveReport(reports.id), { action: 'dismiss' }, moderator)).status).toBe(404)
   })
 
-  test('and edited since is not decided unread', async () => {
+  test('returns 409 for a decision on an earlier version', async () => {
     const comment = await createComment()
     const { id } = await createReports({ comment_id: comment.id })
     const refused = await decide(api.resolveReport(id), { action: 'dismiss', version: 'of before' }, moderator)
@@ -304,8 +304,8 @@ const paths = async () => {
   ] as const
 }
 
-describe('a decision', () => {
-  test('is refused to visitors and members, before anything is read', async () => {
+describe("a moderator's decision", () => {
+  test('is refused to visitors with 401 and to members with 403, before the body is validated', async () => {
     const member = await confirmed()
     for (const [path, body] of await paths()) {
       expect((await decide(path, body)).status).toBe(401)
@@ -315,7 +315,7 @@ describe('a decision', () => {
     }
   })
 
-  test('names the wrong field, and what is not there is 404', async () => {
+  test('names an invalid field with 400, and returns 404 for an unknown text', async () => {
     for (const [path, body] of await paths()) {
       const [field = ''] = Object.keys(body)
       expect(await decide(path, { [field]: 'x' }, moderator)).toMatchObject({
@@ -335,14 +335,14 @@ describe('a decision', () => {
     expect((await decide(api.moderateThread(deleted.meta_slug), { decision: 'publish' }, moderator)).status).toBe(404)
   })
 
-  test('is limited by name', async () => {
+  test('counts towards the limit of moderation requests: the 241st returns 429', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const as = await confirmed({ role: 'moderator' })
     const answers = await Promise.all(Array.from({ length: 245 }, () => get(api.review({ limit: 1 }), { as, of })))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
-  test('leaves a published thread with its reports where visitors see them again', async () => {
+  test('to publish a thread leaves it open to reports', async () => {
     const thread = await createThread(pending)
     await decide(api.moderateThread(thread.meta_slug), { decision: 'publish' }, moderator)
     const { status } = await post(forumPaths.api.threadReport(thread.meta_slug), {}, { as: await confirmed() })

@@ -12,7 +12,7 @@ import type { Person } from '../../support/people.ts'
 await openApp()
 
 const dayAgo = new Date(Date.now() - 86_500_000)
-/** Somebody whose report counts. */
+/** A member whose report counts. */
 const createReporter = () => createPerson({ created_at: dayAgo, email_confirmed_at: dayAgo })
 const createReporters = (count = reportsBeforeHiding) => Promise.all(Array.from({ length: count }, createReporter))
 const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
@@ -37,7 +37,7 @@ const reportsOf = (kind: Kind, id: number) =>
   db.report.findMany({ where: { [`${kind}_id`]: id }, orderBy: { id: 'asc' } })
 
 describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
-  test('is taken once a person, with its reason or without one', async () => {
+  test('is stored once a member, with or without a reason', async () => {
     const [text, one, other] = [await kinds[kind](), await confirmed(), await confirmed()]
     const first = await post(text.report, { reason: '  It is spam. ' }, { as: one })
     expect(first).toMatchObject({ status: 201, body: { is_reported: true } })
@@ -53,7 +53,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await reportsOf(kind, text.id)).toHaveLength(2)
   })
 
-  test('sent several times at once is one', async () => {
+  test('sent several times concurrently is stored once; the others get 409', async () => {
     const [text, person] = [await kinds[kind](), await confirmed()]
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(text.report, {}, { as: person })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -62,7 +62,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await reportsOf(kind, text.id)).toHaveLength(1)
   })
 
-  test('is refused to visitors, to its author, and to those who have not confirmed their address', async () => {
+  test('is refused to visitors, to its author, and to members without a confirmed e-mail', async () => {
     const text = await kinds[kind]()
     expect((await post(text.report, {})).status).toBe(401)
     const own = await post(text.report, {}, { as: text.author })
@@ -72,7 +72,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await reportsOf(kind, text.id)).toEqual([])
   })
 
-  test('names the wrong field', async () => {
+  test('names an invalid reason with 400', async () => {
     const [text, as] = [await kinds[kind](), await confirmed()]
     for (const reason of ['x'.repeat(maxReportReasonLength + 1), 'a\0b', '\ud800', 7])
       expect(await post(text.report, { reason }, { as })).toMatchObject({
@@ -87,18 +87,15 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     ['rejected', { status: 'rejected' }],
     ['hidden', { hidden_at: new Date() }],
     ['deleted', { deleted_at: new Date() }],
-  ] as const)(
-    'of what is %s is 404 to those who cannot see it, and refused to moderators who can',
-    async (name, given) => {
-      const text = await kinds[kind](given)
-      expect((await post(text.report, {}, { as: await confirmed() })).status).toBe(404)
-      const moderator = await confirmed({ role: 'moderator' })
-      expect((await post(text.report, {}, { as: moderator })).status).toBe(name === 'deleted' ? 404 : 403)
-      expect(await reportsOf(kind, text.id)).toEqual([])
-    },
-  )
+  ] as const)('that is %s returns 404 to members, and 403 to moderators who can see it', async (name, given) => {
+    const text = await kinds[kind](given)
+    expect((await post(text.report, {}, { as: await confirmed() })).status).toBe(404)
+    const moderator = await confirmed({ role: 'moderator' })
+    expect((await post(text.report, {}, { as: moderator })).status).toBe(name === 'deleted' ? 404 : 403)
+    expect(await reportsOf(kind, text.id)).toEqual([])
+  })
 
-  test('by enough people hides it, and no fewer', async () => {
+  test('hides the text when enough members have reported it, and not before', async () => {
     const text = await kinds[kind]()
     for (const [at, as] of (await createReporters()).entries()) {
       expect(await isHidden(kind, text.id)).toBe(false)
@@ -108,7 +105,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect((await post(text.report, {}, { as: await createReporter() })).status).toBe(404)
   })
 
-  test('by three people, and by no fewer, hides it', async () => {
+  test('hides the text with the third reporter', async () => {
     const text = await kinds[kind]()
     const report = async () => post(text.report, {}, { as: await createReporter() })
     await report()
@@ -118,14 +115,14 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await isHidden(kind, text.id)).toBe(true)
   })
 
-  test('by all of them at once hides it too', async () => {
+  test('hides the text also when all reporters send it concurrently', async () => {
     const [text, people] = [await kinds[kind](), await createReporters(reportsBeforeHiding)]
     const answers = await Promise.all(people.map((as) => post(text.report, {}, { as })))
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
     expect(await isHidden(kind, text.id)).toBe(true)
   })
 
-  test('by accounts of today counts for moderators, but hides nothing', async () => {
+  test('from accounts less than a day old is stored, but hides nothing', async () => {
     const text = await kinds[kind]()
     for (let count = 0; count < reportsBeforeHiding + 1; count++)
       expect((await post(text.report, {}, { as: await confirmed() })).status).toBe(201)
@@ -133,7 +130,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await reportsOf(kind, text.id)).toHaveLength(reportsBeforeHiding + 1)
   })
 
-  test('by accounts without a confirmed address, where the site takes them, hides nothing', async () => {
+  test('from accounts without a confirmed e-mail, where the site allows them, hides nothing', async () => {
     const [text, of] = [await kinds[kind](), await startApp({ REQUIRE_CONFIRMED_EMAIL: 'off' })]
     for (let count = 0; count < reportsBeforeHiding + 1; count++) {
       const as = await createPerson({ created_at: dayAgo })
@@ -142,7 +139,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     expect(await isHidden(kind, text.id)).toBe(false)
   })
 
-  test('of what moderators have let stand counts no more, and cannot be made again', async () => {
+  test('that a moderator dismissed no longer counts, and cannot be repeated by the same member', async () => {
     const [text, people] = [await kinds[kind](), await createReporters()]
     const moderator = await confirmed({ role: 'moderator' })
     for (const as of people) await post(text.report, {}, { as })
@@ -160,7 +157,7 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
   })
 })
 
-test('a comment in a thread that is not public cannot be reported', async () => {
+test('a comment in a thread that is not public cannot be reported: 404', async () => {
   const thread = await createThread({ hidden_at: new Date() })
   const { id } = await createComment({ thread })
   expect((await post(forumPaths.api.commentReport(id), {}, { as: await confirmed() })).status).toBe(404)
@@ -168,7 +165,7 @@ test('a comment in a thread that is not public cannot be reported', async () => 
   expect((await post(forumPaths.api.threadReport('no-such'), {}, { as: await confirmed() })).status).toBe(404)
 })
 
-test('a hidden reply is counted no more, and counts again when it is shown', async () => {
+test('reply_count leaves out a hidden reply, and counts it again when it is shown', async () => {
   const comment = await createComment()
   const reply = await createComment({ parent: comment })
   const countOf = async () => (await db.comment.findUniqueOrThrow({ where: { id: comment.id } })).reply_count
@@ -181,7 +178,7 @@ test('a hidden reply is counted no more, and counts again when it is shown', asy
   expect(await countOf()).toBe(1)
 })
 
-test('an account of today reports only so often, and what is refused does not count', async () => {
+test('an account less than a day old sends five reports; refused reports do not count', async () => {
   const of = await startApp({ LIMITS: 'on' })
   const as = await confirmed()
   const { author, report } = await kinds.thread()

@@ -26,7 +26,7 @@ const silence = ({ username }: Person, body: object = week, as = moderator) =>
 const notificationsOf = async (as: Person) => (await get(notificationPaths.api.notifications(), { as })).body.results
 
 describe('PUT /api/admin/forum/members/:username/silence/', () => {
-  test('takes a reason of several lines, which stands in the sentence of a refusal as one that turns nothing', async () => {
+  test('stores a reason of several lines; the refusal quotes it on one line without control characters', async () => {
     const [member, thread] = [await createPoster(), await createThread()]
     const { body } = await silence(member, { days: 7, reason: 'Sold\n\u202ewatches\u2066 and\u2028more' })
     expect(body.silence.reason).toContain('\n')
@@ -34,7 +34,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     expect(detail).toMatch(/Reason: Sold watches  and more$/)
   })
 
-  test('refuses what the person writes and votes in the forum, and says until when and why in their language', async () => {
+  test("refuses the member's texts and votes, with the end and the reason in their language", async () => {
     const [member, thread, section] = [await createPoster(), await createThread(), await createSection()]
     const [own, mine] = [
       await createComment({ author: member, thread }),
@@ -69,7 +69,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     )
   })
 
-  test('leaves reading, saving, rating and reporting', async () => {
+  test('does not affect reading, saving, rating and reporting', async () => {
     const [member, thread, prompt] = [await createPoster(), await createThread(), await createPrompt()]
     await silence(member)
     const answers = await Promise.all([
@@ -81,7 +81,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201])
   })
 
-  test('ends by itself, and early by a moderator; the person is notified of both, and each is in the audit log', async () => {
+  test('ends by itself or by a moderator; both notify the member and are audited', async () => {
     const [member, thread] = [await createPoster({ moderation_mail: 'at_once' }), await createThread()]
     const { body } = await silence(member)
     expect(await notificationsOf(member)).toMatchObject([
@@ -119,7 +119,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
     expect(account.silence_reason).toBe('Again')
   })
 
-  test('names the field that is wrong, is for nobody of the team, and ends where the person becomes a moderator', async () => {
+  test('names an invalid field, is refused for team members, and ends when the member becomes a moderator', async () => {
     const [member, admin] = [await createPoster(), await createPerson({ role: 'admin' })]
     expect((await silence(member, { days: 2, reason: 'x' })).body).toEqual({
       days: [expect.stringContaining('1, 7, 30')],

@@ -21,8 +21,8 @@ async function commentsFor(person: Person, count: number) {
   return { thread, ids }
 }
 
-describe('the comments of a thread', () => {
-  test('are one notification, which leads to the first of them', async () => {
+describe('notifications of comments in a thread', () => {
+  test('are grouped into one, which links to the first comment', async () => {
     const person = await createMember()
     const { thread, ids } = await commentsFor(person, 3)
     await commentFor(person)
@@ -33,7 +33,7 @@ describe('the comments of a thread', () => {
     expect(await unread(person)).toBe(2)
   })
 
-  test('are read together; those that come after are another', async () => {
+  test('are marked as read together; later comments form a new group', async () => {
     const person = await createMember()
     const { thread, ids } = await commentsFor(person, 2)
     expect((await readAll(person)).body).toEqual({ unread: 0 })
@@ -45,7 +45,7 @@ describe('the comments of a thread', () => {
     expect(await unread(person)).toBe(1)
   })
 
-  test('are counted without those that are hidden or deleted, though it is the latest', async () => {
+  test('do not count hidden and deleted comments, even the latest one', async () => {
     const person = await createMember()
     const { ids } = await commentsFor(person, 3)
     await db.comment.update({ where: { id: ids[2] ?? 0 }, data: { deleted_at: new Date() } })
@@ -54,7 +54,7 @@ describe('the comments of a thread', () => {
     expect(await list(person)).toMatchObject([{ count: 1, comment_id: ids[1] }])
   })
 
-  test('stand beside replies and mentions, which are shown one by one', async () => {
+  test('are listed beside replies and mentions, which are not grouped', async () => {
     const person = await createMember()
     const { thread, ids } = await commentsFor(person, 2)
     const written = { user_id: person.id, thread_id: thread.id, comment_id: ids[0] ?? 0 }
@@ -68,7 +68,7 @@ describe('the comments of a thread', () => {
     expect(await unread(person)).toBe(3)
   })
 
-  test('are counted up to a hundred, and are one on every page of the list', async () => {
+  test('count up to a hundred, and form one group across the pages of the list', async () => {
     const person = await createMember()
     const { thread } = await commentsFor(person, 1)
     await sql.query(
@@ -85,7 +85,7 @@ describe('the comments of a thread', () => {
     expect(second.next).toBeNull()
   })
 
-  test('are found by an index of them', async () => {
+  test('are found with an index', async () => {
     await sql.query('SET enable_seqscan = off')
     const { rows } = await sql.query(
       `EXPLAIN SELECT FROM notification AS other WHERE user_id = 1 AND thread_id = 1 AND id > 1

@@ -23,12 +23,12 @@ const readAll = async (as: Person) => {
 }
 const show = (id: number) => db.comment.update({ where: { id }, data: { hidden_at: null } })
 
-describe('a mail at once', () => {
+describe('a mail sent at once', () => {
   test.each([
     ['en', 'Hello Ana,', 'Your thread “A good title” was not published', 'Edit the thread:'],
     ['es', 'Hola, Ana:', 'Tu hilo «A good title» no se ha publicado', 'Editar el hilo:'],
   ] as const)(
-    'says what a moderator decided and why, and how to mend it: %s',
+    "contains the moderator's decision and note, and a link to edit the thread: %s",
     async (language, hello, subject, label) => {
       const person = await createMember({ language, first_name: 'Ana' })
       const moderation_note = 'Please add an example.\n<b>And</b> a better title.'
@@ -44,7 +44,7 @@ describe('a mail at once', () => {
     },
   )
 
-  test('tells that a thread was published, and that a report was handled', async () => {
+  test('reports that a thread was published, and that a report was handled', async () => {
     const person = await createMember()
     const thread = await createThread({ author: person })
     await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
@@ -56,7 +56,7 @@ describe('a mail at once', () => {
     expect(mail.text + mail.html).not.toContain(removed.title)
   })
 
-  test('tells of a reply and a comment whoever wants that, and leads there', async () => {
+  test('reports a reply and a comment to members who want it, with a link to it', async () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const { thread, comment, author } = await commentFor(person)
     const mail = await lastMailTo(person.email)
@@ -70,7 +70,7 @@ describe('a mail at once', () => {
     )
   })
 
-  test('is sent once, however often the same is told', async () => {
+  test('is sent once when the same event is reported several times', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const told = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
@@ -94,7 +94,7 @@ describe('a mail at once', () => {
     }
   })
 
-  test('waits for the digest while what it tells of is hidden, and for nothing where it was read', async () => {
+  test('is left to the digest while its text is hidden, and is not sent if it was read', async () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const thread = await createThread({ author: person })
     const { id, author_id } = await createComment({ thread, hidden_at: new Date() })
@@ -112,7 +112,7 @@ describe('a mail at once', () => {
     expect(mailsTo(person.email)).toHaveLength(1)
   })
 
-  test('of what others wrote comes at most 20 times an hour; the rest is in the digest', async () => {
+  test("about members' texts is sent at most 20 times an hour; the rest is in the digest", async () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const [thread, author] = [await createThread({ author: person }), await createPerson()]
     for (let made = 0; made < 23; made++) await commentFor(person, { thread, author })
@@ -122,7 +122,7 @@ describe('a mail at once', () => {
     expect((await lastMailTo(person.email)).subject).toBe('3 notifications from Promptory')
   })
 
-  test('of what others wrote does not go to an address that nobody has confirmed', async () => {
+  test("about members' texts is not sent to an unconfirmed e-mail", async () => {
     const person = await createPerson({ activity_mail: 'at_once' })
     await commentFor(person)
     await digest()
@@ -131,12 +131,12 @@ describe('a mail at once', () => {
 })
 
 describe('the daily digest', () => {
-  test('is run each day at 07:00 UTC', async () => {
+  test('runs each day at 07:00 UTC', async () => {
     const { rows } = await sql.query("SELECT cron FROM pgboss.schedule WHERE name = 'notification_digest'")
     expect(rows).toEqual([{ cron: '0 7 * * *' }])
   })
 
-  test('tells each person once of what they have not seen, and nobody of nothing', async () => {
+  test('is sent once to each member with unseen notifications, and to nobody else', async () => {
     const [person, other, nobody] = [await createMember(), await createMember({ language: 'es' }), await createMember()]
     const { thread, comment, author } = await commentFor(person)
     await commentFor(person)
@@ -156,7 +156,7 @@ describe('the daily digest', () => {
     expect((await lastMailTo(person.email, { after: 1 })).subject).toBe('1 notification from Promptory')
   })
 
-  test('says the same where its job is repeated, and nothing where all was read or hidden meanwhile', async () => {
+  test('is the same when its job is repeated, and empty if all was read or hidden meanwhile', async () => {
     const person = await createMember()
     const { comment } = await commentFor(person)
     await commentFor(person)
@@ -172,7 +172,7 @@ describe('the daily digest', () => {
     expect(await again()).toBeNull()
   })
 
-  test('lists at most 20, and says how many more there are', async () => {
+  test('lists at most 20 notifications, and counts the rest', async () => {
     const person = await createMember()
     const [thread, author] = [await createThread({ author: person }), await createPerson()]
     for (let made = 0; made < 23; made++) await commentFor(person, { thread, author })
@@ -183,7 +183,7 @@ describe('the daily digest', () => {
     expect(text).toContain('And 3 more.')
   })
 
-  test('goes to nobody who wants no mail', async () => {
+  test('is not sent to members who want no mail', async () => {
     const person = await createMember({ activity_mail: 'none', moderation_mail: 'none' })
     const { thread } = await commentFor(person)
     await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
@@ -191,7 +191,7 @@ describe('the daily digest', () => {
     expect(mailsTo(person.email)).toEqual([])
     const { body } = await get(api.notifications(), { as: person })
     expect(body.results).toHaveLength(2)
-    // What was not wanted then is not sent later.
+    // Mails that were unwanted then are not sent later.
     await patch(api.settings, { activity_mail: 'daily' }, { as: person })
     await digest()
     expect(mailsTo(person.email)).toEqual([])
@@ -206,8 +206,8 @@ const mailed = async () => {
 }
 const settingsOf = async (as: Person) => (await get(api.settings, { as })).body
 
-describe('the link of a mail', () => {
-  test('is named for mail programs, and changes nothing when it is only opened', async () => {
+describe('the unsubscribe link of a mail', () => {
+  test('is in the List-Unsubscribe headers, and a GET redirects without changing a setting', async () => {
     const { person, mail } = await mailed()
     expect(mail.headers['list-unsubscribe']).toBe(`<${site}${api.unsubscribe(mail.token)}>`)
     expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
@@ -224,7 +224,7 @@ describe('the link of a mail', () => {
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
-  ])('ends these mails by one click, without a sign-in: %s', async (type, form) => {
+  ])('ends these mails by one POST without a sign-in: %s', async (type, form) => {
     const { person, mail } = await mailed()
     const click = () => post(api.unsubscribe(mail.token), form, { headers: { 'content-type': type } })
     const { status, body } = await click()
@@ -236,7 +236,7 @@ describe('the link of a mail', () => {
     expect(mailsTo(person.email)).toHaveLength(1)
   })
 
-  test('holds when the secret has changed since, and not with a secret that was never ours', async () => {
+  test('is valid with an old secret after a rotation, and invalid with an unknown secret', async () => {
     const { person, mail } = await mailed()
     const click = async (...secrets: [string, ...string[]]) =>
       (await post(api.unsubscribe(), { token: mail.token }, { of: await startApp({}, secrets) })).status
@@ -246,14 +246,14 @@ describe('the link of a mail', () => {
     expect(await settingsOf(person)).toMatchObject({ activity_mail: 'none' })
   })
 
-  test('ends them from the page, which sends its token in the body and leaks it to nobody', async () => {
+  test('ends these mails from its page, which sends the token in the body and no referrer', async () => {
     const { person, mail } = await mailed()
     expect((await get(notificationPaths.unsubscribe(mail.token))).headers['referrer-policy']).toBe('no-referrer')
     expect((await post(api.unsubscribe(), { token: mail.token })).status).toBe(200)
     expect(await settingsOf(person)).toMatchObject({ activity_mail: 'none' })
   })
 
-  test('ends all where the mail told of both', async () => {
+  test('ends both kinds of mail if the digest contained both', async () => {
     const person = await createMember({ moderation_mail: 'daily' })
     const { thread } = await commentFor(person)
     await sendNotification({ user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id: thread.id })
@@ -263,7 +263,7 @@ describe('the link of a mail', () => {
     expect(body).toEqual({ ended: ['moderation_mail', 'activity_mail'] })
   })
 
-  test('is refused where it was made up, or for somebody else, or for other mails', async () => {
+  test("returns 400 for a forged token, another member's token or a token of other mails", async () => {
     const { person, mail } = await mailed()
     const other = await createMember()
     const mac = mail.token.split('-').slice(2).join('-')

@@ -17,8 +17,8 @@ const list = async (as: Person, query = {}): Promise<Notification[]> =>
   (await get(api.notifications(query), { as })).body.results
 const unread = async (as: Person): Promise<number> => (await get(api.count, { as })).body.unread
 
-describe('what happens in the forum', () => {
-  test('is told to whom it concerns: who did what, and where it leads', async () => {
+describe('a notification', () => {
+  test('has its kind, its actor, and the thread and comment that it links to', async () => {
     const person = await createMember()
     const { thread, comment, author } = await commentFor(person)
     expect(await list(person)).toEqual([
@@ -39,13 +39,13 @@ describe('what happens in the forum', () => {
     expect(await list(await createPerson())).toEqual([])
   })
 
-  test('is never told to whoever did it', async () => {
+  test('is not created for the member who acted', async () => {
     const person = await createMember()
     await commentFor(person, { author: person })
     expect(await list(person)).toEqual([])
   })
 
-  test('is told once, however often and at once it is told', async () => {
+  test('is created once for several concurrent reports of one event', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const published = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
@@ -54,7 +54,7 @@ describe('what happens in the forum', () => {
     expect(await list(person)).toHaveLength(1)
   })
 
-  test('does not say which moderator decided', async () => {
+  test('does not contain the moderator who decided', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const moderator = await createPerson({ role: 'moderator' })
@@ -68,7 +68,7 @@ describe('what happens in the forum', () => {
     expect(await list(person)).toMatchObject([{ kind: 'thread_published', actor: null, comment_id: null }])
   })
 
-  test('is not told, nor mailed, where its transaction fails', async () => {
+  test('is neither stored nor mailed if the transaction fails', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
     const published = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
@@ -82,7 +82,7 @@ describe('what happens in the forum', () => {
     expect(mailsTo(person.email)).toEqual([])
   })
 
-  test('is told of by nobody where the account was removed', async () => {
+  test("has a null actor if the actor's account was removed", async () => {
     const person = await createMember()
     const { author } = await commentFor(person)
     await db.user.delete({ where: { id: author.id } })
@@ -126,8 +126,8 @@ const away: [string, (made: Made) => Promise<unknown>, (made: Made) => Promise<u
   ],
 ]
 
-describe('what is not public', () => {
-  test.each(away)('is left out while %s, for moderators too, and comes back unread', async (_why, hide, show) => {
+describe('a notification about a text that is not public', () => {
+  test.each(away)('is omitted while %s, for moderators too, and reappears as unread', async (_why, hide, show) => {
     const person = await createPerson({ role: 'moderator' })
     const made = await commentFor(person)
     const { id } = (await list(person))[0] ?? { id: 0 }
@@ -138,7 +138,7 @@ describe('what is not public', () => {
     expect([(await list(person)).length, await unread(person)]).toEqual([1, 1])
   })
 
-  test('is not told as published or rejected once it is something else', async () => {
+  test('of a decision is omitted once the thread has another status', async () => {
     const person = await createMember()
     const thread = await createThread({ author: person, status: 'rejected' })
     await sendNotification({ user_id: person.id, kind: 'thread_rejected', key: 'rejected:1', thread_id: thread.id })
@@ -150,7 +150,7 @@ describe('what is not public', () => {
     expect(await list(person)).toMatchObject([{ kind: 'thread_published' }])
   })
 
-  test('is not named by a report that was handled; that it was is told', async () => {
+  test('of a handled report is listed without the thread', async () => {
     const person = await createMember()
     const comment = await createComment()
     const { thread_id } = comment
@@ -165,13 +165,13 @@ describe('what is not public', () => {
 })
 
 describe('GET /api/notifications/', () => {
-  test('goes on where the last page ended, the latest first', async () => {
+  test('continues after the last page, latest first', async () => {
     const person = await createMember()
     const ids: number[] = []
     for (let made = 0; made < 5; made++) ids.unshift((await commentFor(person)).comment.id)
     const first = (await get(api.notifications({ limit: 2 }), { as: person })).body
     expect(first.results.map(({ comment_id }: Notification) => comment_id)).toEqual(ids.slice(0, 2))
-    // What comes meanwhile moves nothing.
+    // A new notification does not move the others.
     await commentFor(person)
     const second = (await get(first.next, { as: person })).body
     const third = (await get(second.next, { as: person })).body
@@ -182,7 +182,7 @@ describe('GET /api/notifications/', () => {
 })
 
 describe('POST /api/notifications/read/', () => {
-  test('reads all up to one, of this person alone; what came meanwhile stays unread', async () => {
+  test("marks the member's notifications up to an id as read; later ones stay unread", async () => {
     const [person, other] = [await createMember(), await createMember()]
     await commentFor(other)
     await commentFor(person)
@@ -196,14 +196,14 @@ describe('POST /api/notifications/read/', () => {
     expect((await post(api.read, { up_to }, { as: person })).body).toEqual({ unread: 1 })
   })
 
-  test.each([0, 1.5, 'x', 2_147_483_648, null])('names the field that is wrong: %j', async (up_to) => {
+  test.each([0, 1.5, 'x', 2_147_483_648, null])('names the invalid field with 400: %j', async (up_to) => {
     const { status, body } = await post(api.read, { up_to }, { as: await createPerson() })
     expect([status, Object.keys(body)]).toEqual([400, ['up_to']])
   })
 })
 
-describe('the settings of mails', () => {
-  test('begin with decisions at once and the rest once a day, and are changed one by one', async () => {
+describe('GET and PATCH /api/notifications/settings/', () => {
+  test('default to at_once for decisions and daily for activity, and are changed one by one', async () => {
     const person = await createPerson()
     const settings = { moderation_mail: 'at_once', activity_mail: 'daily' }
     expect((await get(api.settings, { as: person })).body).toEqual(settings)
@@ -213,19 +213,19 @@ describe('the settings of mails', () => {
     expect((await patch(api.settings, {}, { as: person })).body).toEqual(changed)
   })
 
-  test('names the field that is wrong', async () => {
+  test('name the invalid field with 400', async () => {
     const { status, body } = await patch(api.settings, { moderation_mail: 'hourly' }, { as: await createPerson() })
     expect([status, Object.keys(body)]).toEqual([400, ['moderation_mail']])
   })
 })
 
-test('a visitor has no notifications', async () => {
+test('a visitor gets 401 for every notification route', async () => {
   for (const path of [api.notifications(), api.count, api.settings]) expect((await get(path)).status).toBe(401)
   expect((await post(api.read, { up_to: 1 })).status).toBe(401)
   expect((await patch(api.settings, {})).status).toBe(401)
 })
 
-test('notifications are limited by person', async () => {
+test('notification requests are limited per member', async () => {
   const of = await startApp({ LIMITS: 'on' })
   const as = await createPerson()
   let status = 200

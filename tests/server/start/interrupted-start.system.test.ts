@@ -7,7 +7,7 @@ import { createDatabase, until, withClient } from '../../support/postgres/databa
 import { createDataFolder, processesOf, runServer, serverCommand } from '../../support/site.ts'
 
 const has = (folder: string, name: RegExp) => readdirSync(folder).some((entry) => name.test(entry))
-/** What can be seen from outside as a first start goes on. */
+/** Phases of a first start that are visible in its folder. */
 const phases: [string, (folder: string) => boolean][] = [
   ['takes the folder', (folder) => has(folder, /^server\.lock$/)],
   ['makes the database', (folder) => has(folder, /^postgres\.new-/)],
@@ -15,19 +15,19 @@ const phases: [string, (folder: string) => boolean][] = [
   ['migrates and fills it', (folder) => has(folder, /^first-admin\.json$/)],
   ['starts the app', (folder) => has(folder, /^jwt-secret$/)],
 ]
-/** As `npm test` sees to: what is not would be installed first. */
+/** Installed by `npm test`; otherwise the start would install packages. */
 const isInstalled =
   existsSync('node_modules/.installed') &&
   readFileSync('node_modules/.installed', 'utf8') ===
     createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-/** What may be said by then; the settings are read while their database ends. */
+/** Output that is possible by then; settings may be read while the database stops. */
 const saidBefore =
   /^(The first admin account|\S.* is ready at |\{.*"msg":"the site’s settings could not be read"\}).*\n/gm
 const whole = ['first-admin.json', 'jwt-secret', 'postgres', 'server.lock']
 
 describe('a first start', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'that %s ends in each phase is made good by the next one',
+    'ended by %s in any phase is completed by the next start',
     async (signal) => {
       const folder = createDataFolder()
       for (const [phase, isThere] of phases) {
@@ -37,7 +37,7 @@ describe('a first start', () => {
         server.process.kill(signal)
         const { code, output } = await server.exited
         if (signal === 'SIGKILL') continue
-        // Without a code it had not yet begun anything.
+        // A null exit code: the signal came before the start had begun anything.
         expect([phase, [0, null].includes(code), processesOf(folder)]).toEqual([phase, true, []])
         expect([phase, output.replace(saidBefore, '')]).toEqual([phase, ''])
         expect([phase, has(folder, /new|server\.pid/)]).toEqual([phase, false])
@@ -52,7 +52,7 @@ describe('a first start', () => {
     },
   )
 
-  test.runIf(isInstalled)('that Ctrl-C ends together with everything around it leaves nothing', async () => {
+  test.runIf(isInstalled)('ended by Ctrl-C with its process group leaves no process', async () => {
     const folder = createDataFolder()
     for (const [phase, isThere] of phases.slice(1, 3)) {
       const start = runServer(
@@ -69,7 +69,7 @@ describe('a first start', () => {
   })
 })
 
-test('a command that a signal ends takes the database along that was started for it', async () => {
+test('a command ended by a signal stops the database that it started', async () => {
   const folder = createDataFolder()
   const command = [...serverCommand.slice(0, -1), 'scripts/cli/main.ts', 'library', 'export']
   const { process: cli, exited } = runServer({ DATA_DIR: folder }, { command })
@@ -81,7 +81,7 @@ test('a command that a signal ends takes the database along that was started for
 })
 
 test.runIf(isInstalled)(
-  'a server that a shell started ends with that shell, also with nohup, and says why',
+  'a server ends with the shell that started it, also with nohup, and logs the reason',
   async () => {
     const folder = createDataFolder()
     const shell = runServer(
@@ -96,13 +96,13 @@ test.runIf(isInstalled)(
   },
 )
 
-describe('a start that waits for somebody else in the database', () => {
+describe('a start that waits for a database lock', () => {
   test.each([
     ['migrates', false, `SELECT pg_advisory_lock(${locks.migrations})`],
     ['writes the starter library', true, 'LOCK TABLE prompt'],
     ['writes the first account', true, 'LOCK TABLE "user"'],
     ['looks at the secret', true, 'LOCK TABLE signing_key'],
-  ])('and %s, ends at once by a signal', async (_what, migrated, lock) => {
+  ])('and %s is ended at once by a signal', async (_what, migrated, lock) => {
     const [folder, url] = [
       createDataFolder(),
       await createDatabase(inject('postgres'), migrated ? 'migrated' : 'template0'),

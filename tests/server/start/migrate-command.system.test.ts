@@ -7,7 +7,7 @@ import { createDataFolder, findFreePort, runServer, serverCommand } from '../../
 const command = [...serverCommand.slice(0, -1), 'server/start/migrate.ts']
 const ended = (settings: Record<string, string>) => runServer(settings, { command }).exited
 
-test('migrations of a release run once, whoever else starts meanwhile', async () => {
+test('npm run migrate applies the migrations once, concurrently with a server', async () => {
   const url = await createDatabase(inject('postgres'), 'template0')
   const folder = createDataFolder()
   const settings = { DATABASE_URL: url, DATA_DIR: folder }
@@ -27,7 +27,7 @@ test('migrations of a release run once, whoever else starts meanwhile', async ()
   rmSync(folder, { recursive: true })
 })
 
-test('without its database it ends with a sentence, and makes nothing', async () => {
+test('npm run migrate without its database ends with a sentence, and creates nothing', async () => {
   const folder = createDataFolder()
   const { code, output } = await ended({
     DATABASE_URL: `postgresql://somebody:hidden@127.0.0.1:${await findFreePort()}/any`,

@@ -7,7 +7,7 @@ import { createDataFolder, findFreePort, processesOf, runServer, serverCommand }
 
 const ended = (settings: Record<string, string>, command = serverCommand) => runServer(settings, { command }).exited
 
-test.runIf(process.getuid?.() === 0)("a start as root leaves another user's data as it is", async () => {
+test.runIf(process.getuid?.() === 0)('a start as root does not change the data of another user', async () => {
   const folder = createDataFolder()
   const [somebody, cluster] = [4_321, join(folder, 'postgres')]
   mkdirSync(cluster, { mode: 0o700 })
@@ -21,12 +21,12 @@ test.runIf(process.getuid?.() === 0)("a start as root leaves another user's data
   expect(readdirSync(folder)).toEqual(['postgres'])
 })
 
-test.runIf(process.platform === 'linux')('a start where no folder can be made is refused', async () => {
+test.runIf(process.platform === 'linux')('a start that cannot create its folder is refused', async () => {
   const { code, output } = await ended({ DATA_DIR: '/proc/none/x' })
   expect([code, output]).toEqual([1, expect.stringMatching(/^\/proc\/none cannot be used: .*\n$/)])
 })
 
-test('what the environment says of other databases does not reach our own', async () => {
+test('PG* environment variables of other databases do not affect the embedded one', async () => {
   const folder = createDataFolder()
   const others = { PGSSLMODE: 'require', PGOPTIONS: '-c default_transaction_read_only=on', PGHOST: '127.0.0.9' }
   const server = runServer({ DATA_DIR: folder, PORT: '0', ...others })
@@ -39,7 +39,7 @@ test('what the environment says of other databases does not reach our own', asyn
   expect(processesOf(folder)).toEqual([])
 })
 
-test('the reason is told of a program that says more after it', () => {
+test('reasonIn finds the error within the output of a failed program', () => {
   const output = [
     'creating directory x ... ok',
     'x FATAL:  could not write: No space left on device',
@@ -61,7 +61,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     { DATABASE_URL: `postgresql://somebody@127.0.0.1:${port}/any?sslmode=nonsense` },
     /^The setting DATABASE_URL is wrong: must have an sslmode of disable, .*, or none\.$/,
   ],
-])('%s is refused in a sentence', async (_what, args, settings, sentence) => {
+])('%s is refused with a sentence', async (_what, args, settings, sentence) => {
   const { code, output } = await ended({ DATA_DIR: createDataFolder(), ...settings }, [
     ...serverCommand.slice(0, -1),
     ...args,
@@ -75,7 +75,7 @@ test.each([
   'postgresql://somebody:hidden#word@db.test/site',
   'postgresql://somebody:hidden word@db.test:99999/site',
   'postgresql://somebody:hidden%word@db.test/site',
-])('an address of a database that is none is refused without showing it: %s', (address) => {
+])('an invalid database address is refused without showing it: %s', (address) => {
   expect(() => parseSettings({ DATABASE_URL: address })).toThrow(
     new StartProblem(
       `The setting DATABASE_URL is wrong: must be an address as in postgresql://user:password@db.example.com/site, with characters like / ? # % in the password percent-encoded.`,

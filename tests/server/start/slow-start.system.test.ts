@@ -9,7 +9,7 @@ import { createDatabase } from '../../support/postgres/database.ts'
 /** Longer than a request waits for a connection, in ms. */
 const delayMs = 11_000
 
-/** Leads to a database that answers nothing for so long after each connection, as on a machine with too much to do. */
+/** Starts a proxy of a database that answers nothing for `delayMs` after each connection. */
 async function slowly(url: string): Promise<string> {
   const address = new URL(url)
   const { hostname, port: databasePort } = address
@@ -29,7 +29,7 @@ async function slowly(url: string): Promise<string> {
   return Object.assign(address, { host: `127.0.0.1:${port}` }).href
 }
 
-test('a start waits for a database that takes longer than a request may', async () => {
+test('a start waits for a database that is slower than a request may be', async () => {
   const url = await slowly(await createDatabase(inject('postgres')))
   const open = async () => {
     await openDatabase(url, 1)

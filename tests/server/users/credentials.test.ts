@@ -20,8 +20,8 @@ async function register(locale: 'en' | 'es' = 'en') {
 const logIn = (email: string, secret = password) => post(paths.api.token, { email, password: secret })
 const me = async (access: string) => (await get(paths.api.me, { as: { token: access } })).body
 
-describe('confirming an address', () => {
-  test('is done once by the link of the welcome, which stands in no table', async () => {
+describe('confirming an e-mail', () => {
+  test('succeeds once with the link of the welcome mail, whose token is stored only as a hash', async () => {
     const email = await register('es')
     const { link, token, subject } = await lastMailTo(email)
     expect(link).toBe(`http://library.test/confirm-email?token=${token}`)
@@ -44,7 +44,7 @@ describe('confirming an address', () => {
     expect(await me(body.access)).toMatchObject({ is_email_confirmed: true })
   })
 
-  test('can be asked for again, and then only the newest link counts', async () => {
+  test('can be requested again; only the newest link is valid then', async () => {
     const email = await register()
     const first = await lastMailTo(email)
     const { body } = await logIn(email)
@@ -60,8 +60,8 @@ describe('confirming an address', () => {
   })
 })
 
-describe('a reset', () => {
-  test('answers alike for an address without an account, and sends nothing there', async () => {
+describe('a password reset', () => {
+  test('returns 204 for an unknown e-mail too, and sends it no mail', async () => {
     const email = await register()
     await lastMailTo(email)
     const answers = [
@@ -76,7 +76,7 @@ describe('a reset', () => {
     expect(mailsTo(`nobody-${made}@example.test`)).toEqual([])
   })
 
-  test('sets a password once, ends every sign-in, tells the person, and confirms the address', async () => {
+  test('sets the password once, ends every session, mails the person, and confirms the e-mail', async () => {
     const email = await register()
     await lastMailTo(email)
     const { body: before } = await logIn(email)
@@ -94,7 +94,7 @@ describe('a reset', () => {
     expect(mailsTo(email)).toHaveLength(3)
   })
 
-  test('whose answer was lost is done for the same password again, and refused for any other and later', async () => {
+  test('can be repeated with the same password for some minutes, and is refused with any other', async () => {
     const email = await register()
     await post(passwordReset, { email })
     const { token } = await lastMailTo(email, { after: 1 })
@@ -110,7 +110,7 @@ describe('a reset', () => {
     expect((await logIn(email, 'another long secret')).status).toBe(200)
   })
 
-  test('counts guesses of the password by a used link as log-ins', async () => {
+  test('with a used link counts guesses of the password towards the log-in limit', async () => {
     const on = await startApp({ LIMITS: 'on' })
     const email = await register()
     await post(passwordReset, { email })
@@ -121,7 +121,7 @@ describe('a reset', () => {
     expect((await guess()).status).toBe(429)
   })
 
-  test('of an account that nobody confirmed leaves who registered it no window', async () => {
+  test('of an unconfirmed account removes what its former user could still see or open', async () => {
     const email = await register()
     await lastMailTo(email)
     const as = { token: (await logIn(email)).body.access }
@@ -135,7 +135,7 @@ describe('a reset', () => {
     expect((await logIn(email, 'another long secret')).status).toBe(200)
   })
 
-  test('says what is wrong with the password without using up the link', async () => {
+  test('with a weak password returns 400 with the reason, and the link stays valid', async () => {
     const email = await register()
     await post(passwordReset, { email })
     const { token } = await lastMailTo(email, { after: 1 })
@@ -147,7 +147,7 @@ describe('a reset', () => {
     expect((await post(passwordResetConfirm, { token, password: 'another long secret' })).status).toBe(204)
   })
 
-  test('refuses a link that is unknown, expired, replaced or for something else', async () => {
+  test('refuses a link that is unknown, expired, replaced or for another purpose', async () => {
     const email = await register()
     const { token: ofConfirmation } = await lastMailTo(email)
     await post(passwordReset, { email })
@@ -166,8 +166,8 @@ describe('a reset', () => {
   })
 })
 
-describe('changing the address', () => {
-  test('takes effect at the new address, and is told to the old one', async () => {
+describe('changing the e-mail', () => {
+  test('takes effect when the new e-mail is confirmed; the old one gets a mail', async () => {
     const email = await register()
     const changed = `changed-${made}@example.test`
     const { body } = await logIn(email)
@@ -179,7 +179,7 @@ describe('changing the address', () => {
     const { token } = await lastMailTo(changed)
     expect(await post(confirmEmail, { token })).toMatchObject({ body: { email: changed, was_confirmed: false } })
     expect(await post(confirmEmail, { token })).toMatchObject({ body: { email: changed, was_confirmed: true } })
-    // What proved the former address says nothing of this one.
+    // A token for the former e-mail does not confirm this one.
     expect((await post(confirmEmail, { token: welcome.token })).status).toBe(400)
     expect(await me(body.access)).toMatchObject({ email: changed, is_email_confirmed: true })
     expect((await lastMailTo(email, { after: 1 })).text).toContain('no longer uses')
@@ -187,7 +187,7 @@ describe('changing the address', () => {
     expect((await logIn(changed)).status).toBe(200)
   })
 
-  test('asks for the password, and refuses an address that is taken, also in the meantime', async () => {
+  test('requires the password, and refuses an e-mail that is taken, even between request and confirmation', async () => {
     const [email, taken] = [await register(), await register()]
     const wanted = `wanted-${made}@example.test`
     const { body } = await logIn(email)
@@ -207,7 +207,7 @@ describe('changing the address', () => {
     expect(await me(body.access)).toMatchObject({ email })
   })
 
-  test('lets nothing that was sent to the old address open the account', async () => {
+  test('invalidates every link that was sent to the old e-mail', async () => {
     const email = await register()
     const changed = `moved-${made}@example.test`
     const { body } = await logIn(email)
@@ -221,10 +221,10 @@ describe('changing the address', () => {
 
 const hashedNow = async (id: number) => (await db.user.findUniqueOrThrow({ where: { id } })).password_hash
 
-describe('a password that was hashed at less than today’s cost', () => {
+describe('a password hashed with weaker parameters', () => {
   const weak = { memoryCost: 4096, timeCost: 1, parallelism: 1 }
 
-  test('is hashed anew at its next sign-in, also of several at once, and not at a wrong one', async () => {
+  test('is hashed again at the next sign-in, also with several concurrent ones, and not with a wrong password', async () => {
     const { id, email } = await createPerson({ password_hash: await hash(password, weak) })
     expect((await logIn(email, 'not the secret')).status).toBe(401)
     expect(await hashedNow(id)).toMatch(/m=4096,/)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue } from '../../../server/users/fair-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function createWork() {
   const queue = new FairQueue(2)
   const done: string[] = []
@@ -20,17 +20,17 @@ function createWork() {
 type Outcomes = PromiseSettledResult<void>[]
 const refused = (answers: Outcomes) => answers.filter(({ status }) => status === 'rejected')
 
-describe('what costs a processor', () => {
+describe('a queue of CPU-bound work', () => {
   test.each([
     ['a hundred people', (at: number) => `203.0.113.${at}`],
     ['one office', () => '203.0.113.9'],
-  ])('is done for %s at once, a few at a time', async (_who, addressOf) => {
+  ])('runs the work of %s, a few at a time', async (_who, addressOf) => {
     const { many, most } = createWork()
     expect(refused(await many(100, addressOf))).toEqual([])
     expect(most()).toBeLessThanOrEqual(2)
   })
 
-  test('is refused when too many wait already', async () => {
+  test('refuses work with 503 when too many wait', async () => {
     const { many } = createWork()
     const answers = await many(300, (at) => `203.0.113.${at}`)
     expect(refused(answers).length).toBeGreaterThanOrEqual(98)
@@ -39,17 +39,17 @@ describe('what costs a processor', () => {
     expect(refused(await many(3, () => '203.0.113.9'))).toEqual([])
   })
 
-  test('is refused to the last of the address that has most waiting, when another comes', async () => {
+  test('refuses the last work of the address that has the most waiting when another comes', async () => {
     const { many, ask, done } = createWork()
     const flood = many(250, () => '2001:db8:1:2::1')
     const [others] = await Promise.all([many(20, (at) => `203.0.113.${at}`), ask('198.51.100.1')])
     expect(refused(others)).toEqual([])
     expect(refused(await flood).length).toBeGreaterThanOrEqual(68)
-    // Their turns came before most of those that had waited longer.
+    // They were served before most of those that had waited longer.
     expect(done.lastIndexOf('198.51.100.1')).toBeLessThan(60)
   })
 
-  test('takes turns by address: a /64 is one', async () => {
+  test('takes turns by address; an IPv6 /64 counts as one address', async () => {
     const { ask, done } = createWork()
     const first = [1, 2, 3, 4, 5].map((at) => ask(`2001:db8:1:2::${at}`, 'many'))
     await Promise.all([...first, ask('203.0.113.1', 'one')])
@@ -59,16 +59,19 @@ describe('what costs a processor', () => {
   test.each([
     ['IPv6 /48', (at: number) => `2001:db8:1:${at.toString(16)}::1`],
     ['IPv4 /24', (at: number) => `192.0.2.${at}`],
-  ])('takes turns by network first: all addresses of an %s starve nobody else', async (_network, addressOf) => {
-    const { many, done } = createWork()
-    const flood = many(250, addressOf)
-    const others = await many(20, (at) => `203.${at}.113.1`)
-    expect(refused(others)).toEqual([])
-    expect(refused(await flood).length).toBeGreaterThanOrEqual(68)
-    expect(done.findLastIndex((name) => name.startsWith('203.'))).toBeLessThan(60)
-  })
+  ])(
+    'takes turns by network first: all addresses of an %s do not delay other networks',
+    async (_network, addressOf) => {
+      const { many, done } = createWork()
+      const flood = many(250, addressOf)
+      const others = await many(20, (at) => `203.${at}.113.1`)
+      expect(refused(others)).toEqual([])
+      expect(refused(await flood).length).toBeGreaterThanOrEqual(68)
+      expect(done.findLastIndex((name) => name.startsWith('203.'))).toBeLessThan(60)
+    },
+  )
 
-  test('is not done for whoever has gone, who makes room for others', async () => {
+  test('skips work of clients that have disconnected, which makes room for others', async () => {
     const { ask, many, done } = createWork()
     let isAborted = false
     const gone = Promise.allSettled(Array.from({ length: 190 }, () => ask('203.0.113.1', 'gone', () => isAborted)))

@@ -11,14 +11,14 @@ await openApp()
 
 const folder = createDataFolder()
 
-describe('the first account', () => {
-  test('is not made where its password cannot be kept, so that the next start makes it', async () => {
+describe('the first admin', () => {
+  test('is not created if the password file cannot be written, so that the next start creates it', async () => {
     writeFileSync(join(folder, 'a file'), '')
     await expect(createFirstAdmin(join(folder, 'a file', 'first-admin.json'))).rejects.toThrow('a file')
     expect(await db.user.count()).toBe(0)
   })
 
-  test('is made once, and its password is in the file', async () => {
+  test('is created once, with the password in the file', async () => {
     const file = join(folder, 'first-admin.json')
     const [first, second] = [await createFirstAdmin(file), await createFirstAdmin(file)]
     expect(second).toBeNull()
@@ -27,7 +27,7 @@ describe('the first account', () => {
     expect(await db.user.findMany({ select: { role: true } })).toEqual([{ role: 'admin' }])
   })
 
-  test('has its password said to a terminal alone, and is said once', async () => {
+  test('has the password printed on a terminal only, and once', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     const file = join(folder, 'said.json')
     for (const isTerminal of [true, false]) {

@@ -18,7 +18,7 @@ const edit = async (id: number, body: string, as: Person) =>
   (await patch(forumPaths.api.comment(id), { body }, { as })).body.status
 
 describe('on the first day of an account', () => {
-  test('the same text is held the third time, whatever its case and blanks', async () => {
+  test('the third comment with the same text is held, ignoring case and white space', async () => {
     const [young, threads] = [await createYoung(), await Promise.all([1, 2, 3, 4].map(() => createThread()))]
     const bodies = ['Buy this now', 'buy  this now', ' Buy this NOW', 'Buy this\nnow']
     const statuses = []
@@ -28,7 +28,7 @@ describe('on the first day of an account', () => {
     expect(await statusOf('Something else', young)).toBe('visible')
   })
 
-  test('the same host is held the third time, and waits for a moderator', async () => {
+  test('the third comment with a link to the same host is held for a moderator', async () => {
     const young = await createYoung()
     const statuses = []
     for (const body of [
@@ -46,7 +46,7 @@ describe('on the first day of an account', () => {
     ).toHaveLength(1)
   })
 
-  test('counts threads too, and what was deleted', async () => {
+  test('threads and deleted comments count as repeats', async () => {
     const young = await createYoung()
     const section = await createSection()
     const description = 'My shop is at https://shop.test'
@@ -56,7 +56,7 @@ describe('on the first day of an account', () => {
     expect(await statusOf('https://shop.test/two', young)).toBe('held')
   })
 
-  test('of many at once two are shown', async () => {
+  test('of six concurrent equal comments two are visible', async () => {
     const [young, threads] = [await createYoung(), await Promise.all([1, 2, 3, 4, 5, 6].map(() => createThread()))]
     const answers = await Promise.all(threads.map((one) => writeComment(one, 'All at once', young, typed)))
     expect(answers.map(({ body }) => body.status as string).toSorted((one, other) => one.localeCompare(other))).toEqual(
@@ -64,7 +64,7 @@ describe('on the first day of an account', () => {
     )
   })
 
-  test('an edit that repeats is held, and notifies nobody', async () => {
+  test('an edit that repeats a text is held, and notifies nobody', async () => {
     const young = await createYoung()
     const named = await createPoster()
     const text = `Look at this, @${named.username}`
@@ -82,7 +82,7 @@ describe('on the first day of an account', () => {
   })
 })
 
-test('later an account says the same as often as it likes', async () => {
+test('an older account may repeat a text without being held', async () => {
   const member = await createPoster()
   const threads = await Promise.all([1, 2, 3].map(() => createThread()))
   for (const one of threads)

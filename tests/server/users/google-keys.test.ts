@@ -18,19 +18,19 @@ const signIn = async (credential = credentialOf()) =>
   (await post(paths.api.google, { access_token: credential, nonce }, { of })).status
 const unknown = () => credentialOf({}, { header: { kid: 'unknown' } })
 
-describe("Google's keys", () => {
-  test('are fetched once for all who come at the same time', async () => {
+describe("Google's signing keys", () => {
+  test('are fetched once for concurrent sign-ins', async () => {
     expect(await Promise.all(Array.from({ length: 8 }, () => signIn()))).toEqual(Array(8).fill(200))
     expect(googleKeys.requests).toBe(1)
   })
 
-  test('are read at their own address alone: no redirect is followed', async () => {
+  test('are fetched from their own URL only: no redirect is followed', async () => {
     Object.assign(googleKeys, { status: 302, headers: { location: localCertsUrl } })
     expect(await signIn()).toBe(503)
     expect(googleKeys.requests).toBe(1)
   })
 
-  test('hold until they expire while Google cannot be asked, whatever keys others name', async () => {
+  test('are valid until they expire while Google cannot be reached, also after unknown key ids', async () => {
     expect(await signIn()).toBe(200)
     googleKeys.status = 500
     pass(300)
@@ -41,7 +41,7 @@ describe("Google's keys", () => {
     expect(await signIn()).toBe(200)
   })
 
-  test('do not hold longer: the server says that it is busy, and works again as soon as Google does', async () => {
+  test('are not valid longer: sign-ins get 503 until Google can be reached again', async () => {
     expect(await signIn()).toBe(200)
     googleKeys.status = 500
     pass(601)
@@ -50,7 +50,7 @@ describe("Google's keys", () => {
     expect(await signIn()).toBe(200)
   })
 
-  test('are asked for again at most once a minute for a name that nobody knows', async () => {
+  test('are fetched at most once a minute for an unknown key id', async () => {
     await signIn()
     for (let time = 0; time < 5; time++) expect(await signIn(unknown())).toBe(401)
     expect(googleKeys.requests).toBe(1)
@@ -59,7 +59,7 @@ describe("Google's keys", () => {
     expect(googleKeys.requests).toBe(2)
   })
 
-  test('that are new are found before the old ones expire', async () => {
+  test('include new keys before the old ones expire', async () => {
     await signIn()
     const next = newKey('next')
     googleKeys.keys = [key.jwk, next.jwk]
@@ -69,14 +69,14 @@ describe("Google's keys", () => {
     expect(googleKeys.requests).toBe(2)
   })
 
-  test('end when Google no longer lists them', async () => {
+  test('are dropped when Google no longer lists them', async () => {
     await signIn()
     googleKeys.keys = [newKey('next').jwk]
     pass(601)
     expect(await signIn()).toBe(401)
   })
 
-  test('are fetched earlier where the answer had lain in a cache on its way', async () => {
+  test('are fetched earlier if the response has an Age header', async () => {
     Object.assign(googleKeys.headers, { age: '500' })
     await signIn()
     pass(101)
@@ -84,12 +84,12 @@ describe("Google's keys", () => {
     expect(googleKeys.requests).toBe(2)
   })
 
-  test('count beside others that cannot be read', async () => {
+  test('are used although others in the list cannot be read', async () => {
     googleKeys.keys = [{ kid: 'odd', kty: 'EC' }, 'nonsense', null, key.jwk]
     expect(await signIn()).toBe(200)
   })
 
-  test.each([[[]], [[{ kid: 'odd', kty: 'EC' }]]])('that are none leave the server busy: %j', async (keys) => {
+  test.each([[[]], [[{ kid: 'odd', kty: 'EC' }]]])('lead to 503 if none can be read: %j', async (keys) => {
     googleKeys.keys = keys
     expect(await signIn()).toBe(503)
   })

@@ -13,7 +13,7 @@ const of = await startApp(google)
 const { api } = paths
 let made = 0
 
-/** Somebody with a password, at an address that Google does not own. */
+/** A member with a password and an e-mail that Google does not manage. */
 async function createOwner({ isConfirmed = true } = {}) {
   const email = `owner-${++made}@lapsed.test`
   return createPerson({ email, password_hash, email_confirmed_at: isConfirmed ? new Date() : null })
@@ -25,16 +25,16 @@ const mail = (link_token: string, app = of) => post(api.googleLinkMail, { link_t
 const confirm = (token: string) => post(api.googleLinkConfirm, { token }, { of })
 const whose = async (access: string) => (await get(api.me, { of, as: { token: access } })).body
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
-/** The token of the page that asks for a proof. */
+/** Token for the page that asks for a proof. */
 const startLink = async (email: string, claims = {}): Promise<string> => (await claim(email, claims)).body.link_token
-/** The token of the mail. */
+/** Token of the mailed link. */
 async function mailedLink(email: string, claims = {}) {
   await mail(await startLink(email, claims))
   return (await lastMailTo(email)).token
 }
 
-describe('an account at an address that Google does not own', () => {
-  test('is not opened by Google before its owner has proven to be there', async () => {
+describe('an account with an e-mail that Google does not manage', () => {
+  test('returns 409 with a link token until its owner proves to be its owner', async () => {
     const { email, id } = await createOwner()
     const access_token = credentialOf({ email: email.toUpperCase() })
     const { status, body } = await post(api.google, { access_token, nonce }, { of })
@@ -57,13 +57,13 @@ describe('an account at an address that Google does not own', () => {
     expect((await post(api.google, { access_token, nonce }, { of })).status).toBe(401)
   })
 
-  test('that nobody confirmed is no more open than one that is', async () => {
+  test('returns 409 also if its e-mail is not confirmed', async () => {
     const owner = await createOwner({ isConfirmed: false })
     expect((await claim(owner.email)).status).toBe(409)
     expect((await get(api.me, { as: owner })).status).toBe(200)
   })
 
-  test('made by Google itself is left to be confirmed by a mail', async () => {
+  test('created by a Google sign-in gets a confirmation mail', async () => {
     const email = `new-${++made}@lapsed.test`
     const { body } = await claim(email)
     expect(await whose(body.access)).toMatchObject({ email, is_email_confirmed: false })
@@ -71,7 +71,7 @@ describe('an account at an address that Google does not own', () => {
     expect((await claim(email, { sub: 'another' })).status).toBe(409)
   })
 
-  test('belongs to who resets its password, and no longer to whom Google signed in unconfirmed', async () => {
+  test('belongs to the person who resets its password, and no longer to the unconfirmed Google sign-in', async () => {
     const email = `reset-${++made}@lapsed.test`
     const claims = { sub: `sub of ${email}` }
     expect((await claim(email, claims)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('an account at an address that Google does not own', () => {
     expect((await claim(email, claims)).status).toBe(409)
   })
 
-  test('is refused to others at Google once it is linked', async () => {
+  test('refuses other Google accounts once it is linked', async () => {
     const { email } = await createOwner()
     await link(await startLink(email))
     expect((await claim(email, { sub: 'another person' })).status).toBe(401)
@@ -90,19 +90,19 @@ describe('an account at an address that Google does not own', () => {
 })
 
 describe('POST /api/users/google/link/', () => {
-  test('links by the password, signs in, and Google opens the account from then on', async () => {
+  test('links with the password and signs in; Google signs in from then on', async () => {
     const owner = await createOwner({ isConfirmed: false })
     const claims = { sub: `sub of ${owner.email}` }
     const { status, body } = await link(await startLink(owner.email, claims))
     expect(status).toBe(200)
-    // Who knows the password has proven nothing about the address.
+    // The password does not prove the e-mail.
     expect(await whose(body.access)).toMatchObject({ has_password: true, is_email_confirmed: false })
     expect((await get(api.me, { as: owner })).status).toBe(200)
     const again = await claim('moved@gmail.com', claims)
     expect((await whose(again.body.access)).username).toBe(owner.username)
   })
 
-  test('says that the password is wrong without using the token up, and signs in each retry of the right one', async () => {
+  test('with a wrong password returns 400 and keeps the token; each retry with the right one signs in', async () => {
     const token = await startLink((await createOwner()).email)
     expect(await link(token, 'wrong')).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe('POST /api/users/google/link/', () => {
     expect((await mail(token)).status).toBe(400)
   })
 
-  test('slows who guesses the password as a log-in does', async () => {
+  test('limits guesses of the password as a log-in does', async () => {
     const on = await startApp({ ...google, LIMITS: 'on' })
     const { email } = await createOwner()
     const link_token = await startLink(email)
@@ -123,13 +123,13 @@ describe('POST /api/users/google/link/', () => {
     expect((await post(api.token, { email, password }, { of: on })).status).toBe(429)
   })
 
-  test('is refused to an account without a password', async () => {
+  test('refuses an account without a password', async () => {
     const { email } = await createPerson({ email: `without-${++made}@lapsed.test` })
     const link_token = await startLink(email)
     for (const secret of ['', password]) expect((await link(link_token, secret)).status).toBe(400)
   })
 
-  test('refuses a token that is unknown, replaced, expired, or ended with every sign-in', async () => {
+  test('refuses a token that is unknown, replaced, expired, or older than a sign-out everywhere', async () => {
     const owner = await createOwner()
     const [replaced, ended] = [await startLink(owner.email), await startLink(owner.email)]
     await remove(api.meSessions, undefined, { as: owner })
@@ -143,7 +143,7 @@ describe('POST /api/users/google/link/', () => {
         expect(answer).toMatchObject({ status: 400, body: { link_token: [expect.any(String)] } })
   })
 
-  test('refuses what is linked elsewhere by now', async () => {
+  test('refuses a Google account that another account was linked to meanwhile', async () => {
     const [one, other] = [await createOwner(), await createOwner()]
     const claims = { sub: 'one person, two addresses' }
     const tokens = [await startLink(one.email, claims), await startLink(other.email, claims)] as const
@@ -153,7 +153,7 @@ describe('POST /api/users/google/link/', () => {
 })
 
 describe('POST /api/users/google/link/mail/', () => {
-  test('mails a link in the person’s language, which links once, signs in and ends other sign-ins', async () => {
+  test("mails a link in the member's language, which links once, signs in and ends other sessions", async () => {
     const owner = await createOwner()
     await db.user.update({ where: { id: owner.id }, data: { language: 'es' } })
     const link_token = await startLink(owner.email)
@@ -161,7 +161,7 @@ describe('POST /api/users/google/link/mail/', () => {
     const { link: address, token, subject } = await lastMailTo(owner.email)
     expect(address).toBe(`http://library.test/oauth/google?token=${token}`)
     expect(subject).toBe('¿Vincular Google con tu cuenta de Promptory?')
-    // The token of the mail is none for the page, and the other way round.
+    // The mailed token is invalid for the page, and vice versa.
     expect(statuses([await link(token), await confirm(link_token)])).toEqual([400, 400])
     const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(token)))
     expect(statuses(answers)).toEqual([200, 200, 200, 200])
@@ -169,11 +169,11 @@ describe('POST /api/users/google/link/mail/', () => {
       expect(await whose(body.access)).toMatchObject({ username: owner.username, has_password: true })
     expect(await db.session.count({ where: { user_id: owner.id } })).toBe(4)
     expect((await get(api.me, { as: owner })).status).toBe(401)
-    // The page in the other tab has nothing left to do.
+    // The token of the other tab is invalid now.
     expect((await link(link_token)).status).toBe(400)
   })
 
-  test('takes its link again for some minutes, as long as the account is linked by it', async () => {
+  test('accepts the mailed link again for some minutes while the account is linked', async () => {
     const [unlinked, late] = [await createOwner(), await createOwner()]
     const tokens = [await mailedLink(unlinked.email), await mailedLink(late.email)]
     for (const token of tokens) expect((await confirm(token)).status).toBe(200)
@@ -182,7 +182,7 @@ describe('POST /api/users/google/link/mail/', () => {
     for (const token of tokens) expect((await confirm(token)).status).toBe(400)
   })
 
-  test('gives an account that nobody confirmed to who reads its mailbox, and leaves no way back in', async () => {
+  test('gives an unconfirmed account to the owner of the mailbox, without password and former sessions', async () => {
     const squatter = await createOwner({ isConfirmed: false })
     const { body } = await confirm(await mailedLink(squatter.email))
     expect(await whose(body.access)).toMatchObject({ has_password: false, is_email_confirmed: true })
@@ -190,7 +190,7 @@ describe('POST /api/users/google/link/mail/', () => {
     expect((await post(api.token, { email: squatter.email, password })).status).toBe(401)
   })
 
-  test('links nothing after every sign-in was ended, or the address changed', async () => {
+  test('links nothing after a sign-out everywhere or a change of the e-mail', async () => {
     const [ended, moved] = [await createOwner(), await createOwner()]
     const tokens = [await mailedLink(ended.email), await mailedLink(moved.email)]
     await remove(api.meSessions, undefined, { as: ended })
@@ -200,8 +200,8 @@ describe('POST /api/users/google/link/mail/', () => {
   })
 })
 
-describe('the redirect mode', () => {
-  test('leads to the same question, in the browser that began', async () => {
+describe('a Google sign-in in redirect mode', () => {
+  test('returns link_required in the browser that began the sign-in only', async () => {
     const { email, username } = await createOwner()
     const { headers } = await post(
       api.googleFallback,
@@ -213,7 +213,7 @@ describe('the redirect mode', () => {
     expect((await post(api.googleCode, { code }, { of })).status).toBe(400)
     const asked = await post(api.googleCode, { code }, { of, headers: { cookie } })
     expect(asked).toMatchObject({ status: 409, body: { code: 'link_required', email } })
-    // The first answer may have been lost: the question comes again, and its newest token counts.
+    // A retry after a lost response: the newest link token counts.
     const again = await post(api.googleCode, { code }, { of, headers: { cookie } })
     expect(again).toMatchObject({ status: 409, body: { code: 'link_required', email } })
     const { body } = await link(again.body.link_token)

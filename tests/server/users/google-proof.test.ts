@@ -12,7 +12,7 @@ await openApp()
 const of = await startApp({ GOOGLE_CLIENT_ID: audience })
 const { api } = paths
 let made = 0
-/** Somebody whom Google alone signs in. */
+/** A member without a password. */
 const createGoogler = () => createPerson({ google_sub: `googler-${++made}` })
 type Proof = { access_token: string; nonce: string }
 const proofOf = async ({ id }: Person, claims = {}): Promise<Proof> => {
@@ -21,7 +21,7 @@ const proofOf = async ({ id }: Person, claims = {}): Promise<Proof> => {
 }
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-/** What the access token alone must not do. */
+/** Actions that need more than an access token. */
 const deeds: [string, number, (as: Person, google?: Proof) => ReturnType<typeof post>][] = [
   ['set a password', 200, (as, google) => post(api.mePassword, { new_password: password, google }, { of, as })],
   ['change the address', 204, (as, google) => post(api.meEmail, { email: `to-${as.email}`, google }, { of, as })],
@@ -29,8 +29,8 @@ const deeds: [string, number, (as: Person, google?: Proof) => ReturnType<typeof 
 ]
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60
 
-describe.each(deeds)('whoever has no password, to %s,', (_what, status, act) => {
-  test('is asked for Google', async () => {
+describe.each(deeds)('a member without a password, to %s,', (_what, status, act) => {
+  test('gets 400 without a Google credential', async () => {
     const person = await createGoogler()
     expect(await act(person)).toMatchObject({
       status: 400,
@@ -39,25 +39,25 @@ describe.each(deeds)('whoever has no password, to %s,', (_what, status, act) => 
     expect((await get(api.me, { as: person })).body).toMatchObject({ email: person.email, has_password: false })
   })
 
-  test('does it with what Google has just signed', async () => {
+  test('needs a fresh Google credential', async () => {
     const person = await createGoogler()
     expect((await act(person, await proofOf(person))).status).toBe(status)
   })
 
   test.each<[string, (person: Person) => Promise<Proof>]>([
-    ['of somebody else', async () => ({ access_token: credentialOf(), nonce })],
-    ['of minutes ago', (person) => proofOf(person, { iat: minutesAgo(6) })],
+    ['of another person', async () => ({ access_token: credentialOf(), nonce })],
+    ['signed six minutes ago', (person) => proofOf(person, { iat: minutesAgo(6) })],
     ['for another nonce', async (person) => ({ ...(await proofOf(person)), nonce: 'another' })],
     ['for another site', (person) => proofOf(person, { aud: 'another' })],
-    ['that is none', async () => ({ access_token: 'nonsense', nonce })],
-  ])('is refused with a credential %s', async (_which, make) => {
+    ['that is not a token', async () => ({ access_token: 'nonsense', nonce })],
+  ])('gets 400 with a credential %s', async (_which, make) => {
     const person = await createGoogler()
     const answer = await act(person, await make(person))
     expect(answer).toMatchObject({ status: 400, body: { google: [expect.any(String)] } })
     expect((await get(api.me, { as: person })).status).toBe(200)
   })
 
-  test('cannot use the credential of a sign-in', async () => {
+  test('gets 400 with a credential that was used to sign in', async () => {
     const person = await createGoogler()
     const proof = await proofOf(person)
     expect((await post(api.google, proof, { of })).status).toBe(200)
@@ -65,8 +65,8 @@ describe.each(deeds)('whoever has no password, to %s,', (_what, status, act) => 
   })
 })
 
-describe('the credential of a proof', () => {
-  test('signs nobody in afterwards, and proves nothing else', async () => {
+describe('a Google credential used as a proof', () => {
+  test('cannot be used again, neither to sign in nor as a proof', async () => {
     const person = await createGoogler()
     const google = await proofOf(person)
     const change = (email: string) => post(api.meEmail, { email, google }, { of, as: person })
@@ -75,7 +75,7 @@ describe('the credential of a proof', () => {
     expect((await post(api.google, google, { of })).status).toBe(401)
   })
 
-  test('is not used up by a request that fails otherwise', async () => {
+  test('is not used up by a request that fails for another reason', async () => {
     const person = await createGoogler()
     const google = await proofOf(person)
     const set = (new_password: string) => post(api.mePassword, { new_password, google }, { of, as: person })
@@ -83,7 +83,7 @@ describe('the credential of a proof', () => {
     expect((await set(password)).status).toBe(200)
   })
 
-  test('takes the place of no password', async () => {
+  test('does not replace the password of a member who has one', async () => {
     const person = await createPerson({ google_sub: `googler-${++made}`, password_hash })
     const google = await proofOf(person)
     expect(await remove(api.me, { google }, { of, as: person })).toMatchObject({
@@ -94,11 +94,11 @@ describe('the credential of a proof', () => {
   })
 })
 
-describe('a person whom neither a password nor Google can prove', () => {
-  test('sets a password by a mail first', async () => {
+describe('a member without a password, on a server without Google', () => {
+  test('sets a password by mail first', async () => {
     const person = await createPerson({ google_sub: `googler-${++made}` })
     const google = await proofOf(person)
-    // This server knows no Google.
+    // This server has no Google client id.
     const answer = await post(api.mePassword, { new_password: password, google }, { as: person })
     expect(answer).toMatchObject({ status: 400, body: { google: [expect.any(String)] } })
     await post(api.passwordReset, { email: person.email })
@@ -108,8 +108,8 @@ describe('a person whom neither a password nor Google can prove', () => {
   })
 })
 
-describe('what can be seen or undone anyway', () => {
-  test('needs no proof', async () => {
+describe('a request that neither needs nor changes a secret', () => {
+  test('works without a proof: export, profile, sign-out everywhere', async () => {
     const person = await createGoogler()
     expect((await get(api.meExport, { of, as: person })).status).toBe(200)
     expect((await patch(api.me, { first_name: 'Ana' }, { of, as: person })).status).toBe(200)

@@ -25,14 +25,14 @@ async function reset(email: string) {
   expect((await post(api.passwordResetConfirm, { token, password: fresh })).status).toBe(204)
 }
 
-/** Moves an account that Google signs in to another address, whose reader opens the link. */
+/** Changes the e-mail of an account that uses Google, and confirms it. */
 async function moveTo(email: string, claims: Claims, access: string) {
   await post(api.meEmail, { email, google: proofOf(claims) }, { of, as: { token: access } })
   expect((await post(api.confirmEmail, { token: (await lastMailTo(email)).token })).status).toBe(200)
 }
 
-describe('a reset', () => {
-  test('gets rid of whoever is in by Google', async () => {
+describe('a password reset', () => {
+  test('unlinks the Google account', async () => {
     const claims = newClaims()
     const { email } = await createPerson({
       email: `mine-${made}@example.test`,
@@ -44,7 +44,7 @@ describe('a reset', () => {
     expect((await whose((await google(claims)).body.access)).email).toBe(claims.email)
   })
 
-  test('lets Google sign in again at once at an address of its own, and keeps the password', async () => {
+  test('keeps the password, and lets Google link again if Google manages the e-mail', async () => {
     const claims = newClaims()
     const { username } = await whose((await google(claims)).body.access)
     await reset(claims.email)
@@ -53,8 +53,8 @@ describe('a reset', () => {
   })
 })
 
-describe('a change of the address', () => {
-  test('ends Google’s sign-in of the former one', async () => {
+describe('a change of the e-mail', () => {
+  test('unlinks the Google account of the former e-mail', async () => {
     const [claims, email] = [newClaims(), `moved-${made}@example.test`]
     const { body } = await google(claims)
     await moveTo(email, claims, body.access)
@@ -62,7 +62,7 @@ describe('a change of the address', () => {
     expect((await whose((await google(claims)).body.access)).email).toBe(claims.email)
   })
 
-  test('lets Google sign in at the new one, where it owns that', async () => {
+  test('lets Google sign in with the new e-mail if Google manages it', async () => {
     const [claims, next] = [newClaims(), newClaims()]
     const { body } = await google(claims)
     const { username } = await whose(body.access)
@@ -71,11 +71,11 @@ describe('a change of the address', () => {
   })
 })
 
-describe('an account that is linked with Google', () => {
+describe('linking an account with Google', () => {
   test.each([
     ['en', 'A Google account was linked to your Promptory account', 'Hello Ann,'],
     ['es', 'Se ha vinculado una cuenta de Google a tu cuenta de Promptory', 'Hola, Ann:'],
-  ] as const)('is told so, and everybody else is signed out: %s', async (language, subject, greeting) => {
+  ] as const)('mails the owner and ends other sessions: %s', async (language, subject, greeting) => {
     const claims = newClaims()
     const stranger = await createPerson({
       email: claims.email,
@@ -92,7 +92,7 @@ describe('an account that is linked with Google', () => {
     for (const part of [greeting, 'http://library.test/forgot-password']) expect(mail.text).toContain(part)
   })
 
-  test('by its password is told so too, and stays signed in elsewhere', async () => {
+  test('by its password mails the owner and keeps other sessions', async () => {
     const claims = { ...newClaims(), email: `owner-${made}@lapsed.test` }
     const owner = await createPerson({ email: claims.email, password_hash, email_confirmed_at: new Date() })
     const { link_token } = (await google(claims)).body

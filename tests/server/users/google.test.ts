@@ -15,7 +15,7 @@ const signIn = (access_token: string, sent = nonce) =>
 const whose = async (access: string) => (await get(paths.api.me, { of, as: { token: access } })).body
 
 describe('POST /api/users/google/', () => {
-  test('makes an account for somebody new, whose address counts as confirmed', async () => {
+  test('creates an account with a confirmed e-mail', async () => {
     const { status, body } = await signIn(credentialOf())
     expect(status).toBe(200)
     expect(await whose(body.access)).toMatchObject({
@@ -45,14 +45,14 @@ describe('POST /api/users/google/', () => {
     })
   })
 
-  test('knows the person again by the name that Google gives, whatever the address is by then', async () => {
+  test("finds the account by Google's subject id after the e-mail has changed", async () => {
     const claims = { sub: 'stable', email: 'first@gmail.com' }
     const first = await whose((await signIn(credentialOf(claims))).body.access)
     const again = await whose((await signIn(credentialOf({ ...claims, email: 'second@gmail.com' }))).body.access)
     expect(again).toEqual(first)
   })
 
-  test('links a confirmed account of that address, keeps its password, and ends other sign-ins', async () => {
+  test('links a confirmed account with that e-mail, keeps its password, and ends other sessions', async () => {
     const person = await createPerson({
       email: 'linked@gmail.com',
       email_confirmed_at: new Date(),
@@ -66,20 +66,20 @@ describe('POST /api/users/google/', () => {
   test.each([
     ['a domain that Google runs for its owner', 'ana@company.test', { hd: 'company.test' }],
     ['the other name of Gmail', 'ana@googlemail.com', {}],
-  ])('links an account at once at %s', async (_what, email, claims) => {
+  ])('links an account without a question at %s', async (_what, email, claims) => {
     const person = await createPerson({ email, email_confirmed_at: new Date() })
     const { body } = await signIn(credentialOf({ email, ...claims }))
     expect((await whose(body.access)).username).toBe(person.username)
   })
 
-  test('takes an account of that address over from whoever never confirmed it', async () => {
+  test('takes over an unconfirmed account with that e-mail, and drops its password and sessions', async () => {
     const squatter = await createPerson({ email: 'squatted@gmail.com', password_hash: 'of somebody else' })
     const { body } = await signIn(credentialOf({ email: 'squatted@gmail.com' }))
     expect(await whose(body.access)).toMatchObject({ has_password: false, is_email_confirmed: true })
     expect((await get(paths.api.me, { as: squatter })).status).toBe(401)
   })
 
-  test('takes it over as well from whom Google signed in there without owning the address', async () => {
+  test('takes over an account that another Google user created without owning the e-mail', async () => {
     const email = 'lapsed@workspace.test'
     const { body: first } = await signIn(credentialOf({ email, sub: 'former owner' }))
     expect((await whose(first.access)).is_email_confirmed).toBe(false)
@@ -89,7 +89,7 @@ describe('POST /api/users/google/', () => {
     expect((await signIn(credentialOf({ email, sub: 'former owner' }))).status).toBe(401)
   })
 
-  test('leaves such a person no way back in, and no window', async () => {
+  test("ends the former user's pending links and shared collections on takeover", async () => {
     const squatter = await createPerson({ email: 'watched@gmail.com', password_hash: 'of somebody else' })
     const { body: list } = await post(paths.api.collections(), { name: 'Bait' }, { as: squatter })
     const { body: shared } = await post(paths.api.collectionShare(list.id), undefined, { as: squatter })
@@ -105,7 +105,7 @@ describe('POST /api/users/google/', () => {
     expect((await get(paths.api.sharedCollection(shared.share_key))).status).toBe(404)
   })
 
-  test('makes one account of many first sign-ins at once', async () => {
+  test('creates one account for eight concurrent first sign-ins', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
         signIn(credentialOf({ sub: 'at once', email: 'at-once@gmail.com', jti: `once ${at}` })),
@@ -115,11 +115,11 @@ describe('POST /api/users/google/', () => {
     expect(await db.user.count({ where: { google_sub: 'at once' } })).toBe(1)
   })
 
-  test('takes each credential once, also of ten at once', async () => {
+  test('accepts each credential once, also when sent concurrently', async () => {
     const credential = credentialOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(401)])
-    // The same, its signature written otherwise.
+    // This credential has another encoding of its signature.
     for (const twin of [`${credential}=`, `${credential}===!!`]) expect((await signIn(twin)).status).toBe(401)
   })
 
@@ -137,44 +137,44 @@ describe('POST /api/users/google/', () => {
     ['times that are lists', credentialOf({ iat: [now], exp: [now + 3600] })],
     ['no times', credentialOf({ iat: undefined, exp: undefined })],
     ['no name for the person', credentialOf({ sub: undefined })],
-    ['an empty name for the person', credentialOf({ sub: '' })],
-    ['a name of 300 characters', credentialOf({ sub: 's'.repeat(300) })],
-    ['a name with a NUL', credentialOf({ sub: 'a\0b' })],
-    ['a number as a name', credentialOf({ sub: 12 })],
-    ['an address that is not verified', credentialOf({ email_verified: false })],
-    ['one that is said in text not to be', credentialOf({ email_verified: 'false' })],
-    ['one that is verified in another way', credentialOf({ email_verified: 1 })],
+    ['an empty subject', credentialOf({ sub: '' })],
+    ['a subject of 300 characters', credentialOf({ sub: 's'.repeat(300) })],
+    ['a subject with a NUL', credentialOf({ sub: 'a\0b' })],
+    ['a number as a subject', credentialOf({ sub: 12 })],
+    ['email_verified false', credentialOf({ email_verified: false })],
+    ['email_verified as the text "false"', credentialOf({ email_verified: 'false' })],
+    ['email_verified as a number', credentialOf({ email_verified: 1 })],
     ['no address', credentialOf({ email: undefined })],
     ['a number as an address', credentialOf({ email: 12 })],
     ['a list of addresses', credentialOf({ email: ['a@gmail.com', 'b@gmail.com'] })],
     ['an object as a domain', credentialOf({ hd: { name: 'gmail.com' } })],
     ['a domain nested deep', credentialOf({ hd: nested(2_000) })],
     ['an object as a first name', credentialOf({ given_name: {} })],
-    ['a key of somebody else', credentialOf({}, { signer: foreignKey })],
-    ['a key that nobody knows', credentialOf({}, { header: { kid: 'unknown' } })],
-    ['a key that every object has', credentialOf({}, { header: { kid: 'toString' } })],
-    ['a huge name of a key', credentialOf({}, { header: { kid: 'k'.repeat(5_000) } })],
-    ['a list of keys', credentialOf({}, { header: { kid: ['ours'] } })],
-    ['no key', credentialOf({}, { header: { kid: undefined } })],
+    ['the signature of another key', credentialOf({}, { signer: foreignKey })],
+    ['an unknown key id', credentialOf({}, { header: { kid: 'unknown' } })],
+    ['the key id toString', credentialOf({}, { header: { kid: 'toString' } })],
+    ['a key id of 5,000 characters', credentialOf({}, { header: { kid: 'k'.repeat(5_000) } })],
+    ['a list of key ids', credentialOf({}, { header: { kid: ['ours'] } })],
+    ['no key id', credentialOf({}, { header: { kid: undefined } })],
     ['no algorithm', credentialOf({}, { header: { alg: 'none' } })],
     ['another algorithm', credentialOf({}, { header: { alg: 'HS256' } })],
     ['a critical extension', credentialOf({}, { header: { crit: ['b64'], b64: true } })],
     ['no signature', credentialOf().replace(/[^.]+$/, '')],
     ['nonsense', 'nonsense'],
     ['nothing', ''],
-  ])('refuses %s', async (_what, credential) => {
+  ])('refuses a credential with %s', async (_what, credential) => {
     expect(await signIn(credential)).toMatchObject({
       status: 401,
       body: { code: 'google_refused', detail: 'Google no ha confirmado que eres tú. Inténtalo de nuevo.' },
     })
   })
 
-  test('takes a verified address that is said in text to be one', async () => {
+  test('accepts email_verified as the text "true"', async () => {
     expect((await signIn(credentialOf({ email_verified: 'true' }))).status).toBe(200)
   })
 
   test.each([{}, { access_token: 1, nonce }, { access_token: 'x'.repeat(8001), nonce }])(
-    'names the field where there is no credential',
+    'names the field access_token if the credential is missing or invalid',
     async (body) => {
       const answer = await post(paths.api.google, body, { of })
       expect(answer).toMatchObject({ status: 400, body: { access_token: [expect.any(String)] } })
@@ -186,11 +186,11 @@ describe('POST /api/users/google/', () => {
     expect({ status, fields: Object.keys(body) }).toEqual({ status: 400, fields: ['nonce'] })
   })
 
-  test('refuses a nonce where the credential has none', async () => {
+  test('refuses a nonce if the credential has none', async () => {
     expect((await signIn(credentialOf({ nonce: undefined }), 'undefined')).status).toBe(400)
   })
 
-  test('is not there without a client id', async () => {
+  test('returns 503 without a client id', async () => {
     expect(await post(paths.api.google, { access_token: credentialOf(), nonce })).toMatchObject({
       status: 503,
       body: { request_id: expect.any(String) },
@@ -205,13 +205,13 @@ const redirected = (body: Record<string, string>, cookie = 'g_csrf_token=twice',
   })
 
 describe('POST /api/users/google/fallback/', () => {
-  test('sends the cookie of a site on https by https alone', async () => {
+  test('sets a Secure cookie on an https site', async () => {
     const by = await startApp({ PUBLIC_URL: 'https://library.test', GOOGLE_CLIENT_ID: audience })
     const { headers } = await redirected({ credential: credentialOf(), g_csrf_token: 'twice' }, undefined, by)
     expect(String(headers['set-cookie'])).toMatch(/^google_binding=.*; HttpOnly; SameSite=Lax; Secure$/)
   })
 
-  test('leads to the site with a code for a minute in one browser, and never with a token', async () => {
+  test('redirects with a code that is valid for a minute in one browser, and never with a token', async () => {
     const { status, headers } = await redirected({ credential: credentialOf(), g_csrf_token: 'twice' })
     const address = new URL(String(headers.location))
     expect({ status, path: address.pathname, names: [...address.searchParams.keys()] }).toEqual({
@@ -225,7 +225,7 @@ describe('POST /api/users/google/fallback/', () => {
     expect(cookie).toMatch(
       /^google_binding=[\w-]{43}; Max-Age=60; Path=\/api\/users\/google\/; HttpOnly; SameSite=Lax$/,
     )
-    // Whoever is led to somebody else's address is not signed in as them.
+    // A redirect opened in another browser does not sign in.
     const otherBrowser = { of, headers: { cookie: `google_binding=${'x'.repeat(43)}` } }
     expect((await post(paths.api.googleCode, { code }, { of })).status).toBe(400)
     expect((await post(paths.api.googleCode, { code }, otherBrowser)).status).toBe(400)
@@ -233,7 +233,7 @@ describe('POST /api/users/google/fallback/', () => {
     const { status: exchanged, body } = await post(paths.api.googleCode, { code }, sameBrowser)
     expect(exchanged).toBe(200)
     expect((await whose(body.access)).first_name).toBe('Inés')
-    // The first answer may have been lost.
+    // A retry after a lost response.
     const again = await post(paths.api.googleCode, { code }, sameBrowser)
     expect(await whose(again.body.access)).toEqual(await whose(body.access))
     expect((await post(paths.api.googleCode, { code }, otherBrowser)).status).toBe(400)
@@ -244,7 +244,7 @@ describe('POST /api/users/google/fallback/', () => {
     })
   })
 
-  test('refuses a form whose token is not the cookie’s', async () => {
+  test('refuses a form whose CSRF token differs from the cookie', async () => {
     for (const [body, cookie] of [
       [{ credential: credentialOf(), g_csrf_token: 'once' }, 'g_csrf_token=twice'],
       [{ credential: credentialOf(), g_csrf_token: 'twice' }, ''],

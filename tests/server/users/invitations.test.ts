@@ -22,7 +22,7 @@ const accept = (token: string, by: Person) => post(api.accept, { token }, { as: 
 const register = (token: string, changes = {}) =>
   post(api.register, { token, name: 'Ana', surname: 'Gil', password, ...changes })
 const roleOf = async (email: string) => (await db.user.findUnique({ where: { email } }))?.role
-/** Why it is refused. */
+/** Reason of a refusal. */
 const emailProblem = async (email: string) =>
   (await post(api.list, { email, role: 'editor', language: 'en' }, { as })).body.email[0] as string
 const invitationsOf = async (person: Person) => (await get(paths.api.meExport, { as: person })).body.invitations
@@ -31,7 +31,7 @@ const entries = (kind: string, target: number) =>
   db.auditEntry.findMany({ where: { kind, target: String(target) }, orderBy: { id: 'asc' } })
 
 describe('an invitation', () => {
-  test('goes out in the language that was chosen, with a token that is stored as a hash alone', async () => {
+  test('is mailed in the chosen language, with a token that is stored as a hash only', async () => {
     const email = newAddress()
     const sent = await post(api.list, { email, role: 'analyst', language: 'es' }, { as })
     expect(sent.body).toMatchObject({ email, role: 'analyst', language: 'es', inviter: as.username, is_void: false })
@@ -55,12 +55,12 @@ describe('an invitation', () => {
     [{ email: 'nobody', role: 'editor', language: 'en' }, 'email'],
     [{ email: 'a@b.test', role: 'user', language: 'en' }, 'role'],
     [{ email: 'a@b.test', role: 'editor', language: 'fr' }, 'language'],
-  ])('of %j is refused by field', async (body, field) => {
+  ])('of %j is refused, naming the field', async (body, field) => {
     const { status, body: problem } = await post(api.list, body, { as })
     expect([status, Object.keys(problem)]).toEqual([400, [field]])
   })
 
-  test('is refused where it is open already, or changes nothing for whom it is for', async () => {
+  test('is refused if one is open for the e-mail, or if it would change nothing for the invited account', async () => {
     const { email } = await sendInvitation()
     expect(await emailProblem(email.toUpperCase())).toMatch(/invited already/)
     for (const changes of [{ role: 'editor' }, { role: 'admin' }] as const)
@@ -69,7 +69,7 @@ describe('an invitation', () => {
     await sendInvitation({ email: (await createPerson({ role: 'moderator' })).email })
   })
 
-  test('is listed with its end, the latest first, and no longer once it was withdrawn', async () => {
+  test('is listed with its end, latest first, until it is withdrawn', async () => {
     const [first, second] = [await sendInvitation({ by: as }), await sendInvitation({ by: as })]
     const listed = async () => ((await get(api.list, { as })).body as { id: number }[]).map(({ id }) => id)
     expect((await listed()).slice(0, 2)).toEqual([second.id, first.id])
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect((await remove(api.item(first.id), undefined, { as })).status).toBe(404)
   })
 
-  test('that is sent again has another link, and the former opens nothing', async () => {
+  test('that is sent again has a new link, and the former link is invalid', async () => {
     const { id, email, token } = await sendInvitation()
     await db.invitation.update({ where: { id }, data: { expires_at: new Date(0) } })
     const isExpired = async () =>
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await read(again.token)).status).toBe(200)
   })
 
-  test('leaves names of who did it in the log, and of whom it was for no address', async () => {
+  test("writes the actors' names to the audit log, and no e-mail of the invited person", async () => {
     const { id, email, token } = await sendInvitation({ by: as })
     await post(api.resend(id), undefined, { as })
     const { token: second } = await lastMailTo(email, { after: 1 })
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(body.results[0].name).toBe('i…@example.test')
   })
 
-  test('is sent to an address three times an hour, whoever sends it', async () => {
+  test('is sent to an e-mail at most three times an hour, by all admins together', async () => {
     const of = await startApp({ LIMITS: 'on' })
     const email = newAddress()
     const statuses = []
@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect(statuses).toEqual([201, 201, 201, 429])
   })
 
-  test('goes 30 days after its end', async () => {
+  test('is deleted 30 days after its end', async () => {
     const { id } = await sendInvitation()
     await db.invitation.update({ where: { id }, data: { expires_at: new Date(Date.now() - 29 * 86_400_000) } })
     await sweepExpired()
@@ -143,8 +143,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a stranger who is invited', () => {
-  test('registers with name and password, has the role, a confirmed address and a sign-in', async () => {
+describe('an invited person without an account', () => {
+  test('registers with name and password, and gets the role, a confirmed e-mail and a session', async () => {
     const { token, email } = await sendInvitation()
     const { status, body } = await register(token)
     expect(status).toBe(200)
@@ -153,7 +153,7 @@ describe('a stranger who is invited', () => {
     expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('who registers again as the answer was lost signs in by the password, for some minutes', async () => {
+  test('who repeats the registration with the same password is signed in, for some minutes', async () => {
     const { token, email } = await sendInvitation()
     await register(token)
     const { status, body } = await register(token)
@@ -168,7 +168,7 @@ describe('a stranger who is invited', () => {
     expect((await register(token)).body).toEqual(wrongLink)
   })
 
-  test('is told which field is wrong, and can try again', async () => {
+  test('gets 400 naming the invalid field, and can try again', async () => {
     const { token, email } = await sendInvitation()
     for (const [field, value] of [
       ['name', ''],
@@ -181,7 +181,7 @@ describe('a stranger who is invited', () => {
     expect(await roleOf(email)).toBe('editor')
   })
 
-  test('takes over what another has begun with the address, who keeps no way in', async () => {
+  test('takes over an unconfirmed account with the e-mail, whose former user loses every access', async () => {
     const { token, email } = await sendInvitation()
     const other = await createPerson({ email, password_hash, first_name: 'Mallory' })
     expect((await register(token, { password: 'quite another secret 7' })).status).toBe(200)
@@ -190,7 +190,7 @@ describe('a stranger who is invited', () => {
     expect(await db.user.findUnique({ where: { email } })).toMatchObject({ first_name: 'Ana', role: 'editor' })
   })
 
-  test('with an account that is confirmed logs in instead, and the invitation stays', async () => {
+  test('whose e-mail has a confirmed account is asked to log in, and the invitation stays open', async () => {
     const { token, email } = await sendInvitation()
     const person = await createPerson({ email, email_confirmed_at: new Date() })
     expect((await register(token)).body).toEqual({ email: [expect.stringContaining('Log in')] })
@@ -198,7 +198,7 @@ describe('a stranger who is invited', () => {
     expect((await accept(token, person)).status).toBe(204)
   })
 
-  test('in two tabs gets one account', async () => {
+  test('who registers in two tabs gets one account', async () => {
     const { token, email } = await sendInvitation()
     const statuses = (await Promise.all([register(token), register(token)])).map(({ status }) => status)
     expect(statuses).toEqual([200, 200])
@@ -206,8 +206,8 @@ describe('a stranger who is invited', () => {
   })
 })
 
-describe('a member who is invited', () => {
-  test('accepts once, in whichever tab, and has the role at once', async () => {
+describe('an invited member', () => {
+  test('accepts once, even in two tabs, and has the role at once', async () => {
     const { token, email } = await sendInvitation()
     const person = await createPerson({ email })
     const answers = await Promise.all([accept(token, person), accept(token, person)])
@@ -218,7 +218,7 @@ describe('a member who is invited', () => {
     expect(await db.user.findUnique({ where: { email } })).toMatchObject({ email_confirmed_at: expect.any(Date) })
   })
 
-  test('cannot accept what is for another address, and leaves it open', async () => {
+  test('cannot accept an invitation for another e-mail, which stays open', async () => {
     const { token, email } = await sendInvitation({ role: 'admin' })
     const other = await createPerson()
     expect(await accept(token, other)).toMatchObject({ status: 409, body: { code: 'other_address' } })
@@ -226,7 +226,7 @@ describe('a member who is invited', () => {
     expect((await accept(token, await createPerson({ email }))).status).toBe(204)
   })
 
-  test('who became an admin since loses nothing', async () => {
+  test('who became an admin since keeps the role, with 409', async () => {
     const { token, email } = await sendInvitation()
     const person = await createPerson({ email, role: 'admin' })
     expect(await accept(token, person)).toMatchObject({ status: 409, body: { code: 'admin' } })
@@ -242,7 +242,7 @@ describe('a member who is invited', () => {
     expect(await roleOf(email)).toBe('user')
   })
 
-  test('changes no role by what they send of themselves', async () => {
+  test('cannot change the own role with an invitation, a profile change or a forged token', async () => {
     const person = await createPerson({ role: 'editor' })
     const toMyself = { email: person.email, role: 'admin', language: 'en' }
     expect((await post(api.list, toMyself, { as: person })).status).toBe(403)
@@ -252,11 +252,11 @@ describe('a member who is invited', () => {
   })
 })
 
-describe('an admin who has invited', () => {
+describe('an admin who sent an invitation', () => {
   test.each([
     ['loses the role', { role: 'editor' }],
     ['is blocked', { blocked_at: new Date() }],
-  ] as const)('and %s has invited nobody any more, until another admin sends it again', async (_what, data) => {
+  ] as const)('and %s voids it until another admin sends it again', async (_what, data) => {
     const { id, token, email, by } = await sendInvitation({ role: 'admin' })
     await db.user.update({ where: { id: by.id }, data })
     expect((await read(token)).body).toEqual(wrongLink)
@@ -268,7 +268,7 @@ describe('an admin who has invited', () => {
     expect((await read((await lastMailTo(email, { after: 1 })).token)).status).toBe(200)
   })
 
-  test('and removes the account takes the invitations along', async () => {
+  test('and removes the account deletes it', async () => {
     const by = await createPerson({ role: 'admin', password_hash })
     const { id, token } = await sendInvitation({ by })
     expect((await remove(paths.api.me, { password }, { as: by })).status).toBe(204)
@@ -277,8 +277,8 @@ describe('an admin who has invited', () => {
   })
 })
 
-describe('the data of a person', () => {
-  test('has the invitations that they sent, and those to their confirmed address', async () => {
+describe('the data export and removal of an account', () => {
+  test('include the invitations that it sent, and those to its confirmed e-mail', async () => {
     const { email, by } = await sendInvitation()
     expect(await invitationsOf(by)).toMatchObject([{ role: 'editor', is_sent: true }])
     const person = await createPerson({ email })
@@ -287,7 +287,7 @@ describe('the data of a person', () => {
     expect(await invitationsOf(person)).toMatchObject([{ role: 'editor', is_sent: false }])
   })
 
-  test('goes with the account, but for an address that was never confirmed', async () => {
+  test('delete the invitations to its e-mail only if that was confirmed', async () => {
     for (const [email_confirmed_at, left] of [
       [null, 1],
       [new Date(), 0],

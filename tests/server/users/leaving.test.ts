@@ -18,7 +18,7 @@ const collectionOf = async (as: Person) => (await post(api.collections(), { name
 
 const removal = 'DELETE FROM "user" WHERE id = $1'
 const lock = 'SELECT FROM "user" WHERE id = $1 FOR UPDATE'
-/** Has a removal, begun by what is said, completed once the deed waits for it. */
+/** Starts a removal, and completes it once the action waits for it. */
 const whileRemoving = (person: Person, act: () => ReturnType<typeof post>, begin = removal) =>
   withClient(databaseUrl, async (other) => {
     await other.query('BEGIN')
@@ -63,8 +63,8 @@ const deeds: [string, Deed][] = [
   ],
 ]
 
-describe('while the account is being removed', () => {
-  test.each(deeds)('%s is refused as whose account is gone', async (_what, prepare) => {
+describe('while an account is being removed', () => {
+  test.each(deeds)('%s waits, and returns 401 afterwards', async (_what, prepare) => {
     const person = await createPerson({ password_hash })
     const act = await prepare(person)
     const answer = await whileRemoving(person, act)
@@ -75,7 +75,7 @@ describe('while the account is being removed', () => {
     ['confirm_email', (token) => post(api.confirmEmail, { token })],
     ['reset_password', (token) => post(api.passwordResetConfirm, { token, password })],
     ['google_link_mail', (token) => post(api.googleLinkConfirm, { token }, { of })],
-  ])('a link of a mail opens nothing: %s', async (purpose, open) => {
+  ])('a mailed link returns 400: %s', async (purpose, open) => {
     const person = await createPerson({ password_hash })
     const token = await createToken(db, { purpose, user_id: person.id, email: person.email, google_sub: person.email })
     const answer = await whileRemoving(person, () => open(token ?? ''), lock)

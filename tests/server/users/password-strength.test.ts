@@ -23,7 +23,7 @@ function lastEstimator(): ChildProcess {
 }
 const hasEnded = ({ signalCode, exitCode }: ChildProcess) => signalCode !== null || exitCode !== null
 
-test('an estimator that was killed is replaced, and nobody is refused', async () => {
+test('a killed password estimator is replaced, and no request fails', async () => {
   await estimate()
   const killed = lastEstimator()
   killed.kill('SIGKILL')
@@ -31,7 +31,7 @@ test('an estimator that was killed is replaced, and nobody is refused', async ()
   expect(lastEstimator()).not.toBe(killed)
 })
 
-test('an estimator that hangs is killed and replaced, and nobody is refused', async () => {
+test('a hanging password estimator is killed and replaced, and no request fails', async () => {
   await estimate()
   const hanging = lastEstimator()
   hanging.kill('SIGSTOP')
@@ -43,7 +43,7 @@ test('an estimator that hangs is killed and replaced, and nobody is refused', as
   expect(await estimate()).toMatchObject({ score: 4 })
 })
 
-test('an estimator that cannot answer its first question refuses, and the next one is asked anew', async () => {
+test('an estimator that dies on its first request returns 503; the next request starts another', async () => {
   lastEstimator().kill('SIGKILL')
   await expect.poll(() => hasEnded(lastEstimator())).toBe(true)
   const asked = estimate()

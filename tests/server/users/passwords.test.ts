@@ -9,7 +9,7 @@ await openApp()
 vi.mock('@node-rs/argon2', { spy: true })
 
 describe('a password', () => {
-  test('is hashed by argon2id with its own salt, and known again', async () => {
+  test('is hashed with argon2id and a salt of its own, and verified', async () => {
     const [one, other] = [await hashPassword('a long enough secret'), await hashPassword('a long enough secret')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(other)
@@ -19,9 +19,9 @@ describe('a password', () => {
   })
 
   test.each([
-    ['nobody', null],
-    ['somebody without one', { password_hash: null }],
-  ])('of %s costs as much to refuse: a hash of the same cost is looked at', async (_who, owner) => {
+    ['an unknown e-mail', null],
+    ['an account without a password', { password_hash: null }],
+  ])('of %s is verified against a hash of the same cost, so that timing reveals no account', async (_who, owner) => {
     vi.mocked(argon2.verify).mockClear()
     expect(await findByPassword(async () => owner, 'whatever')).toBe(null)
     expect(argon2.verify).toHaveBeenCalledTimes(1)
@@ -35,24 +35,24 @@ describe('a password', () => {
     ['$2b$12$abcdefghijklmnopqrstuv', true],
     ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA', false],
     ['$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHRzYWx0$aGFzaA', false],
-  ])('hashed as %s is hashed anew: %s', (password_hash, isWeak) => {
+  ])('hashed as %s needs a new hash: %s', (password_hash, isWeak) => {
     expect(isWeakHash(password_hash)).toBe(isWeak)
   })
 })
 
-describe('a password with letters that can be composed', () => {
+describe('a password with composed characters', () => {
   const [composed, decomposed] = ['Ñandú-río-42', 'Ñandú-río-42'.normalize('NFD')]
 
   test.each([
     [composed, decomposed],
     [decomposed, composed],
-  ])('is the same however it is typed', async (chosen, typed) => {
+  ])('matches in either Unicode form', async (chosen, typed) => {
     const owner = { password_hash: await hashPassword(chosen) }
     expect(await findByPassword(async () => owner, typed)).toBe(owner)
     expect(await findByPassword(async () => owner, 'Nandu-rio-42')).toBe(null)
   })
 
-  test('hashed before is known as it was typed', async () => {
+  test('hashed before normalization matches in the form in which it was typed', async () => {
     const owner = { password_hash: await argon2.hash(decomposed) }
     expect(await findByPassword(async () => owner, decomposed)).toBe(owner)
   })
@@ -65,7 +65,7 @@ const guessable = {
 }
 const own = 'users.weakness.warnings.userInputs'
 
-describe('a chosen password', () => {
+describe('a new password', () => {
   test.each([
     ['00000000', 'users.weakness.warnings.simpleRepeat'],
     ['Password@123', 'users.weakness.warnings.common'],
@@ -80,7 +80,7 @@ describe('a chosen password', () => {
     ['contraseña2024', 'users.weakness.warnings.similarToCommon'],
     ['qwertyuiop12', 'users.weakness.warnings.similarToCommon'],
     ['p'.repeat(128), 'users.weakness.warnings.simpleRepeat'],
-  ])('%s is weak for this reason: %s', async (password, reason) => {
+  ])('%s is weak, with the reason %s', async (password, reason) => {
     expect((await findPasswordWeakness(password, guessable))[0]).toBe(reason)
   })
 
@@ -95,7 +95,7 @@ describe('a chosen password', () => {
     `${'a'.repeat(32)}kJ8#vQ2!pZ7w`,
     `${'password'.repeat(4)}xK9#mQ2$vL5nRtY7`,
     '00000000-0000-0000-0000-00000000abcdef12zz9Q',
-  ])('%s is taken', async (password) => {
+  ])('%s is accepted', async (password) => {
     expect(await findPasswordWeakness(password, guessable)).toEqual([])
   })
 
@@ -115,11 +115,11 @@ describe('a chosen password', () => {
     'ｐrompt-о-ry',
     'qwertyuiop'.repeat(12),
     `password${'!'.repeat(40)}`,
-  ])('%s is weak, as what guessers take it for', async (password) => {
+  ])('%s is weak, as a variant of a common password', async (password) => {
     expect(await findPasswordWeakness(password, guessable)).not.toEqual([])
   })
 
-  test('is told what would be better, in the language of whoever chose it', async () => {
+  test('that is weak returns 400 with advice, in the language of the request', async () => {
     const { register } = paths.api
     const chosen = { email: 'ana@example.test', name: 'Ana', surname: 'Pérez', password: 'P@ssw0rd' }
     const [en, es] = [await post(register, chosen), await post(register, chosen, { locale: 'es' })]

@@ -14,16 +14,16 @@ const { rows: references } = await sql.query<{ table: string; column: string; pa
          JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
    WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY 1, 2`)
 
-/** What hangs on these is others', or the site's. */
+/** References that end the search: their rows belong to others or to the site. */
 const ends = new Set(['thread', 'comment', 'library_import'])
-/** All that hangs on an account, by the catalogue. */
+/** Tables that refer to an account, by the catalogue. */
 const personal = new Set(['user'])
 for (const parent of personal)
   if (!ends.has(parent)) for (const one of references) if (one.parent === parent) personal.add(one.table)
 personal.delete('library_import')
 const ofOthers = ['plan', 'post', 'prompt', 'section', 'stripe_price', 'use_case']
 
-/** Each account has a row of its number in each table; a text names its column and that number: "session.device 1". */
+/** Every account has a row with its number in each table; texts contain their column and the number: "session.device 1". */
 await fill(sql, { only: new Set([...personal, ...ofOthers]) })
 await sql.query(`
   UPDATE "user" SET role = 'user', erased_at = NULL, former_username = NULL, blocked_at = NULL, hides_content = false, held_at = NULL;
@@ -37,7 +37,7 @@ const columns = (
     SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type IN ('timestamp with time zone', 'text', 'uuid') ORDER BY 1, 2`)
 ).rows.filter(({ table }) => personal.has(table))
-// Each time is of one column alone.
+// A different time for each column.
 for (const [at, { table, column, type }] of columns.entries())
   if (type.startsWith('timestamp'))
     await sql.query(
@@ -45,7 +45,7 @@ for (const [at, { table, column, type }] of columns.entries())
       [at],
     )
 
-/** The columns with a value of the account of that number, for which it holds. */
+/** Columns of this account whose value matches. */
 async function columnsWith(number: number, holds: (value: string) => boolean) {
   const isOfAccount = new RegExp(` ${number}$|^2026-11-0${number}T|-00000000000${number}$`)
   const found: string[] = []
@@ -59,7 +59,7 @@ async function columnsWith(number: number, holds: (value: string) => boolean) {
 
 const isKey = (name: string) => /\.(\w*_)?(id|key|hash)$/.test(name)
 
-/** Of what is stored; whoever adds a column exports it, or names here why not. */
+/** Stored columns that the export omits, with the reason. A new column is exported or listed here. */
 const notExported = {
   'is made of what is exported': [
     'comment.body_html',
@@ -108,14 +108,14 @@ const notExported = {
   ],
 }
 
-test('the export has every text and time that is stored of a person, but for what is listed here', async () => {
+test('the export contains every stored value of a member, except the columns listed here', async () => {
   let text = ''
   for await (const part of await exportAccount({ id: 1, tier: 0, role: 'user' })) text += part
   const missing = await columnsWith(1, (value) => !text.includes(value))
   expect(missing.filter((name) => !isKey(name)).toSorted()).toEqual(Object.values(notExported).flat().toSorted())
 })
 
-/** Without the person. */
+/** Columns of payments that stay, without personal data. */
 const accounts =
   /^(credit_refund|customer_reading|payment|price_notice|refund_order|subscription|subscription_notice|unknown_status)\./
 const texts = [
@@ -134,7 +134,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     2,
     () => db.$transaction((transaction) => markErased(transaction, 2)).then(() => eraseMarked({ rows: 1 })),
   ],
-])('an account that is erased %s leaves its texts, and what was paid, and no name', async (_how, number, erase) => {
+])('an account erased %s leaves its texts and payments, and no name', async (_how, number, erase) => {
   await sql.query(`
     UPDATE "user" SET removal_asked_at = NULL WHERE id = 2;
     UPDATE "user" SET texts_pending_at = NULL WHERE id = 1`)

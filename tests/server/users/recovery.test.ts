@@ -29,21 +29,21 @@ const waysBack: [string, (owner: Person) => Promise<unknown>][] = [
   ['signs out everywhere', (owner) => remove(paths.api.meSessions, undefined, { as: owner })],
 ]
 
-describe('an account that somebody else was in', () => {
-  test.each(waysBack)('cannot be moved by links asked for before its owner %s', async (_what, recover) => {
+describe('an account that a thief has signed in to', () => {
+  test.each(waysBack)('cannot be moved with a link requested before its owner %s', async (_what, recover) => {
     const owner = await createOwner()
     const change = { purpose: 'change_email', user_id: owner.id, email: `thief-of-${owner.email}` } as const
     const requested_at = new Date(Date.now() - 1_000)
     const token = await createToken(db, { ...change, requested_at })
     await recover(owner)
     expect((await post(paths.api.confirmEmail, { token })).status).toBe(400)
-    // A mail that was only delayed brings none any more.
+    // A delayed mail gets no token.
     expect(await createToken(db, { ...change, requested_at })).toBeNull()
     expect(await createToken(db, { purpose: 'reset_password', user_id: owner.id, requested_at })).toBeNull()
     expect(await createToken(db, change)).not.toBeNull()
   })
 
-  test('is left by whoever logs in with the old password in the moment of the reset', async () => {
+  test('has no session of the old password after concurrent log-ins during the reset', async () => {
     const owner = await createOwner()
     await post(paths.api.passwordReset, { email: owner.email })
     const { token } = await lastMailTo(owner.email)
@@ -57,7 +57,7 @@ describe('an account that somebody else was in', () => {
     expect((await logIn(owner, chosen)).status).toBe(200)
   })
 
-  test('keeps the password of its owner against a change that began before the reset', async () => {
+  test('keeps the reset password against a concurrent change of the password', async () => {
     const owner = await createOwner()
     await post(paths.api.passwordReset, { email: owner.email })
     const { token } = await lastMailTo(owner.email)
@@ -67,12 +67,12 @@ describe('an account that somebody else was in', () => {
       post(paths.api.mePassword, change, { as: owner }),
     ])
     const wins = changed.status === 200 ? change.new_password : chosen
-    // Whichever came first, one password counts, and it is that of the last who was told so.
+    // In either order one password is valid: the one whose change succeeded last.
     expect((await logIn(owner, wins)).status).toBe(200)
     expect((await logIn(owner, wins === chosen ? change.new_password : chosen)).status).toBe(401)
   })
 
-  test('is not opened by a link that was sent to a former address', async () => {
+  test('cannot be opened with a link that was sent to a former e-mail', async () => {
     const owner = await createOwner()
     const token = await createToken(db, { purpose: 'reset_password', user_id: owner.id, email: owner.email })
     await db.user.update({ where: { id: owner.id }, data: { email: `moved-${owner.email}` } })
@@ -80,10 +80,10 @@ describe('an account that somebody else was in', () => {
   })
 })
 
-describe('a token of an earlier sign-in', () => {
+describe('an invalid access token', () => {
   const bad = { as: { token: 'nonsense' } }
 
-  test('changes nothing where none is needed', async () => {
+  test('is ignored where no sign-in is needed', async () => {
     const owner = await createOwner()
     const { status, body } = await post(paths.api.token, { email: owner.email, password: old }, bad)
     expect(status).toBe(200)
@@ -91,7 +91,7 @@ describe('a token of an earlier sign-in', () => {
     expect((await get(paths.api.plans, bad)).status).toBe(200)
   })
 
-  test('is refused where it would decide something', async () => {
+  test('returns 401 where the response depends on the user', async () => {
     const answers = [
       await get(paths.api.me, bad),
       await patch(paths.api.me, {}, bad),

@@ -8,7 +8,6 @@ import { createPerson, password, password_hash } from '../../support/people.ts'
 
 await openApp()
 
-/** Somebody who has just signed in. */
 async function signIn() {
   const person = await createPerson({ password_hash })
   await db.session.delete({ where: { id: person.session_id } })
@@ -18,7 +17,7 @@ async function signIn() {
 const refresh = (token: string, of = app) => post(paths.api.tokenRefresh, { refresh: token }, { of })
 const [oldSecret, newSecret] = ['a former secret that servers had', 'a fresh secret that servers get']
 const opens = async ({ access }: TokenPair) => (await get(paths.api.me, { as: { token: access } })).status === 200
-/** Lets time pass for the tokens of a person that were rotated. */
+/** Ages the rotated tokens of a person. */
 const age = (user_id: number, seconds: number) =>
   sql.query(
     `UPDATE refresh_token SET rotated_at = rotated_at - $2 * interval '1 second'
@@ -27,7 +26,7 @@ const age = (user_id: number, seconds: number) =>
   )
 
 describe('an access token', () => {
-  test('ends after its 15 minutes, however often it was used before', async () => {
+  test('expires after 15 minutes, however often it was used', async () => {
     const { pair } = await signIn()
     expect(await opens(pair)).toBe(true)
     expect(await opens(pair)).toBe(true)
@@ -37,34 +36,37 @@ describe('an access token', () => {
   })
 })
 
-describe('the header Authorization', () => {
+describe('the Authorization header', () => {
   const visitors = ['Basic dmlzaXRvcjpzZWNyZXQ=', 'basic x', 'Digest username="x"', 'Negotiate', 'x', 'Bearerx', '']
 
-  test.each(visitors)('with "%s" is a visitor’s: public answers are shared, and a log-in is needed', async (scheme) => {
-    const headers = { authorization: scheme }
-    app.responseCache.connect()
-    for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
-      const plain = await get(path)
-      const { status, text, headers: given } = await get(path, { headers })
-      expect({ path, status, text, etag: given.etag }).toEqual({
-        path,
-        status: 200,
-        text: plain.text,
-        etag: expect.any(String),
-      })
-    }
-    const { status, body } = await get(paths.api.me)
-    expect(await get(paths.api.me, { headers })).toMatchObject({ status, body })
-    expect(status).toBe(401)
-  })
+  test.each(visitors)(
+    'with "%s" counts as no sign-in: public responses are the cached ones, private routes return 401',
+    async (scheme) => {
+      const headers = { authorization: scheme }
+      app.responseCache.connect()
+      for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
+        const plain = await get(path)
+        const { status, text, headers: given } = await get(path, { headers })
+        expect({ path, status, text, etag: given.etag }).toEqual({
+          path,
+          status: 200,
+          text: plain.text,
+          etag: expect.any(String),
+        })
+      }
+      const { status, body } = await get(paths.api.me)
+      expect(await get(paths.api.me, { headers })).toMatchObject({ status, body })
+      expect(status).toBe(401)
+    },
+  )
 
-  test('names its scheme in any case, with one space or more', async () => {
+  test('accepts Bearer in any case, with one or more spaces', async () => {
     const { token } = await createPerson()
     for (const authorization of [`bearer ${token}`, `BEARER  ${token}`, `Bearer    ${token}`])
       expect((await get(paths.api.me, { headers: { authorization } })).status).toBe(200)
   })
 
-  test('with a wrong token, or none after Bearer, is never a visitor’s', async () => {
+  test('with an invalid or missing Bearer token returns 401', async () => {
     const { token } = await createPerson()
     for (const authorization of ['Bearer', 'bearer ', 'Bearer x', `Bearer ${token} ${token}`, `Bearer ${token},`])
       for (const path of [paths.api.functional, paths.api.me])
@@ -76,7 +78,7 @@ describe('the header Authorization', () => {
 })
 
 describe('POST /api/users/token/refresh/', () => {
-  test('gives a new pair of the same sign-in, and the former access token counts on', async () => {
+  test('returns a new pair of the same session; the former access token stays valid', async () => {
     const { person, pair } = await signIn()
     const { status, body } = await refresh(pair.refresh)
     expect(status).toBe(200)
@@ -86,7 +88,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await db.session.count({ where: { user_id: person.id } })).toBe(1)
   })
 
-  test('gives each of twenty at once, of two servers, the same next token', async () => {
+  test('returns the same next token to twenty concurrent requests on two servers', async () => {
     const { person, pair } = await signIn()
     const servers = [app, await startApp()]
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => refresh(pair.refresh, servers[at % 2])))
@@ -98,7 +100,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await db.refreshToken.count({ where: { session: { user_id: person.id } } })).toBe(2)
   })
 
-  test('shows a thief: of two who have the same next token, the one who falls behind ends the sign-in', async () => {
+  test('detects theft: of two holders of one token, the one who falls behind ends the session', async () => {
     const { person, pair } = await signIn()
     const [mine, theirs] = [(await refresh(pair.refresh)).body, (await refresh(pair.refresh)).body]
     const { body: next } = await refresh(theirs.refresh)
@@ -108,19 +110,19 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await db.session.count({ where: { user_id: person.id } })).toBe(0)
   })
 
-  test('gives the same next token while the secret is changed, server by server', async () => {
+  test('returns the same next token on every server while the secret is being rotated', async () => {
     const [before, after] = [await startApp({}, [oldSecret]), await startApp({}, [newSecret, oldSecret])]
     const { pair } = await signIn()
     const first = await refresh(pair.refresh, before)
     expect((await refresh(pair.refresh, after)).body.refresh).toBe(first.body.refresh)
     const next = await refresh(first.body.refresh, after)
     expect(next.status).toBe(200)
-    // Who does not know the new secret yet says nothing wrong, and ends nothing.
+    // A server without the new secret returns 503 and keeps the session.
     expect((await refresh(first.body.refresh, before)).status).toBe(503)
     expect((await refresh(next.body.refresh, before)).status).toBe(200)
   })
 
-  test('goes on for ninety days from the log-in, and no longer', async () => {
+  test('extends the session up to ninety days after the log-in', async () => {
     const { person, pair } = await signIn()
     const begin = (days: number) =>
       sql.query(`UPDATE session SET created_at = now() - $2 * interval '1 day' WHERE user_id = $1`, [person.id, days])
@@ -135,14 +137,14 @@ describe('POST /api/users/token/refresh/', () => {
     expect(await opens(body)).toBe(false)
   })
 
-  test('takes a rotated token again within ten seconds', async () => {
+  test('accepts a rotated token again within ten seconds', async () => {
     const { person, pair } = await signIn()
     await refresh(pair.refresh)
     await age(person.id, 9)
     expect((await refresh(pair.refresh)).status).toBe(200)
   })
 
-  test('takes a rotated token again as long as the answer to it was lost: its successor was never used', async () => {
+  test('accepts a rotated token again while its successor was never used', async () => {
     const { person, pair } = await signIn()
     const lost = await refresh(pair.refresh)
     await age(person.id, 3_600)
@@ -152,7 +154,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect((await refresh(body.refresh)).status).toBe(200)
   })
 
-  test('ends the whole sign-in when a token comes back after its successor was used, and no other', async () => {
+  test('ends the session, and no other, when a token is reused after its successor was used', async () => {
     const { person, pair } = await signIn()
     const elsewhere = (await post(paths.api.token, { email: person.email, password })).body as TokenPair
     const { body: successor } = await refresh(pair.refresh)
@@ -179,7 +181,7 @@ describe('POST /api/users/token/refresh/', () => {
     expect((await refresh(pair.access)).status).toBe(401)
   })
 
-  test('has no token in the database, only hashes', async () => {
+  test('stores hashes of tokens only', async () => {
     const { pair } = await signIn()
     const { rows } = await sql.query('SELECT hash FROM refresh_token')
     expect(rows.map(({ hash }) => hash)).not.toContain(pair.refresh)
@@ -188,7 +190,7 @@ describe('POST /api/users/token/refresh/', () => {
 })
 
 describe('POST /api/users/token/revoke/', () => {
-  test('ends the sign-in, once and again, and answers alike for nonsense', async () => {
+  test('ends the session; a repeated or unknown token returns 204 too', async () => {
     const { pair } = await signIn()
     for (const token of [pair.refresh, pair.refresh, 'nonsense'])
       expect((await post(paths.api.tokenRevoke, { refresh: token })).status).toBe(204)
@@ -198,7 +200,7 @@ describe('POST /api/users/token/revoke/', () => {
 })
 
 describe('POST /api/users/me/password/', () => {
-  test('asks for the current one of whoever has one', async () => {
+  test('requires the current password of a member who has one', async () => {
     const { pair } = await signIn()
     const as = { token: pair.access }
     const answers = [
@@ -218,7 +220,7 @@ describe('POST /api/users/me/password/', () => {
     })
   })
 
-  test('ends every other sign-in and goes on with the pair that it answers', async () => {
+  test('ends every other session, and returns a new pair', async () => {
     const { person, pair } = await signIn()
     const elsewhere = (await post(paths.api.token, { email: person.email, password })).body as TokenPair
     const changed = await post(

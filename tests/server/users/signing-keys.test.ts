@@ -17,23 +17,23 @@ beforeEach(async () => {
 const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string]
 const wrong = /^This database was used with another secret than .*\. Set JWT_SECRET/
 
-test('a used database is not served with a secret newly made', async () => {
+test('a used database refuses a newly generated secret', async () => {
   const [folder, moved] = [createDataFolder(), createDataFolder()]
   const [made] = await findSigningSecrets({ DATA_DIR: folder })
   expect(await findSigningSecrets({ DATA_DIR: folder })).toEqual([made])
   await expect(findSigningSecrets({ DATA_DIR: moved })).rejects.toThrow(wrong)
-  // A second try would find what the first one made.
+  // The refused start must not store its secret, which a second start would accept.
   expect(existsSync(join(moved, 'jwt-secret'))).toBe(false)
   expect(await findSigningSecrets({ DATA_DIR: moved, JWT_SECRET: made })).toEqual([made])
 })
 
-test('nor is one that people have signed in to before its secrets were known', async () => {
+test('a database with sessions but without known secrets refuses a newly generated secret', async () => {
   await createPerson()
   await expect(findSigningSecrets({ DATA_DIR: createDataFolder() })).rejects.toThrow(wrong)
   expect(await findSigningSecrets({ DATA_DIR: createDataFolder(), JWT_SECRET: one })).toEqual([one])
 })
 
-test('a secret is changed by telling the former one, and both serve meanwhile', async () => {
+test('a new secret is accepted together with the former one, and both are valid meanwhile', async () => {
   const DATA_DIR = createDataFolder()
   await findSigningSecrets({ DATA_DIR, JWT_SECRET: one })
   await expect(findSigningSecrets({ DATA_DIR, JWT_SECRET: two })).rejects.toThrow(wrong)
@@ -43,7 +43,7 @@ test('a secret is changed by telling the former one, and both serve meanwhile', 
   expect((await findSigningSecrets({ DATA_DIR, JWT_OLD_SECRETS: [one] }))[1]).toBe(one)
 })
 
-test('of servers that start at once with secrets of their own, one has the database', async () => {
+test('of three servers that start concurrently with different secrets, one starts', async () => {
   const starts = await Promise.allSettled(
     [one, two, three].map((JWT_SECRET) => findSigningSecrets({ DATA_DIR: createDataFolder(), JWT_SECRET })),
   )

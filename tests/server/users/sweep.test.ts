@@ -10,7 +10,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const stale = inMinutes(-24 * 60)
 
 let made = 0
-/** A session that was last used at that time, with refresh tokens that expire in so many minutes. */
+/** Inserts a session with this last use, and refresh tokens that expire in so many minutes. */
 async function createSession(user_id: number, last_used_at: Date, ...tokens: number[]) {
   const { id } = await db.session.create({ data: { user_id, device: 'Test', created_at: last_used_at, last_used_at } })
   for (const minutes of tokens)
@@ -18,7 +18,7 @@ async function createSession(user_id: number, last_used_at: Date, ...tokens: num
   return id
 }
 
-test('the sweep removes what has expired, and sessions that no token can continue', async () => {
+test('the sweep deletes expired tokens, and sessions that no token can continue', async () => {
   const { id: user_id, session_id: fresh } = await createPerson()
   const over = await createSession(user_id, stale, -61, -62)
   const rotated = await createSession(user_id, stale, -61, 1)
@@ -40,7 +40,7 @@ test('the sweep removes what has expired, and sessions that no token can continu
   expect((await db.usedCredential.findMany()).map(({ hash }) => hash)).toEqual(['reset_password'])
 })
 
-test('the sweep takes thousands in batches, and finds each by an index', async () => {
+test('the sweep deletes thousands in batches, each found with an index', async () => {
   const { id: user_id } = await createPerson()
   await sql.query(
     `WITH made AS (INSERT INTO session (id, user_id, device, last_used_at)

@@ -31,7 +31,7 @@ describe('a username', () => {
     expect(await rename(username)).toMatchObject({ status: 200, body: { username } })
   })
 
-  test.each(['аdmin', 'Μoderator', 'рaypal', 'ana١'])('is of one alphabet: not %s', async (username) => {
+  test.each(['аdmin', 'Μoderator', 'рaypal', 'ana١'])('uses one alphabet: not %s', async (username) => {
     expect(await rename(username)).toMatchObject(mixed)
   })
 
@@ -59,7 +59,7 @@ describe('a username', () => {
     'modérator',
     'real-promptory-fan',
     'removed-3',
-  ])('speaks for nobody but the person: not %s', async (username) => {
+  ])('must not look official: not %s', async (username) => {
     expect(await rename(username)).toMatchObject(reserved)
   })
 
@@ -79,23 +79,23 @@ describe('a username', () => {
     'محـمد',
     'marta\u115f',
     'removed 3',
-  ])('has letters or digits that are seen, and no others: not %j', async (username) => {
+  ])('must have visible letters or digits: not %j', async (username) => {
     expect(await rename(username)).toMatchObject(unfit)
   })
 
-  test('has the skeleton of the same without what nobody sees', async () => {
+  test('has the same skeleton with and without invisible characters', async () => {
     expect(await usernameSkeletonOf('한글이름\u1160')).toBe(await usernameSkeletonOf('한글이름'))
     expect(await usernameSkeletonOf('محـمد')).toBe(await usernameSkeletonOf('محمد'))
   })
 
-  test('may be what another site in the process is called', async () => {
+  test('may contain the name of another site that runs in the same process', async () => {
     const of = await startApp({ SITE_NAME: 'Zanzibar' })
     const as = await createPerson()
     expect(await patch(paths.api.me, { username: 'zanzibar-fan' }, { of, as })).toMatchObject(reserved)
     expect(await rename('zanzibar-fan', as)).toMatchObject({ status: 200 })
   })
 
-  test('of whoever works for the site may say so', async () => {
+  test('of a team member may look official', async () => {
     expect((await rename('moderator', await createPerson({ role: 'moderator' }))).status).toBe(200)
     expect(await rename('Moderat0r', await createPerson({ role: 'admin' }))).toMatchObject(taken)
   })
@@ -106,23 +106,23 @@ describe('a username', () => {
     ['Ivan', 'lvan'],
     ['Bob_0', 'bob_O'],
     ['ВОВАН', 'BOBAH'],
-  ])('like %s keeps away %s', async (username, alike) => {
+  ])('%s excludes the similar %s', async (username, alike) => {
     expect((await rename(username)).status).toBe(200)
     expect(await rename(alike)).toMatchObject(taken)
   })
 
-  test('is not kept away by an accent', async () => {
+  test('with an accent does not exclude the one without', async () => {
     expect((await rename('José-Núñez')).status).toBe(200)
     expect((await rename('Jose-Nunez')).status).toBe(200)
   })
 
-  test('that looks like another is had by one of ten who want it at once', async () => {
+  test('wanted by ten people concurrently, in two similar spellings, is given to one', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => rename(at % 2 ? 'popular-1' : 'popuIar-l')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(taken)
   })
 
-  test('may be kept by whoever has it, in another case too, and is refused in the language of the asker', async () => {
+  test('stays with its owner, also in another case; refusals are in the language of the request', async () => {
     const person = await createPerson({ username: 'Support' })
     expect((await rename('Support', person)).status).toBe(200)
     expect(await rename('administrador', person, 'es')).toMatchObject({
@@ -140,14 +140,14 @@ describe('a username', () => {
     ['PromptoryTeam', 'Official'],
     ['7\u1160\u1160', 'ʼʼ'],
     ['ʼ', 'ーー'],
-  ])('is made for %s %s too, and is no reserved or mixed one', async (name, surname) => {
+  ])('generated for %s %s is neither reserved nor of mixed alphabets', async (name, surname) => {
     const email = `${encodeURIComponent(name).replaceAll('%', '')}-${surname.length}@example.test`.toLowerCase()
     const body = { email, name, surname: surname || 'Moderator', password: 'a long enough secret' }
     const answer = await post(paths.api.register, body)
     expect(answer).toMatchObject({ status: 201, body: { username: expect.stringMatching(/^user(-\d+)*$/) } })
   })
 
-  test('is made of no name that shows nothing', async () => {
+  test('is not generated from a name without visible characters: 400', async () => {
     const body = {
       email: 'nothing@example.test',
       name: '\u1160\u1160\u1160',
@@ -158,7 +158,7 @@ describe('a username', () => {
   })
 })
 
-test('a name from before has its skeleton after the next start, of two alike one', async () => {
+test('old usernames get a skeleton at the next start, one of two similar names', async () => {
   const [first, second] = [await createPerson({ username: 'Olivia' }), await createPerson({ username: 'OIivia' })]
   await Promise.all([backfillUsernameSkeletons(), backfillUsernameSkeletons()])
   const users = await db.user.findMany({ where: { id: { in: [first.id, second.id] } } })
@@ -166,7 +166,7 @@ test('a name from before has its skeleton after the next start, of two alike one
   expect(await rename('0livia')).toMatchObject(taken)
 })
 
-test('a twin of a name from before, by what nobody sees, is found after the next start', async () => {
+test('an old username with invisible characters excludes its visible twin after the next start', async () => {
   const migration = new URL('../../../prisma/migrations/20261121213000_skeletons_anew/migration.sql', import.meta.url)
   const { id } = await createPerson({ username: 'سـارة' })
   await db.user.update({ where: { id }, data: { username_skeleton: 'سـارة' } })

@@ -19,7 +19,7 @@ const { register, token } = paths.api
 const logIn = (email: string, secret: string) => post(token, { email, password: secret })
 
 describe('POST /api/users/register/', () => {
-  test('makes an account with a username from the name, and signs nobody in', async () => {
+  test('creates an account with a username made from the name, without signing in', async () => {
     const person = fresh()
     const { status, body } = await post(register, person)
     expect({ status, body }).toEqual({ status: 201, body: { username: body.username, email: person.email } })
@@ -37,7 +37,7 @@ describe('POST /api/users/register/', () => {
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('gives alike names different usernames', async () => {
+  test('gives people with the same name different usernames', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post(register, { ...fresh(), name: 'Same', surname: 'Name' })),
     )
@@ -45,7 +45,7 @@ describe('POST /api/users/register/', () => {
     expect(new Set(answers.map(({ body }) => body.username)).size).toBe(8)
   })
 
-  test('refuses an address that is taken, in whatever case, also of ten at once', async () => {
+  test('refuses an e-mail that is taken, in any case, also when sent concurrently', async () => {
     const person = fresh()
     const others = Array.from({ length: 10 }, (_, at) => ({ ...person, password: `another secret of ${at}` }))
     const answers = await Promise.all(others.map((other) => post(register, other)))
@@ -58,7 +58,7 @@ describe('POST /api/users/register/', () => {
     expect(await db.user.count({ where: { email: person.email } })).toBe(1)
   })
 
-  test('answers the same data again as at first, for ten minutes: the first answer may have been lost', async () => {
+  test('returns the first response again for the same data, for ten minutes', async () => {
     const person = fresh()
     const answers = await Promise.all(Array.from({ length: 3 }, () => post(register, person)))
     const first = { status: 201, body: { username: expect.any(String), email: person.email } }
@@ -80,7 +80,7 @@ describe('POST /api/users/register/', () => {
     ["a!'b/c=d@example.test", "a!'b/c=d@example.test"],
     ['ivan@xn--h1alffa9f.xn--p1ai', 'ivan@xn--h1alffa9f.xn--p1ai'],
     ['Usuario@exámple.es', 'usuario@xn--exmple-qta.es'],
-  ])('takes %s, stores and mails %s, and knows it again however it is written', async (typed, stored) => {
+  ])('accepts %s, stores and mails %s, and finds the account by either form', async (typed, stored) => {
     const person = { ...fresh(), email: typed }
     expect(await post(register, person)).toMatchObject({ status: 201, body: { email: stored } })
     expect((await lastMailTo(stored)).link).toContain('/confirm-email?token=')
@@ -103,12 +103,12 @@ describe('POST /api/users/register/', () => {
     ['password', { password: 'short' }],
     ['password', { password: 'x'.repeat(129) }],
     ['password', { password: 'password123' }],
-  ])('names the wrong field: %s', async (field, wrong) => {
+  ])('names the invalid field with 400: %s', async (field, wrong) => {
     const { status, body } = await post(register, { ...fresh(), ...wrong })
     expect({ status, fields: Object.keys(body) }).toEqual({ status: 400, fields: [field] })
   })
 
-  test('refuses the address as a password', async () => {
+  test('refuses the e-mail as a password', async () => {
     const person = fresh()
     expect(await post(register, { ...person, password: person.email.toUpperCase() })).toMatchObject({
       status: 400,
@@ -117,7 +117,7 @@ describe('POST /api/users/register/', () => {
   })
 })
 
-describe('what is no body', () => {
+describe('an invalid body', () => {
   const headers = { 'content-type': 'application/json' }
   test.each([
     ['of 2 MB', JSON.stringify({ email: 'x'.repeat(2_000_000) }), headers, 413],
@@ -125,7 +125,7 @@ describe('what is no body', () => {
     ['cut short', '{"email":', headers, 400],
     ['of another type', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['of plain text', '{}', { 'content-type': 'text/plain' }, 415],
-  ])('is refused everywhere: one %s', async (_what, body, sent, status) => {
+  ])('is refused by every route of accounts: one %s', async (_what, body, sent, status) => {
     const as = await createPerson()
     const { api } = paths
     for (const path of [
@@ -143,7 +143,7 @@ describe('what is no body', () => {
 })
 
 describe('POST /api/users/token/', () => {
-  test('signs in, whatever the case of the address', async () => {
+  test('signs in with the e-mail in any case', async () => {
     const person = fresh()
     await post(register, person)
     const { status, body } = await logIn(person.email.toUpperCase(), person.password)
@@ -160,7 +160,7 @@ describe('POST /api/users/token/', () => {
     })
   })
 
-  test('answers alike for a wrong password, an unknown address, and an account of Google alone', async () => {
+  test('returns the same 401 for a wrong password, an unknown e-mail, and an account without a password', async () => {
     const person = fresh()
     await post(register, person)
     const withoutPassword = await createPerson()
@@ -177,7 +177,7 @@ describe('POST /api/users/token/', () => {
       })
   })
 
-  test('keeps at most fifty sign-ins of a person', async () => {
+  test('keeps at most fifty sessions of a person', async () => {
     const person = await createPerson({ password_hash })
     const { email } = person
     await db.session.createMany({
@@ -191,7 +191,7 @@ describe('POST /api/users/token/', () => {
 })
 
 describe('PATCH /api/users/me/', () => {
-  test('changes what is given, and nothing else', async () => {
+  test('changes the fields in the body, and no others', async () => {
     const person = await createPerson()
     const changes = {
       username: `Ñandú_${made}`,
@@ -207,7 +207,7 @@ describe('PATCH /api/users/me/', () => {
     })
   })
 
-  test('refuses a username that is taken, in whatever case, also of ten at once', async () => {
+  test('refuses a username that is taken, in any case, also when sent concurrently', async () => {
     const username = `Wanted-${Date.now()}`
     const people = await Promise.all(Array.from({ length: 10 }, () => createPerson()))
     const answers = await Promise.all(
@@ -230,7 +230,7 @@ describe('PATCH /api/users/me/', () => {
     ['avatar_color', 'red'],
     ['language', 'fr'],
     ['first_name', 'a\nb'],
-  ])('names the wrong field: %s', async (field, wrong) => {
+  ])('names the invalid field with 400: %s', async (field, wrong) => {
     const { status, body } = await patch(paths.api.me, { [field]: wrong }, { as: await createPerson() })
     expect({ status, fields: Object.keys(body) }).toEqual({ status: 400, fields: [field] })
   })
@@ -238,13 +238,13 @@ describe('PATCH /api/users/me/', () => {
   test.each([
     ['en', { username: 'Use 3 to 30 letters, numbers, _ or -.', avatar_color: 'Choose a color, such as #4c2fa2.' }],
     ['es', { username: 'Usa de 3 a 30 letras, números, _ o -.', avatar_color: 'Elige un color, como #4c2fa2.' }],
-  ] as const)('says in words of %s what is wrong with it', async (locale, said) => {
+  ] as const)('explains invalid fields in the language %s', async (locale, said) => {
     const wrong = { username: 'a b', avatar_color: 'red' }
     const { body } = await patch(paths.api.me, wrong, { as: await createPerson(), locale })
     expect(body).toEqual({ username: [said.username], avatar_color: [said.avatar_color] })
   })
 
-  test('never gives a role or a tier', async () => {
+  test('never changes a role or a tier', async () => {
     const person = await createPerson()
     expect((await patch(paths.api.me, { role: 'admin', tier: 9 }, { as: person })).status).toBe(200)
     const kept = await db.user.findUniqueOrThrow({ where: { id: person.id }, include: { access: true } })
@@ -252,8 +252,8 @@ describe('PATCH /api/users/me/', () => {
   })
 })
 
-describe('the account', () => {
-  test('is nobody else’s: every route of one’s own refuses a visitor', async () => {
+describe("one's own account", () => {
+  test('refuses a visitor on every route with 401', async () => {
     const { me, meExport, meSessions, mePassword, meEmail } = paths.api
     const answers = [
       await get(me),
@@ -267,7 +267,7 @@ describe('the account', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
   })
 
-  test('is handed out whole', async () => {
+  test('is exported completely', async () => {
     const person = await createPerson({ tier: 1, google_sub: 'as Google says' })
     const { body: list } = await post(paths.api.collections(), { name: 'Mine' }, { as: person })
     const { body: shared } = await post(paths.api.collectionShare(list.id), undefined, { as: person })
@@ -287,7 +287,7 @@ describe('the account', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2/)
   })
 
-  test('is erased with its password only', async () => {
+  test('is erased only with its password', async () => {
     const person = await createPerson({ password_hash })
     const { body } = await logIn(person.email, password)
     const as = { token: body.access }
@@ -300,7 +300,7 @@ describe('the account', () => {
     expect((await get(paths.api.me, { as })).status).toBe(401)
   })
 
-  test('is erased beside others that rated the same prompts, and the averages follow', async () => {
+  test('is erased concurrently with others that rated the same prompts, and the averages are updated', async () => {
     const useCase = await createUseCase({})
     const prompts = await Promise.all(Array.from({ length: 12 }, () => createPrompt({ use_case: useCase })))
     const people = await Promise.all(Array.from({ length: 8 }, () => createPerson({ password_hash })))
@@ -316,7 +316,7 @@ describe('the account', () => {
     expect(left).toEqual(prompts.map(() => ({ rating_count: 0, rating_avg: null })))
   })
 
-  test('has sign-ins that end one by one, or all', async () => {
+  test('has sessions that end one by one, or all', async () => {
     const [person, other] = [await createPerson(), await createPerson()]
     const second = await db.session.create({ data: { user_id: person.id, device: 'Phone' } })
     const list = await get(paths.api.meSessions, { as: person })

@@ -17,7 +17,8 @@ function describeSystemError({ errno = 0, code, syscall, path, address, port, ho
 const missingPasswordText = 'client password must be a string'
 
 function describeDatabaseError(error: Error): string | null {
-  if (error.message.endsWith(missingPasswordText)) return 'The database requires a password, and DATABASE_URL contains none.'
+  if (error.message.endsWith(missingPasswordText))
+    return 'The database requires a password, and DATABASE_URL contains none.'
   const state = sqlStateOf(error)
   if (!state || !/^[0-9A-Z]{5}$/.test(state) || isProgrammingError(state)) return null
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalMessage?: string } } } }

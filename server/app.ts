@@ -18,7 +18,6 @@ import { closeMarkdown, configureMarkdown } from './markdown/markdown.ts'
 import { createServeFromCache, cacheResponses } from './cache/serve-from-cache.ts'
 import { logging, requestLog } from './telemetry/logging.ts'
 import { openapi } from './http/openapi.ts'
-import { RequestCounts } from './http/request-counts.ts'
 import { pages } from './pages/pages.ts'
 import type { PageRenderer } from './pages/render-page.ts'
 import { sendProblem, problems } from './http/problems.ts'
@@ -34,7 +33,7 @@ import { CurrentSite } from './site/current-site.ts'
 import { SiteIcons } from './site/icons.ts'
 import type { Settings } from './settings/settings.ts'
 import { metrics } from './telemetry/metrics.ts'
-import { observeRequests } from './telemetry/request-observer.ts'
+import { observeRequests, RequestCounts } from './telemetry/request-observer.ts'
 
 /** Timeouts in ms. `optimizeEmptyRequests` creates no body stream for a request without a body. */
 const serverOptions = {

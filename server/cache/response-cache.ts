@@ -4,9 +4,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { wildcardTag } from './cache-tags.ts'
-import type { RequestCount } from '../http/request-counts.ts'
 
 export const cacheChannel = channel('response-cache')
+
+/** Counter of cache hits for a route and a status. */
+export type HitCount = { value: number }
 
 export type Encoding = 'identity' | 'br' | 'gzip'
 
@@ -23,7 +25,7 @@ export type CachedResponse = SharedBody & {
   /** Searches and cursors, unbounded in number: they have a cache of their own. */
   isUnbounded?: boolean
   headers: readonly string[]
-  hits?: { full: RequestCount; notModified: RequestCount }
+  hits?: { full: HitCount; notModified: HitCount }
 }
 
 const capacity = { main: 16 * 2 ** 20, variants: 4 * 2 ** 20 }

@@ -6,9 +6,8 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { localeCookieText } from '#shared/locale.ts'
 import { encodedBody, sharedBodyOf } from './response-cache.ts'
-import type { CachedResponse, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
+import type { CachedResponse, HitCount, ResponseCache, Encoding, SharedBody } from './response-cache.ts'
 import type { CountRead } from '../http/request-limits.ts'
-import type { RequestCounts } from '../http/request-counts.ts'
 import { bearerToken, isCanonicalRequest, requestTargetOf } from '../http/request-target.ts'
 
 declare module 'fastify' {
@@ -102,10 +101,16 @@ export function createServeFromCache({ responseCache, secure, countRead }: Serve
 
 const metadata = { name: 'response-cache' }
 
+/** Counters of requests by route and status, which the metrics read. */
+type HitCounts = {
+  routeOf: (request: FastifyRequest) => string
+  of: (method: string, route: string, status: number, isCached: boolean) => HitCount
+}
+
 type CacheOptions = {
   responseCache: ResponseCache
   serveFromCache: ServeFromCache
-  requestCounts: RequestCounts
+  requestCounts: HitCounts
 }
 
 /** Also serves injected requests, which do not pass through `serveFromCache`. */

@@ -1,6 +1,59 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { methodLabel } from '../http/request-counts.ts'
+import findMyWay from 'find-my-way'
+import { requestTargetOf } from '../http/request-target.ts'
 import { MemberActivity } from './activity.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestCounts: RequestCounts
+  }
+  interface FastifyContextConfig {
+    /** Counts as this route, for patterns that share one meaning. */
+    routeLabel?: string
+  }
+}
+
+/** The cached path only increments `value`. */
+type RequestCount = {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly isCached: boolean
+  value: number
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const methodLabel = ({ method }: { method: string }) => (methods.has(method) ? method : 'other')
+
+const unmatched = 'unmatched'
+
+/** Labels come from routes, never from client input, so the number of series is bounded. */
+export class RequestCounts {
+  #counts = new Map<string, RequestCount>()
+  #pages = findMyWay({ maxParamLength: 16_384 })
+
+  constructor(pagePaths: readonly string[] = []) {
+    for (const path of pagePaths) this.#pages.on('GET', path, () => {}, path)
+  }
+
+  /** Pages share one server route and are counted by their own patterns. */
+  routeOf({ routeOptions: { url = unmatched, config }, raw }: FastifyRequest): string {
+    if (url !== '/*') return config?.routeLabel ?? url
+    return (this.#pages.find('GET', requestTargetOf(raw).pathname)?.store as string | undefined) ?? url
+  }
+
+  of(method: string, route: string, status: number, isCached = false): RequestCount {
+    const key = `${method} ${status} ${isCached} ${route}`
+    let count = this.#counts.get(key)
+    if (!count) this.#counts.set(key, (count = { method, route, status, isCached, value: 0 }))
+    return count
+  }
+
+  values(): Iterable<RequestCount> {
+    return this.#counts.values()
+  }
+}
 
 const metadata = { name: 'watch', dependencies: ['request', 'request-log', 'metrics'] }
 

@@ -13,7 +13,7 @@ await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed:
 afterAll(() => session.disconnect())
 
 /** Runs in the background. */
-const inBackground = 'cache/invalidation.ts'
+const inBackground = 'cache/invalidation-listener.ts'
 
 /** Server files with a function called since the last call. */
 async function filesEntered(): Promise<string[]> {
@@ -48,7 +48,7 @@ const ofEveryRequest = [
   'http/request-target.ts',
   'http/request.ts',
   'http/security.ts',
-  'telemetry/watch.ts',
+  'telemetry/request-observer.ts',
 ]
 
 test('every request passes through eight files, and an uncached prompt through at most eight more', async () => {

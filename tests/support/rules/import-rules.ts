@@ -126,7 +126,7 @@ export const importRules: Record<string, ImportRule> = {
   ...service('mail', ['server/settings/data-folder.ts'], ['nodemailer']),
   ...service('markdown', [], ['markdown-it', 'sanitize-html']),
   ...service('pages', ['server/{cache,http}/**'], [...fastify, '@fastify/static']),
-  ...service('telemetry', ['server/{http,limits,mail}/**'], [...fastify, 'prom-client', 'lru-cache']),
+  ...service('telemetry', ['server/{http,limits,mail}/**'], [...fastify, 'prom-client', 'lru-cache', 'find-my-way']),
   'server/admin': {
     files: 'server/admin/**',
     may: [...core, services, features, 'server/library-import/**'],

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { sqlStateOf } from '../server/database/database-pool.ts'
 import { StartProblem } from '../server/settings/settings.ts'
@@ -6,7 +8,7 @@ import { StartProblem } from '../server/settings/settings.ts'
 /** `key`: kind and name, for a trigger also its table. Functions are not overloaded. */
 export type DatabaseObject = { key: string; sql: string }
 
-const sqlFolder = new URL('../prisma/sql/', import.meta.url)
+const sqlFiles = fileURLToPath(new URL('../prisma/sql/*/*.sql', import.meta.url))
 const head =
   /^CREATE OR REPLACE (?:(FUNCTION|VIEW) "?(\w+)|TRIGGER "?(\w+)"?\s.*?\sON "?(\w+)"?\s.*?EXECUTE FUNCTION (\w+)\()/ms
 
@@ -18,16 +20,17 @@ export function parseObjects(file: string, text: string): DatabaseObject[] {
     const isOne = sql.match(/^CREATE /gm)?.length === 1 && sql.endsWith(';')
     if (!isOne || (kind ? name !== file || index > 0 : called !== file))
       throw new StartProblem(
-        `prisma/sql/${file}.sql: expected CREATE OR REPLACE of the view or function ${file} and of its triggers, separated by empty lines.`,
+        `${file}.sql of prisma/sql: expected CREATE OR REPLACE of the view or function ${file} and of its triggers, separated by empty lines.`,
       )
     return { key: kind ? `${kind} ${name}` : `TRIGGER ${trigger} ON ${table}`, sql }
   })
 }
 
 export const readObjects = (): DatabaseObject[] =>
-  readdirSync(sqlFolder)
-    .toSorted()
-    .flatMap((name) => parseObjects(name.replace(/\.sql$/, ''), readFileSync(new URL(name, sqlFolder), 'utf8')))
+  globSync(sqlFiles)
+    .map((path) => ({ path, name: basename(path, '.sql') }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ path, name }) => parseObjects(name, readFileSync(path, 'utf8')))
 
 type Catalogued = {
   key: string

@@ -3,6 +3,8 @@ import { applyPendingAuthorHiding } from './author-hiding.ts'
 import { moveThreads } from './editable-sections.ts'
 import { purgeDeletedTexts } from './purge-deleted-texts.ts'
 import { rerenderForum } from './rerender.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { queryNamed } from '../database/db.ts'
 
 const maxRunMs = 60_000
 const [maxRerenderingMs, maxMovingMs, maxHidingMs] = [45_000, 45_000, 45_000] // shorter than the minute between two runs
@@ -12,4 +14,26 @@ export async function workForumJobs(jobs: Jobs): Promise<void> {
   await jobs.schedule('forum_sections', '* * * * *', () => moveThreads({ maxMs: maxMovingMs }))
   await jobs.schedule('forum_authors', '* * * * *', () => applyPendingAuthorHiding({ maxMs: maxHidingMs }))
   await jobs.schedule('forum_html', '* * * * *', () => rerenderForum(maxRerenderingMs))
+}
+
+const everyMs = 1_000
+
+/** Adds votes and comments to the counts by which lists are ordered. A lock admits one process. */
+export async function foldThreadChanges(): Promise<void> {
+  await queryNamed('fold thread changes', 'SELECT fold_thread_changes()', [])
+}
+
+export function foldEverySecond(): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const folding = (async () => {
+    while (!signal.aborted) {
+      await foldThreadChanges().catch(() => {}) // the next run includes its changes
+      await sleep(everyMs, undefined, { signal }).catch(() => {})
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await folding
+  }
 }

@@ -3,7 +3,7 @@ import { CommentSearchQuery, FoundCommentPage } from '#shared/forum/comment-sear
 import { ThreadListQuery, ThreadPage } from '#shared/forum/schema.ts'
 import { publicRead } from '../cache/public-reads.ts'
 import { addRoutes } from '../http/route.ts'
-import { searchComments } from './search-excerpts.ts'
+import { searchComments } from './comment-search.ts'
 import { listThreads, listThreadsForMember } from './thread-lists.ts'
 
 async function limitSearch({ server, query, viewer, ip }: FastifyRequest): Promise<void> {

@@ -12,7 +12,7 @@ import type { Product } from './product.ts'
 import { waitForLine, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
 import type { Keys, ReadName } from './statements.ts'
-import { someSlugs } from './subjects.ts'
+import { someSlugs } from './data/subjects.ts'
 
 /** Number of requests per second of a round, and of pages that React alone renders per round. */
 const answersPerSecond = 1_500

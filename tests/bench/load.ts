@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { onExit } from './cleanups.ts'
 import { formatDecimal, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
-import { generate } from './generate.ts'
+import { generate } from './data/generate.ts'
 import { measureImport } from './import.ts'
 import { folder } from './paths.ts'
 

@@ -7,7 +7,7 @@ import { formatDecimal, median } from './figures.ts'
 import type { Figure } from './figures.ts'
 import type { Product } from './product.ts'
 import { statementOf } from './statements.ts'
-import { someSlugs } from './subjects.ts'
+import { someSlugs } from './data/subjects.ts'
 
 const rounds = 2_000
 /** Reads one prompt by slug at a time over HTTP, and the same statement with pg, in turns. */

@@ -5,7 +5,7 @@ import { withClient } from './database.ts'
 import type { Database } from './database.ts'
 import { formatDecimal, median, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
-import { bigUseCase } from './generate.ts'
+import { bigUseCase } from './data/generate.ts'
 import type { Product } from './product.ts'
 
 const limit = 50

@@ -4,10 +4,10 @@ import { withClient } from './database.ts'
 import type { Database } from './database.ts'
 import { formatDecimal, percentile, formatInteger } from './figures.ts'
 import type { Figure } from './figures.ts'
-import { rareWord } from './generate.ts'
+import { rareWord } from './data/generate.ts'
 import { createMember } from './members.ts'
 import type { Product } from './product.ts'
-import { wordsInShare } from './words.ts'
+import { wordsInShare } from './data/words.ts'
 
 const connections = 2
 const requestsPerClass = 400

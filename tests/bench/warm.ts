@@ -7,8 +7,8 @@ import { bench } from './paths.ts'
 import type { Product } from './product.ts'
 import { waitForLine, startProgram } from './programs.ts'
 import type { Pace } from './read.ts'
-import { listSubjects } from './subjects.ts'
-import type { Subject } from './subjects.ts'
+import { listSubjects } from './data/subjects.ts'
+import type { Subject } from './data/subjects.ts'
 import { wrk } from './wrk.ts'
 
 const minRatio = 0.75

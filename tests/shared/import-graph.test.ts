@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   allImports,
@@ -34,4 +36,14 @@ describe('the import graph', () => {
     expect(cyclesOf(folderGraph([...oneWay, ...back]))).toHaveLength(1)
     expect(cyclesOf(importGraph([...oneWay, ...back]))).toEqual([])
   })
+})
+
+test('a folder has at most 40 files', () => {
+  const counts = new Map<string, number>()
+  for (const file of globSync('{client,ops,prisma/sql,scripts,server,shared,tests}/**/*.*', {
+    exclude: ['server/generated/**'],
+  }))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect(counts.size).toBeGreaterThan(100)
+  expect([...counts].filter(([, count]) => count > 40)).toEqual([])
 })

@@ -25,7 +25,7 @@ test('every advisory lock uses a unique id of the list', () => {
       true,
     ])
   }
-  const inFunctions = idsIn('prisma/sql/*.sql')
+  const inFunctions = idsIn('prisma/sql/**/*.sql')
   expect(inFunctions.length).toBeGreaterThan(1)
   expect(inFunctions.filter(({ id }) => !ids.map(String).includes(id))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { renderTexts } from './community-texts.ts'
 import type { RenderedText } from './community-texts.ts'
 import { formatInteger } from '../figures.ts'
 import { startProduct } from '../product.ts'
-import { vocabulary } from '../words.ts'
+import { vocabulary } from '../data/words.ts'
 
 export const sizesOf = (threads: number) => ({
   threads,

@@ -4,7 +4,7 @@ import { encodeCursor } from '../../../server/sql/cursor.ts'
 import { biggestThread, slugOf } from './community-data.ts'
 import { withClient } from '../database.ts'
 import type { Keys } from '../statements.ts'
-import type { Subject } from '../subjects.ts'
+import type { Subject } from '../data/subjects.ts'
 
 const isPublicThread = `status = 'published' AND hidden_at IS NULL AND deleted_at IS NULL`
 const isoTimestamp = `to_char(published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -114,7 +114,7 @@ describe('a file of prisma/sql', () => {
     ['ends in the middle', 'one', view.replace(';', '')],
     ['is empty', 'one', ''],
   ])('is refused by name if it %s', (_, file, text) => {
-    expect(() => parseObjects(file, text)).toThrow(`prisma/sql/${file}.sql: expected`)
+    expect(() => parseObjects(file, text)).toThrow(`${file}.sql of prisma/sql: expected`)
   })
 })
 

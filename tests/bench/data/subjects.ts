@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { withClient } from './database.ts'
+import { withClient } from '../database.ts'
 import { bigUseCase } from './generate.ts'
 
 /** Prompts that no tier locks. */

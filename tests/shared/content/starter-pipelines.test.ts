@@ -5,9 +5,9 @@ import { planSteps } from '#shared/library/pipeline-steps.ts'
 import type { InputSources } from '#shared/library/pipelines.ts'
 import { checkInputs } from '#shared/library/pipelines.ts'
 import { readTemplate } from '#shared/library/placeholders.ts'
-import { LibraryRow } from '../../server/library-import/import-rows.ts'
-import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
-import { jaccard, readStarterLibrary, shinglesOf } from '../support/rules/starter-library.ts'
+import { LibraryRow } from '../../../server/library-import/import-rows.ts'
+import type { RowOf, RowType } from '../../../server/library-import/import-rows.ts'
+import { jaccard, readStarterLibrary, shinglesOf } from '../../support/rules/starter-library.ts'
 
 const rows = (await readStarterLibrary()).flatMap(({ row }) => LibraryRow.safeParse(row).data ?? [])
 const all = <Type extends RowType>(type: Type) => rows.filter((row): row is RowOf<Type> => row.type === type)

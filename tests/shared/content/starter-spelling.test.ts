@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { problemsOfWording } from '../support/rules/content-rules.ts'
-import { readContentTexts } from '../support/rules/content-texts.ts'
-import { sentenceAt, wordsOf } from '../support/rules/prose.ts'
-import { createSpeller, loadDictionary, readWordList } from '../support/rules/spelling.ts'
+import { problemsOfWording } from '../../support/rules/content-rules.ts'
+import { readContentTexts } from '../../support/rules/content-texts.ts'
+import { sentenceAt, wordsOf } from '../../support/rules/prose.ts'
+import { createSpeller, loadDictionary, readWordList } from '../../support/rules/spelling.ts'
 
 const texts = readContentTexts()
 const dictionaries = { en: await loadDictionary('en'), es: await loadDictionary('es') }

@@ -3,10 +3,10 @@ import { lengthTagOf } from '#shared/library/schema.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { readTemplate } from '#shared/library/placeholders.ts'
-import { LibraryRow, parseRow } from '../../server/library-import/import-rows.ts'
-import type { RowOf, RowType } from '../../server/library-import/import-rows.ts'
-import { commonFirstWords, problemsOfPrompt } from '../support/rules/content-rules.ts'
-import { jaccard, readStarterLibrary, shinglesOf } from '../support/rules/starter-library.ts'
+import { LibraryRow, parseRow } from '../../../server/library-import/import-rows.ts'
+import type { RowOf, RowType } from '../../../server/library-import/import-rows.ts'
+import { commonFirstWords, problemsOfPrompt } from '../../support/rules/content-rules.ts'
+import { jaccard, readStarterLibrary, shinglesOf } from '../../support/rules/starter-library.ts'
 
 const written = await readStarterLibrary()
 const rows = written.flatMap(({ row }) => LibraryRow.safeParse(row).data ?? [])

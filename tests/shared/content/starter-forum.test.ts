@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { NewThread } from '#shared/forum/schema.ts'
 import { locales } from '#shared/locale.ts'
-import { threadSlugOf } from '../../server/forum/thread-slugs.ts'
-import { readStarterTopics } from '../../server/forum/starter-threads.ts'
-import { readStarterLibrary } from '../support/rules/starter-library.ts'
+import { threadSlugOf } from '../../../server/forum/thread-slugs.ts'
+import { readStarterTopics } from '../../../server/forum/starter-threads.ts'
+import { readStarterLibrary } from '../../support/rules/starter-library.ts'
 
 const topics = await readStarterTopics()
 const sections = JSON.parse(readFileSync('prisma/content/sections.json', 'utf8')) as {

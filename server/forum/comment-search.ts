@@ -11,13 +11,11 @@ import { isPublicThread, visibleComment } from '../texts/visibility.ts'
 import { rankedLength, rankedPageTables, searchSettings, nextMatchKinds } from './text-search.ts'
 import type { MatchKind } from './text-search.ts'
 
-/** Letters without their accents, each at its place. */
 const plain = (text: string) => text.replaceAll(/[\u00c0-\u1fff]/g, (letter) => letter.normalize('NFD').charAt(0))
 
-/** Of each word; more are not looked at. */
-const maxFinds = 20
+const maxFinds = 20 // per word
 
-/** Of a text, so many characters that hold the most of what is looked for, or its beginning. */
+/** Returns the passage of a text that contains the most search words, or its beginning. */
 function searchExcerptOf(text: string, q: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const read = plain(text)

@@ -240,7 +240,7 @@ describe('one’s own comment', () => {
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
     cleanup()
-    // The same response again, as from a cache.
+    // A cache may return an equal response again.
     await openAsMember(comments)
     expect(item(1).queryByRole('button', { name: 'Edit' })).toBeNull()
   })

@@ -8,7 +8,7 @@ import {
   folderGraph,
   importGraph,
   importsIn,
-} from '../support/rules/import-rules.ts'
+} from '../../support/rules/import-rules.ts'
 
 const imports = allImports()
 

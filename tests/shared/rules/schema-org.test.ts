@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schemaOrgProblems } from '../support/rules/schema-org.ts'
+import { schemaOrgProblems } from '../../support/rules/schema-org.ts'
 
 test('the schema.org check of these tests finds wrong properties, types and values', () => {
   expect(

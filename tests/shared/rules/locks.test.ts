@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { locks } from '../../server/database/locks.ts'
+import { locks } from '../../../server/database/locks.ts'
 
 /** First arguments of every advisory lock call, after the file name. */
 const idsIn = (files: string) =>

@@ -47,7 +47,7 @@ const copied: Record<string, RegExp> = {
   '/client/admin/library/pipeline-fields.tsx': /\/pipelines\.ts$/,
   '/shared/library/pipeline-inputs.ts': /\/(?:schema|pipelines|placeholders)\.ts$/,
 }
-const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/pipeline-steps\.ts$|\?own=pipelines$/
+const ofPipelines = /\/client\/pipelines\/|\/shared\/library\/fill-pipeline\.ts$|\?own=pipelines$/
 const libraryParts =
   /\/client\/(?:(?:library|search)\/(?!run-menu|messages\.\w\w\.ts)|ui\/lock\.tsx|app\/beacon\.ts)|\/shared\/library\/(?:schema|placeholders)\.ts/
 

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { fillSteps, planSteps } from '#shared/library/pipeline-steps.ts'
-import type { FilledStep } from '#shared/library/pipeline-steps.ts'
+import { fillSteps, planSteps } from '#shared/library/fill-pipeline.ts'
+import type { FilledStep } from '#shared/library/fill-pipeline.ts'
 import type { Pipeline, PipelineStep } from '#shared/library/pipelines.ts'
 import type { Values } from '#shared/library/placeholders.ts'
 import { isPersisted, readStorage, writeStorage } from '../app/storage.ts'

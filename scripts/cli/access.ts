@@ -7,7 +7,7 @@ import { db } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
-import { getUser, withTables } from './tables.ts'
+import { getUser, withMigratedDatabase } from './migrated-database.ts'
 
 type Gift = CommandOptions & { email: string; tier?: number; plan?: string; until?: Date }
 
@@ -59,7 +59,7 @@ async function grant({ email, dryRun }: Recipient, granted: Granted): Promise<Gr
 async function give(gift: Gift) {
   const { email, until, dryRun = false } = gift
   if ((gift.tier === undefined) === (gift.plan === undefined)) throw new StartProblem('Give either --tier or --plan.')
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const granted = { tier: await tierOf(gift), expires_at: until ?? null }
     await grant(gift, { granted_tier: granted.tier, granted_until: granted.expires_at?.toISOString() ?? null })
     printResult(
@@ -72,7 +72,7 @@ async function give(gift: Gift) {
 
 async function take(person: Recipient) {
   const { email, dryRun = false } = person
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const former = await grant(person, { granted_tier: 0, granted_until: null })
     const hadTier = former.granted_tier > 0
     const done = dryRun ? 'Would remove' : 'Removed'
@@ -85,7 +85,7 @@ async function take(person: Recipient) {
 }
 
 async function list({ email, ...options }: CommandOptions & { email?: string }) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const who = email === undefined ? { source: 'granted' as const } : { user_id: (await getUser(email)).id }
     const rows = await db.access.findMany({
       where: who,

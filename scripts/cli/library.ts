@@ -19,7 +19,7 @@ import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, parsedBy, printResult, withDatabase } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createProgressLine, createRejectedFile } from './import-output.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const aboutImport = `
 FILE is newline-delimited JSON as written by library export, or a .csv table with a header, whose rows become prompts in
@@ -67,7 +67,7 @@ async function importFile(file: string, options: CommandOptions & CsvOptions) {
   const progress = createProgressLine(size)
   const startedAt = performance.now()
   let outcome: ImportOutcome | undefined
-  await withTables(async (url) => {
+  await withMigratedDatabase(async (url) => {
     await rejectedFile.remove()
     outcome = await importLibrary({
       url,

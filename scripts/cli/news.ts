@@ -15,7 +15,7 @@ import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createStatusLine } from './status-line.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const aboutNews = `
 A FILE is Markdown with front matter. Slug and locale come from its name, such as my-post.en.md, or from the front matter:
@@ -56,7 +56,7 @@ async function importFiles(files: string[], options: CommandOptions) {
   const status = createStatusLine()
   const posts: { file: string; outcome: ImportedPost | 'rejected'; problem?: string }[] = []
   configureMarkdown(PUBLIC_URL)
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     for (const [index, file] of files.entries()) {
       status.show(`${index} of ${files.length} files`)
       try {
@@ -80,7 +80,7 @@ async function importFiles(files: string[], options: CommandOptions) {
 }
 
 async function list(options: CommandOptions) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const rows = await db.post.findMany({
       select: { slug: true, status: true, published_at: true, texts: { select: { locale: true, title: true } } },
       orderBy: [{ published_at: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
@@ -102,7 +102,7 @@ async function change(
   outcome: string,
 ) {
   const { dryRun = false } = options
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const found = await db.post.findUnique({ where: { slug }, select: { id: true } })
     if (!found) throw new StartProblem(`There is no post ${slug}. news list shows all posts.`)
     const { item, etag } = await getWithEtag(editablePosts, found.id)

@@ -6,7 +6,7 @@ import { db } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { addVerb, parseCount, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const columns = { id: true, username: true, email: true, role: true, email_confirmed_at: true, created_at: true }
 
@@ -19,7 +19,7 @@ Examples:
 type ListOptions = CommandOptions & { role?: Role; search?: string; limit: number }
 
 async function list({ role, search, limit, ...options }: ListOptions) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const contains = { contains: search ?? '', mode: 'insensitive' as const }
     const where = {
       ...(role && { role }),
@@ -36,7 +36,7 @@ async function list({ role, search, limit, ...options }: ListOptions) {
 }
 
 async function show({ email, ...options }: CommandOptions & { email: string }) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const user = await db.user.findUnique({
       where: { email },
       select: {

@@ -9,12 +9,12 @@ import { createJobs } from '../../server/jobs.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { changePlan, editedPlans } from '../../server/subscription/prices/edited-plans.ts'
 import { compareAdvertisedCounts } from '../../server/subscription/prices/advertised-counts.ts'
-import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { toMinorUnits } from '#shared/subscription/to-minor-units.ts'
 import { announcePrices } from '../../server/subscription/prices/price-changes.ts'
 import type { RequestedPriceChange } from '../../server/subscription/prices/price-changes.ts'
 import { addVerb, addWritingVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const aboutPrice = `
 New buyers pay the price from this day (UTC). Subscribers get a mail at once and pay it from their first renewal on or after
@@ -62,7 +62,7 @@ async function changePrice(slug: string, prices: Prices) {
     text === undefined ? [] : [{ billing_period: billing_period as BillingPeriod, text }],
   )
   if (newPrices.length === 0) throw new StartProblem('Give --month, --year or both.')
-  await withTables(async (url) => {
+  await withMigratedDatabase(async (url) => {
     const { currency } = await getPlan(slug)
     const changes = newPrices.map(({ billing_period, text }) => ({
       plan: slug,
@@ -91,7 +91,7 @@ Only new buyers are affected; subscribers keep their price. Example:
   npm run cli -- plan tax premium inclusive --dry-run`
 
 async function changeTax(slug: string, tax_behavior: TaxBehavior, { dryRun, ...options }: CommandOptions) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const { id } = await getPlan(slug)
     const { item, etag } = await getWithEtag(editedPlans, id)
     const { id: _id, ...state } = item
@@ -109,7 +109,7 @@ async function changeTax(slug: string, tax_behavior: TaxBehavior, { dryRun, ...o
 const say = (amount: number | null, currency: string) => (amount === null ? 'none' : fromMinorUnits(amount, currency))
 
 async function list(options: CommandOptions) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const rows = await db.plan.findMany({
       select: {
         slug: true,

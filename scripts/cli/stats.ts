@@ -5,7 +5,7 @@ import { readSubscriptionFigures } from '../../server/subscription/payments/ledg
 import { addVerb, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { parseDay } from './plans.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const aboutSubscriptions = `
 Example:
@@ -20,7 +20,7 @@ const write = (amounts: Record<string, number>) =>
 
 async function printSubscriptions({ from, to, ...options }: CommandOptions & { from?: Date; to?: Date }) {
   if (from && to && from > to) throw new StartProblem('--from is after --to.')
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const figures = await readSubscriptionFigures({
       ...(from && { from }),
       ...(to && { to: new Date(to.getTime() + dayMs) }),

@@ -3,7 +3,7 @@ import { parseSettings, StartProblem } from '../../server/settings/settings.ts'
 import { createStripe } from '../../server/subscription/stripe.ts'
 import type { SyncContext } from '../../server/subscription/stripe.ts'
 import { findSandboxSettings } from './sandbox-settings.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 function connect() {
   const settings = parseSettings(process.env)
@@ -19,7 +19,7 @@ const log = { debug: () => {}, error: (_facts: object, text: string) => console.
 /** Connects to Stripe, the database and the mail queues. */
 export async function withSync(callback: (sync: SyncContext) => Promise<void>): Promise<void> {
   const stripe = connect()
-  await withTables(async (url) => {
+  await withMigratedDatabase(async (url) => {
     const jobs = createJobs(url)
     await jobs.start(log)
     try {

@@ -5,13 +5,13 @@ import type { Command } from 'commander'
 import { db } from '../../server/database/db.ts'
 import { StartProblem } from '../../server/settings/settings.ts'
 import { processEvent } from '../../server/subscription/events.ts'
-import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { toMinorUnits } from '#shared/subscription/to-minor-units.ts'
 import { orderRefund } from '../../server/subscription/refunds/refund-orders.ts'
 import { addVerb, addWritingVerb, parseCount, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { createStatusLine } from './status-line.ts'
 import { withSync } from './stripe-connection.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const aboutEvents = `
 A job processes each Stripe event within seconds. retry processes events at once by reading their customers from Stripe, so it
@@ -27,7 +27,7 @@ of all refunds never exceeds the payment. The id of a payment is that of its Str
   npm run cli -- stripe refund in_1QxYz --amount 4.50`
 
 async function list({ waiting = false, limit, ...options }: CommandOptions & { waiting?: boolean; limit: number }) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const where = waiting ? { processed_at: null } : {}
     const count = await db.stripeEvent.count({ where: { processed_at: null } })
     const events = await db.stripeEvent.findMany({ where, orderBy: { received_at: 'desc' }, take: limit })
@@ -53,7 +53,7 @@ async function findEvents(ids: string[]): Promise<string[]> {
 async function retry(ids: string[], options: CommandOptions) {
   const { dryRun = false } = options
   if (dryRun) {
-    await withTables(async () => {
+    await withMigratedDatabase(async () => {
       const events = await findEvents(ids)
       printResult(options, `Would process ${events.length} events.`, { events, failed: [], dry_run: true })
     })
@@ -116,7 +116,7 @@ async function refund(id: string, { amount: requested, ...options }: CommandOpti
       { payment: id, amount, currency: payment.currency, status: payment.status, dry_run: dryRun },
     )
   if (dryRun)
-    return withTables(async () => {
+    return withMigratedDatabase(async () => {
       const payment = await getPayment(id)
       report(payment, amountOf(payment, requested))
     })

@@ -7,7 +7,7 @@ import { createStatusLine } from './status-line.ts'
 import { withSync } from './stripe-connection.ts'
 import { addEventCommands } from './stripe-events.ts'
 import { addSetupCommand } from './stripe-setup.ts'
-import { withTables } from './tables.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const aboutReconcile = `
 reconcile reads every customer from Stripe, or from the payment sandbox with the same DATA_DIR, and stores the differences.
@@ -19,7 +19,7 @@ Exit codes: 0 all customers read, 2 some failed, 1 error. Examples:
 type ReconcileOptions = CommandOptions & { unreadFor?: number }
 
 async function printReconcilePlan(options: CommandOptions) {
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const customers = await db.customer.count()
     const events = await db.stripeEvent.count({ where: { processed_at: null } })
     const sentence = `Would read ${customers} customers and process ${events} waiting events.`

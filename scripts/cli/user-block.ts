@@ -7,7 +7,7 @@ import { StartProblem } from '../../server/settings/settings.ts'
 import { isLastAdmin } from '../../server/users/blocking.ts'
 import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
-import { getUser, withTables } from './tables.ts'
+import { getUser, withMigratedDatabase } from './migrated-database.ts'
 
 const about = (example: string) => `
 Example:
@@ -19,7 +19,7 @@ type Blocking = Person & { hideContent?: boolean; reason: string }
 async function block({ email, hideContent = false, reason, ...options }: Blocking) {
   const { dryRun = false } = options
   const after = { hides_content: hideContent, reason }
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const { item, etag } = await getMember((await getUser(email)).id)
     const { id } = item
     const threads = hideContent ? await db.thread.count({ where: { author_id: id, deleted_at: null } }) : 0
@@ -35,7 +35,7 @@ async function block({ email, hideContent = false, reason, ...options }: Blockin
 
 async function unblock({ email, ...options }: Person) {
   const { dryRun = false } = options
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const { item, etag } = await getMember((await getUser(email)).id)
     const was_blocked = item.block !== null
     if (was_blocked && !dryRun)

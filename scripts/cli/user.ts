@@ -13,7 +13,7 @@ import { translate } from '../../server/translate.ts'
 import { addWritingVerb, parsedBy, printResult } from './command.ts'
 import type { CommandOptions } from './command.ts'
 import { addPeopleCommands } from './people.ts'
-import { getUser, withTables } from './tables.ts'
+import { getUser, withMigratedDatabase } from './migrated-database.ts'
 
 const about = (example: string) => `
 Example:
@@ -38,7 +38,7 @@ async function create(person: NewPerson) {
   const made = !dryRun && person.password === undefined ? { password } : {}
   const sentence = dryRun ? `Would create ${email} as ${role}.` : `Created ${email} as ${role}.`
   const text = 'password' in made ? `${sentence} Password: ${password}` : sentence
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const isFree = dryRun
       ? (await db.user.count({ where: { email } })) === 0
       : await createAccount({ email, name, role, password }, (transaction, id) =>
@@ -57,7 +57,7 @@ async function create(person: NewPerson) {
 
 async function giveRole(person: Person & { role: Role }) {
   const { email, role, dryRun = false } = person
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const { item, etag } = await getMember((await getUser(email)).id)
     const { id, role: former_role, granted_tier, granted_until, granted_reason } = item
     const editor = { id: null }
@@ -75,7 +75,7 @@ async function giveRole(person: Person & { role: Role }) {
 
 async function signOut(person: Person) {
   const { email, dryRun = false } = person
-  await withTables(async () => {
+  await withMigratedDatabase(async () => {
     const { id } = await getUser(email)
     const ended = await db.session.count({ where: { user_id: id } })
     if (!dryRun) await endMemberSessions({ id: null }, id)

@@ -1,4 +1,4 @@
-import type { MentionableAuthor, MentionQuery } from '#shared/forum/mentions.ts'
+import type { MentionableAuthor, MentionQuery } from '#shared/forum/mention-suggestions.ts'
 import type { Locale } from '#shared/locale.ts'
 import { Prisma } from '../database/db.ts'
 import { collations } from '../sql/collations.ts'

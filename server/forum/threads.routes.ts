@@ -13,7 +13,7 @@ import {
   Votes,
 } from '#shared/forum/schema.ts'
 import { SavedState } from '#shared/library/marks.ts'
-import { MentionableAuthor, MentionQuery } from '#shared/forum/mentions.ts'
+import { MentionableAuthor, MentionQuery } from '#shared/forum/mention-suggestions.ts'
 import { NewAnswer } from '#shared/forum/answer.ts'
 import { ReadPosition } from '#shared/forum/reading.ts'
 import { Watch } from '#shared/forum/watch.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { MentionableAuthor } from '#shared/forum/mentions.ts'
+import { MentionableAuthor } from '#shared/forum/mention-suggestions.ts'
 import { forumPaths } from '#shared/forum/paths.ts'
 import { send } from '../../app/api.ts'
 import { TeamBadge } from '../../app/team-badge.tsx'

@@ -1,7 +1,7 @@
 import type { AdminPlan, AdminPlanRow, PlanState } from '#shared/admin/plans.ts'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { toMinorUnits } from '#shared/subscription/to-minor-units.ts'
 import { fromMinorUnits, minChargeOf } from '#shared/subscription/money.ts'
 import { db, isUniqueViolation } from '../../database/db.ts'
 import type { Prisma } from '../../database/db.ts'

@@ -1,5 +1,5 @@
 import type { NewRefund, RefundState } from '#shared/admin/payments.ts'
-import { toMinorUnits } from '#shared/subscription/amounts.ts'
+import { toMinorUnits } from '#shared/subscription/to-minor-units.ts'
 import { fromMinorUnits, chargeStepOf, minorUnitsPerUnit } from '#shared/subscription/money.ts'
 import { db } from '../../database/db.ts'
 import { addAuditEntry } from '../../editing/audit.ts'

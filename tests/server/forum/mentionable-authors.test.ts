@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forumPaths } from '#shared/forum/paths.ts'
-import type { MentionableAuthor } from '#shared/forum/mentions.ts'
+import type { MentionableAuthor } from '#shared/forum/mention-suggestions.ts'
 import { limits } from '../../../server/limits/limits.ts'
 import { get, openApp, sql, startApp } from '../../support/app.ts'
 import { createComment, createPoster, createThread } from '../../support/forum.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { planSteps } from '#shared/library/pipeline-steps.ts'
+import { planSteps } from '#shared/library/fill-pipeline.ts'
 import type { InputSources } from '#shared/library/pipelines.ts'
 import { checkInputs } from '#shared/library/pipelines.ts'
 import { readTemplate } from '#shared/library/placeholders.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillSteps, planSteps, shownParts } from '#shared/library/pipeline-steps.ts'
+import { fillSteps, planSteps, shownParts } from '#shared/library/fill-pipeline.ts'
 import type { InputSources } from '#shared/library/pipelines.ts'
 
 const step = (content: string, inputs: InputSources = {}) => ({ content, inputs })

@@ -18,7 +18,7 @@ async function refuseUnmigrated() {
 }
 
 /** Opens `db` and migrates for commands that write; other commands need a migrated database. Errors become sentences. */
-export const withTables = (run: (url: string) => Promise<void>) =>
+export const withMigratedDatabase = (run: (url: string) => Promise<void>) =>
   withDatabase(async (url) => {
     if (mayWrite()) await migrate(url)
     await openDatabase(url, 2)

@@ -2,7 +2,7 @@ import { db } from '../database/db.ts'
 import { previewParamsOf } from './payments/next-payment.ts'
 import { addNoticeOnce } from './notices.ts'
 import { forEachCollectingErrors } from './reminders.ts'
-import { queueSubscriptionMails } from './subscription.mails.ts'
+import { queueSubscriptionMails } from './queued-mails.ts'
 import { syncCustomer } from './sync-customer.ts'
 import type { SyncContext } from './stripe.ts'
 

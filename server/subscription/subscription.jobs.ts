@@ -21,7 +21,7 @@ import { planNameIn } from './status.ts'
 import { finishRefundOrders } from './refunds/refund-orders.ts'
 import type { Stripe, SyncContext } from './stripe.ts'
 import { subscriptionLetter } from './subscription.mails.ts'
-import type { SubscriptionMail } from './subscription.mails.ts'
+import type { SubscriptionMail } from './queued-mails.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 type Options = {

@@ -14,7 +14,7 @@ import { syncSchedules } from './prices/next-price.ts'
 import { fetchCustomer } from './customers/fetch-customer.ts'
 import { operatorMailsForChange, queueOperatorMails } from './operator-mails.ts'
 import { listLatePayments, reclaimCredits, repairSubscription, listRepairs } from './repairs.ts'
-import { invoiceMailsForChange, mailsForEntries, queueSubscriptionMails } from './subscription.mails.ts'
+import { invoiceMailsForChange, mailsForEntries, queueSubscriptionMails } from './queued-mails.ts'
 import type { SyncContext } from './stripe.ts'
 import { recordUnknownStatuses } from './unknown-statuses.ts'
 

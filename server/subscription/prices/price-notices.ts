@@ -4,7 +4,7 @@ import type { Prisma } from '../../database/db.ts'
 import type { Jobs } from '../../jobs.ts'
 import { applyDuePrices, priceNoticeDays } from './price-changes.ts'
 import { affectedSubscriptions } from './price-renewals.ts'
-import { queueSubscriptionMails } from '../subscription.mails.ts'
+import { queueSubscriptionMails } from '../queued-mails.ts'
 
 type Transaction = Prisma.TransactionClient
 /** Subscribers per transaction: after a crash none is missed or mailed twice. */

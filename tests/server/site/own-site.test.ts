@@ -14,7 +14,7 @@ import { cancellationLetter } from '../../../server/subscription/cancellation.jo
 import { messages } from '../../../server/subscription/messages.en.ts'
 import { operatorLetter } from '../../../server/subscription/operator-mails.ts'
 import { subscriptionLetter } from '../../../server/subscription/subscription.mails.ts'
-import type { MailKind } from '../../../server/subscription/subscription.mails.ts'
+import type { MailKind } from '../../../server/subscription/queued-mails.ts'
 import * as accountLetters from '../../../server/users/users.mails.ts'
 import { createPost } from '../../support/blog.ts'
 import { get, openApp, renderer, startApp } from '../../support/app.ts'

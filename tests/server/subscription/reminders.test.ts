@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { emptyCardRow } from '../../../server/subscription/customers/card.ts'
 import { findStoredCustomer } from '../../../server/subscription/customers/customer-state.ts'
-import { mailsForEntries } from '../../../server/subscription/subscription.mails.ts'
+import { mailsForEntries } from '../../../server/subscription/queued-mails.ts'
 import { announceRenewals } from '../../../server/subscription/renewals.ts'
 import {
   isObsoleteMail,

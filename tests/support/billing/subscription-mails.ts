@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../server/subscription/subscription.mails.ts'
+import type { MailKind } from '../../../server/subscription/queued-mails.ts'
 
 const mySubscription = '/profile?tab=subscription'
 const myPayments = '/profile?tab=payments'

@@ -73,7 +73,7 @@ test('purgeFinished deletes price notices older than 400 days of replaced prices
 })
 
 test('unprocessed events of a customer are read by an index-only scan', async () => {
-  await sql.query('SET enable_seqscan = off')
+  await sql.query('SET enable_seqscan = off; SET enable_indexscan = off; SET enable_bitmapscan = off')
   const { rows } = await sql.query(
     `EXPLAIN SELECT id FROM stripe_event WHERE customer_id = 'cus_1' AND processed_at IS NULL ORDER BY id LIMIT 1000`,
   )

@@ -7,7 +7,7 @@ await openApp()
 
 let of: Awaited<ReturnType<typeof startApp>>
 beforeEach(async () => {
-  Object.assign(googleKeys, { keys: [key.jwk], status: 200, headers: { 'cache-control': 'max-age=600' }, asked: 0 })
+  Object.assign(googleKeys, { keys: [key.jwk], status: 200, headers: { 'cache-control': 'max-age=600' }, requests: 0 })
   of = await startApp({ GOOGLE_CLIENT_ID: audience })
   vi.useFakeTimers({ toFake: ['Date'] })
 })

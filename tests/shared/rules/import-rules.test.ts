@@ -49,7 +49,7 @@ const planted: Record<string, Planted> = {
       'fastify',
       '#server/database/db.ts',
       '#client/app/api.ts',
-      '../../support/app.ts',
+      '../../tests/support/app.ts',
     ],
     allowed: ['zod/mini', '../locale.ts'],
   },
@@ -101,7 +101,7 @@ const planted: Record<string, Planted> = {
     from: 'server/start/main.ts',
     refused: [
       '#client/start/entry-server.tsx',
-      '../../../scripts/build.ts',
+      '../../scripts/build.ts',
       '../library/library.routes.ts',
       '../sandbox/store.ts',
     ],
@@ -323,14 +323,14 @@ const planted: Record<string, Planted> = {
   scripts: {
     from: 'scripts/cli/user.ts',
     refused: [
-      '../../support/app.ts',
-      '../../support/browser/browser.ts',
-      '../../../vite.config.ts',
-      '../../../client/app/api.ts',
+      '../../tests/support/app.ts',
+      '../../tests/support/browser/browser.ts',
+      '../../vite.config.ts',
+      '../../client/app/api.ts',
       'fastify',
       'vitest',
     ],
-    allowed: ['../../../server/start/main.ts', '../prepare.ts', 'commander', 'vite'],
+    allowed: ['../../server/start/main.ts', '../prepare.ts', 'commander', 'vite'],
   },
   tests: {
     from: 'tests/main.ts',
@@ -369,12 +369,12 @@ describe('the import rules', () => {
   })
 
   test.each([
-    "import '../../../server/app.ts'",
+    "import '../../server/app.ts'",
     "import type { A } from '../../../server/app.ts'",
     "export { a } from '../../../server/app.ts'",
     "export type * from '../../../server/app.ts'",
-    "export const a = async () => (await import('../../../server/app.ts')).a",
-    "export let a: import('../../../server/app.ts').A",
+    "export const a = async () => (await import('../../server/app.ts')).a",
+    "export let a: import('../../server/app.ts').A",
     "export const all = import.meta.glob('../../server/*.ts')",
     'export const a = (path: string) => import(path)',
   ])('refuse an import written as %s', (text) => {

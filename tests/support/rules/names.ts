@@ -53,7 +53,7 @@ function refuseNames(file: string, names: string[]): string[] {
 
 type Node = { type?: string; name?: string; id?: Node; params?: Node[]; key?: Node; value?: Node; left?: Node }
 
-function declaredNames(node: unknown, isPattern = false): string[] {
+export function declaredNames(node: unknown, isPattern = false): string[] {
   if (typeof node !== 'object' || node === null) return []
   if (Array.isArray(node)) return node.flatMap((one) => declaredNames(one, isPattern))
   const { type = '', name, id, params, key, value, left } = node as Node

@@ -54,7 +54,7 @@ async function measure(database: Database, { origin, pid }: Server, list: string
 function compare(what: string, [, ...costs]: Cost[], [, ...floors]: number[], floor: string): Figure {
   const ratio = (part: (cost: Cost) => number) => median(costs.map((cost, round) => part(cost) / (floors[round] ?? 0)))
   const measured = `${formatDecimal(ratio(sum))} times (${describeCosts(costs)})`
-  return { what, required: '≤ 2 times', measured, floor, met: ratio(sum) <= 2 }
+  return { what, required: '≤ 2 times', measured, floor, passed: ratio(sum) <= 2 }
 }
 
 type ColdRead = { what: string; read: ReadName; take: (count?: number) => Keys[]; pathOf: (keys: Keys) => string }

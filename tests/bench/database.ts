@@ -22,11 +22,11 @@ export async function startDatabase({ empty = false } = {}): Promise<Database> {
   return { url, pid: Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]) }
 }
 
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, task: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return await work(client)
+    return await task(client)
   } finally {
     await client.end()
   }
@@ -50,10 +50,10 @@ export async function findRetainedDatabase(
   return { url: databaseUrl, isFresh: true }
 }
 
-export async function withScratch<T>(url: string, name: string, work: (url: string) => Promise<T>): Promise<T> {
+export async function withScratch<T>(url: string, name: string, task: (url: string) => Promise<T>): Promise<T> {
   await createAnew(url, name)
   try {
-    return await work(urlOf(url, name))
+    return await task(urlOf(url, name))
   } finally {
     await withClient(url, (client) => client.query(`DROP DATABASE ${name} (FORCE)`))
   }

@@ -1,4 +1,4 @@
-export type Figure = { what: string; required?: string; measured: string; floor?: string; met?: boolean }
+export type Figure = { what: string; required?: string; measured: string; floor?: string; passed?: boolean }
 
 export const formatInteger = (value: number) => Math.round(value).toLocaleString('en')
 export const formatDecimal = (value: number, digits = 2) => value.toFixed(digits)

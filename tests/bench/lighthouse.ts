@@ -36,14 +36,14 @@ export async function lighthouse({ origin }: Product): Promise<Figure[]> {
     for (let run = 0; run < runs; run++) audits.push(await audit(origin + address))
     const scores = Object.entries(leasts).map(([name, least]) => {
       const score = Math.round(median(audits.map((one) => one.scores[name] ?? 0)))
-      return { name, score, met: score >= least }
+      return { name, score, passed: score >= least }
     })
     const shift = median(audits.map((one) => one.shift))
     figures.push({
       what: `Lighthouse, phone, ${address}`,
       required: 'performance ≥ 95, the others 100, layout shift < 0.02',
       measured: `${scores.map(({ name, score }) => `${name} ${score}`).join(', ')}, layout shift ${formatDecimal(shift, 4)}`,
-      met: scores.every(({ met }) => met) && shift < 0.02,
+      passed: scores.every(({ passed }) => passed) && shift < 0.02,
     })
   }
   return figures

@@ -37,7 +37,7 @@ async function memory(database: Database, product: Product, pace: Pace): Promise
       what: 'memory of the server after the read benchmarks',
       required: `< ${maxMemoryMb} MB`,
       measured: `${formatInteger(now)} MB`,
-      met: now < maxMemoryMb,
+      passed: now < maxMemoryMb,
     },
   ]
 }

@@ -68,13 +68,13 @@ export async function measureReconciliation(url: string, payments: Payments, cou
       measured: [first, second]
         .map(({ heaps }) => `${formatDecimal(heaps.early, 1)} → ${formatDecimal(heaps.end, 1)} MB`)
         .join(', '),
-      met: isComplete && grown <= mostGrowth,
+      passed: isComplete && grown <= mostGrowth,
     },
     {
       what: 'second reconciliation',
       required: 'no write',
       measured: `${second.changed} changed, ${formatInteger(second.writes)} rows written, ${speed(second)} (the first: ${first.changed}, ${formatInteger(first.writes)}, ${speed(first)})`,
-      met: isComplete && first.changed === added && second.changed === 0 && second.writes === 0,
+      passed: isComplete && first.changed === added && second.changed === 0 && second.writes === 0,
     },
   ]
 }

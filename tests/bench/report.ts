@@ -6,7 +6,7 @@ import { root } from './paths.ts'
 
 const file = join(root, 'docs', 'performance.md')
 const head = ['what', 'required', 'measured', 'floor', 'verdict']
-const verdict = ({ met }: Figure) => (met === undefined ? '' : met ? 'met' : 'MISSED')
+const verdict = ({ passed }: Figure) => (passed === undefined ? '' : passed ? 'met' : 'MISSED')
 const cells = (figure: Figure) => [
   figure.what,
   figure.required ?? '',

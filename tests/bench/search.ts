@@ -76,15 +76,20 @@ async function measureReader(
 }
 
 async function measureClass(origin: string, one: Class, readers: Reader[]): Promise<Figure> {
-  let met = true
+  let passed = true
   const measured: string[] = []
   for (const reader of readers) {
     const times = await measureReader(origin, one, reader)
     const slowest = percentile(times, 0.99)
-    met &&= slowest < maxP99Ms
+    passed &&= slowest < maxP99Ms
     measured.push(`${reader.who} ${formatDecimal(percentile(times, 0.5), 1)}, ${formatDecimal(slowest, 1)}`)
   }
-  return { what: `search: ${one.what}`, required: `p99 < ${maxP99Ms} ms`, measured: `${measured.join('; ')} ms`, met }
+  return {
+    what: `search: ${one.what}`,
+    required: `p99 < ${maxP99Ms} ms`,
+    measured: `${measured.join('; ')} ms`,
+    passed,
+  }
 }
 
 async function measureLocks({ url }: Database): Promise<Figure> {

@@ -90,14 +90,14 @@ export async function streams(
       required: `< ${maxMemoryMb} MB`,
       measured: `${formatInteger(grown)} MB (${formatInteger(memory.open)} MB)`,
       floor: `${formatInteger(memory.without)} MB`,
-      met: grown < maxMemoryMb,
+      passed: grown < maxMemoryMb,
     },
     {
       what: 'p99 of reads with open streams compared with none, one comment a second sent to all',
       required: `≤ ${maxSlower} times`,
       measured: `${formatDecimal(slower)} times (${formatDecimal(p99(measured.open), 1)} ms, ${formatInteger(rate(measured.open))}/s; ${formatInteger(heard)} events)`,
       floor: `${formatDecimal(p99(measured.without), 1)} ms, ${formatInteger(rate(measured.without))}/s`,
-      met: slower <= maxSlower,
+      passed: slower <= maxSlower,
     },
   ]
 }

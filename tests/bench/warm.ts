@@ -22,7 +22,7 @@ export async function measureSubject(
 ): Promise<Figure> {
   const required = `≥ ${least}`
   const { status, type, body } = await createFetcher(origin, 1)(path)
-  if (status !== 200) return { what, required, measured: `not measured: ${path} answered ${status}`, met: false }
+  if (status !== 200) return { what, required, measured: `not measured: ${path} answered ${status}`, passed: false }
   const floor = startProgram(bench('bare-server.ts'), [String(body.length), type], {})
   const [, bare = ''] = await waitForLine(floor, /ready at (\S+)/)
   const nginx = await startNginx(body, type)
@@ -39,7 +39,7 @@ export async function measureSubject(
     required,
     measured: `${formatDecimal(ratio)} (${formatInteger(median(rates.product))}/s)`,
     floor: `${formatInteger(median(rates.floor))}/s; nginx ${formatInteger(median(rates.nginx))}/s`,
-    met: ratio >= least,
+    passed: ratio >= least,
   }
 }
 

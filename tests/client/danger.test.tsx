@@ -17,12 +17,12 @@ const answers = {
   [paths.api.collections()]: listOf([collection]),
 }
 const open = (query = '') => openPage(`/profile${query}`, answers, { member: {} })
-const buttonsIn = (place: HTMLElement) => within(place).getAllByRole('button')
+const buttonsIn = (container: HTMLElement) => within(container).getAllByRole('button')
 const isRed = (button: HTMLElement) => /\b(button|text)-danger\b/.test(button.className)
 
 /** Expects the red button to be last, and the only red one. */
-function expectLast(place: HTMLElement, name: string) {
-  const buttons = buttonsIn(place)
+function expectLast(container: HTMLElement, name: string) {
+  const buttons = buttonsIn(container)
   expect(buttons.at(-1)?.getAttribute('aria-label') ?? buttons.at(-1)?.textContent).toBe(name)
   expect(buttons.map(isRed)).toEqual(buttons.map((_, at) => at === buttons.length - 1))
 }

@@ -21,13 +21,13 @@ import {
 } from '../support/postgres/samples.ts'
 import { branch, lists, pageOf, reply, slug, threadAnswers } from '../support/thread-samples.ts'
 
-type Given = Omit<Parameters<typeof hydratePage>[1], 'at'>
+type PageOptions = Omit<Parameters<typeof hydratePage>[1], 'at'>
 /** Hydration errors, with `change` called at each step of a hydration. */
-async function complaintsAbout(path: string, given: Given, from = 0): Promise<string[]> {
+async function complaintsAbout(path: string, options: PageOptions, from = 0): Promise<string[]> {
   const found: string[] = []
   let end = from + 1
   for (let at = from; at < end; at += 8) {
-    const { complaints, turns } = await hydratePage(path, { ...given, at })
+    const { complaints, turns } = await hydratePage(path, { ...options, at })
     found.push(...complaints.map((complaint) => `${at} of ${turns}: ${String(complaint)}`))
     end = Math.min(turns, 64)
   }
@@ -52,25 +52,25 @@ const goOn = () => {
 
 test('the plans are hydrated without mismatch when the tier is loaded', async () => {
   const browser = { [paths.api.subscriptionStatus]: statusOf() }
-  const given = { answers: plans, browser, member: { tier: 1 }, change: tierIsLearned }
-  expect(await complaintsAbout('/subscription', given)).toEqual([])
+  const options = { answers: plans, browser, member: { tier: 1 }, change: tierIsLearned }
+  expect(await complaintsAbout('/subscription', options)).toEqual([])
 })
 
 test('an unlocked prompt is hydrated without mismatch', async () => {
   const marks = ok({ results: [{ slug: prompt.slug, is_saved: false, user_rating: null }] })
-  const given = {
+  const options = {
     answers: { ...plans, ...promptAnswers(locked({ ...preview, required_tier: 1 })) },
     browser: { ...promptAnswers(), [paths.api.marks([prompt.slug])]: marks },
     member: {},
     change: tierIsLearned,
   }
-  expect(await complaintsAbout(paths.prompt(prompt.slug), given)).toEqual([])
+  expect(await complaintsAbout(paths.prompt(prompt.slug), options)).toEqual([])
 })
 
 test('a page is hydrated without mismatch if a navigation starts before', async () => {
   const routerIsThere = 16
-  const given = { answers: plans, member: {}, change: goOn }
-  expect(await complaintsAbout('/subscription', given, routerIsThere)).toEqual([])
+  const options = { answers: plans, member: {}, change: goOn }
+  expect(await complaintsAbout('/subscription', options, routerIsThere)).toEqual([])
 })
 
 test('the profile of a moderator is hydrated without mismatch if the member is loaded before', async () => {

@@ -46,8 +46,8 @@ describe('the landing page', () => {
     // On a phone the paid plan is first.
     const isFirst = [...plans].map((plan) => plan.closest('li')?.className.includes('max-md:order-first'))
     expect(isFirst).toEqual([false, true])
-    const asked = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)
-    expect(asked).toEqual(questions.map(({ q }) => q))
+    const shown = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)
+    expect(shown).toEqual(questions.map(({ q }) => q))
     screen.getByText(/It saves me an hour\./)
     screen.getByText('Editor')
     expect(document.querySelectorAll('main figure svg[aria-hidden]').length).toBeGreaterThanOrEqual(2)

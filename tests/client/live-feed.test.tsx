@@ -26,8 +26,8 @@ const targets = () =>
       .map((link) => link.getAttribute('href')),
   )
 
-async function openWith(answer: Answer, kept?: string) {
-  if (kept) localStorage.setItem(key, kept)
+async function openWith(answer: Answer, storedText?: string) {
+  if (storedText) localStorage.setItem(key, storedText)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const settings = { live_feed: true }
   const page = await openPage('/library', { ...library, [paths.api.categories()]: answer }, { settings })
@@ -56,14 +56,14 @@ describe('the live feed', () => {
   })
 
   test('uses titles older than 12 hours if newer ones cannot be loaded', async () => {
-    const { asked } = await openWith(refused(500), stored('Kept', 13 * hour))
+    const { requests } = await openWith(refused(500), stored('Kept', 13 * hour))
     expect([...targets()]).toEqual(['/library/category/kept'])
-    expect(asked()).toContain(paths.api.categories())
+    expect(requests()).toContain(paths.api.categories())
   })
 
   test('sends no request within 12 hours', async () => {
-    const { asked } = await openWith(refused(500), stored('Kept', 11 * hour))
+    const { requests } = await openWith(refused(500), stored('Kept', 11 * hour))
     expect([...targets()]).toEqual(['/library/category/kept'])
-    expect(asked()).not.toContain(paths.api.categories())
+    expect(requests()).not.toContain(paths.api.categories())
   })
 })

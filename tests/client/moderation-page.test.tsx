@@ -9,7 +9,7 @@ import type { Answers } from '../support/browser/page.tsx'
 
 const { api } = moderationPaths
 const author = { username: 'eva', avatar_color: '#4c2fa2', is_team: false }
-const item = (given: Partial<ReviewItem> = {}): ReviewItem => ({
+const item = (overrides: Partial<ReviewItem> = {}): ReviewItem => ({
   key: 'thread:1',
   kind: 'thread',
   is_pending: true,
@@ -23,7 +23,7 @@ const item = (given: Partial<ReviewItem> = {}): ReviewItem => ({
   version: 'v1',
   reports: [],
   actions: ['publish', 'reject'],
-  ...given,
+  ...overrides,
 })
 const report = { id: 7, reason: 'Rude', reporter: author, created_at: '2026-11-20T11:00:00.000Z' }
 const second = item({
@@ -112,14 +112,14 @@ describe('the review list', () => {
     key('p')
     key('j')
     expect(document.activeElement).toBe(cards()[0])
-    for (const [pressed, place] of [
+    for (const [pressed, index] of [
       ['j', 1],
       ['j', 2],
       ['j', 2],
       ['k', 1],
     ] as const) {
       key(pressed)
-      expect(document.activeElement).toBe(cards()[place])
+      expect(document.activeElement).toBe(cards()[index])
     }
     key('p')
     key('n')
@@ -154,14 +154,14 @@ describe('the review list', () => {
 
   test('loads an item again that its author has edited', async () => {
     const edited = item({ body_html: '<p>Edited</p>', version: 'v2' })
-    const { user, asked } = await open({
+    const { user, requests } = await open({
       [api.review()]: [listOf([item()]), listOf([edited])],
       [publishFirst]: refused(409, { detail: 'Read it again.', code: 'changed', action: null, actor: null }),
     })
     await user.click(await screen.findByRole('button', { name: 'Publish' }))
     await screen.findByText('Edited')
     screen.getByText('Read it again.')
-    expect(asked().filter((path) => path === api.review())).toHaveLength(2)
+    expect(requests().filter((path) => path === api.review())).toHaveLength(2)
   })
 
   test.each([

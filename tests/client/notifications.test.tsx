@@ -66,9 +66,9 @@ describe('the bell', () => {
   })
 
   test('is hidden from visitors, and sends no request', async () => {
-    const { asked } = await openPage(paths.privacy, {})
+    const { requests } = await openPage(paths.privacy, {})
     expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
   })
 
   test('lists the latest notifications with links, and marks them as read', async () => {

@@ -113,9 +113,9 @@ describe('a deleted category or use case', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
   test('redirects to the library when opened by a link', async () => {
-    const { user, asked } = await openPage('/library', { ...library, [paths.api.category(category.slug)]: gone })
+    const { user, requests } = await openPage('/library', { ...library, [paths.api.category(category.slug)]: gone })
     await user.click(screen.getByRole('link', { name: 'Articles' }))
-    await waitFor(() => expect(asked()).toContain(paths.api.category(category.slug)))
+    await waitFor(() => expect(requests()).toContain(paths.api.category(category.slug)))
     await waitFor(() => expect(location.pathname).toBe('/library'))
     await screen.findByRole('heading', { name: 'Prompt library', level: 1 })
   })

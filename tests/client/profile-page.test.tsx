@@ -207,7 +207,7 @@ describe('the account', () => {
 
   test('whose password was changed despite a lost response redirects to the log-in with a notice', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
-    const leave = vi.spyOn(location, 'replace').mockImplementation(() => {})
+    const navigate = vi.spyOn(location, 'replace').mockImplementation(() => {})
     const ended = refused(401, { code: 'token_not_valid' })
     await openProfile({ [`POST ${paths.api.mePassword}`]: ['lost', ended] })
     fill(await field('Current password'), 'the former one')
@@ -221,14 +221,14 @@ describe('the account', () => {
           .join(''),
       ).not.toBe(''),
     )
-    expect(leave).not.toHaveBeenCalled()
+    expect(navigate).not.toHaveBeenCalled()
     press('Change the password')
-    await waitFor(() => expect(leave).toHaveBeenCalledWith('/login?reset=1'))
+    await waitFor(() => expect(navigate).toHaveBeenCalledWith('/login?reset=1'))
   })
 
   test('that was deleted despite a lost response is signed out without an error', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
-    const leave = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const navigate = vi.spyOn(location, 'assign').mockImplementation(() => {})
     await openProfile({ [`DELETE ${paths.api.me}`]: [refused(502), refused(401, { code: 'token_not_valid' })] })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account…' }))
     const dialog = within(await screen.findByRole('alertdialog'))
@@ -236,9 +236,9 @@ describe('the account', () => {
     const submit = dialog.getByRole('button', { name: 'Delete for good' })
     fireEvent.click(submit)
     await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
-    expect([leave.mock.calls, localStorage.getItem('access')]).toEqual([[], 'a token'])
+    expect([navigate.mock.calls, localStorage.getItem('access')]).toEqual([[], 'a token'])
     fireEvent.click(submit)
-    await waitFor(() => expect(leave).toHaveBeenCalledWith('/'))
+    await waitFor(() => expect(navigate).toHaveBeenCalledWith('/'))
     expect(localStorage.getItem('access')).toBeNull()
   })
 

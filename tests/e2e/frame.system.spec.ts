@@ -35,16 +35,16 @@ describe('the live feed', () => {
   })
 
   test('requests its titles once in 12 hours per language', async () => {
-    await visit({}, async ({ page, open, requestedPaths: asked }) => {
+    await visit({}, async ({ page, open, requestedPaths }) => {
       await open('/library')
       await page.locator(items).first().waitFor()
-      expect(asked.filter((path) => path === '/api/library/categories/')).toHaveLength(1)
+      expect(requestedPaths.filter((path) => path === '/api/library/categories/')).toHaveLength(1)
       await open('/library')
       await page.locator(items).first().waitFor()
-      expect(asked).toEqual([])
+      expect(requestedPaths).toEqual([])
       await open('/library?lang=es')
       await page.locator(items).first().waitFor()
-      expect(asked).toEqual(['/api/library/categories/'])
+      expect(requestedPaths).toEqual(['/api/library/categories/'])
     })
   })
 
@@ -67,11 +67,12 @@ describe('the live feed', () => {
     await visit({}, async ({ page }) => {
       const release = await holdResponses(page, '**/assets/live-feed-*.js')
       await navigate(page, '/library/category/content-marketing')
-      const place = () => page.locator('aside.feed').evaluate((feed) => getComputedStyle(feed, '::before').content)
-      await expect.poll(place).toContain('Activity')
+      const feedContent = () =>
+        page.locator('aside.feed').evaluate((feed) => getComputedStyle(feed, '::before').content)
+      await expect.poll(feedContent).toContain('Activity')
       release()
       await page.locator(items).first().waitFor()
-      await expect.poll(place).toBe('none')
+      await expect.poll(feedContent).toBe('none')
       expect(await shiftOf(page)).toBeLessThan(0.01)
       for (const width of [320, 390, 480, 1280, 1440, 1920]) {
         await page.setViewportSize({ width, height: 800 })

@@ -10,21 +10,28 @@ const pair = { access: 'access 1', refresh: 'refresh 1' }
 
 /** Replaces Google's script: records its options and renders a button that returns the next credential. */
 const script = `
-  globalThis.told = []
+  globalThis.initializations = []
   globalThis.credentials = ['credential 1', 'credential 2']
   globalThis.google = { accounts: { id: {
-    initialize: (options) => { told.push(options) },
-    renderButton: (place, options) => {
-      told.at(-1).button = options
+    initialize: (options) => { initializations.push(options) },
+    renderButton: (parent, options) => {
+      initializations.at(-1).button = options
       const button = document.createElement('button')
       button.textContent = 'Sign in with Google'
-      button.onclick = () => told.at(-1).callback({ credential: credentials.shift(), state: options.state })
-      place.append(button)
+      button.onclick = () => initializations.at(-1).callback({ credential: credentials.shift(), state: options.state })
+      parent.append(button)
     },
   } } }`
 
-type Told = { client_id: string; nonce: string; login_uri: string; ux_mode: string; button: Record<string, unknown> }
-const toldTo = (page: Page) => page.evaluate(() => (globalThis as unknown as { told: Told[] }).told)
+type Initialization = {
+  client_id: string
+  nonce: string
+  login_uri: string
+  ux_mode: string
+  button: Record<string, unknown>
+}
+const initializationsIn = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { initializations: Initialization[] }).initializations)
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Google' })
 
 async function serveGoogle(page: Page, refusals: { status: number; json: object }[] = []) {
@@ -60,14 +67,14 @@ describe("Google's button", () => {
         const { loaded } = await serveGoogle(page)
         await openPage(page, path)
         await button(page).waitFor()
-        const [told] = await toldTo(page)
-        expect(told).toMatchObject({
+        const [initialization] = await initializationsIn(page)
+        expect(initialization).toMatchObject({
           client_id: 'promptory.apps.test',
           login_uri: `${siteUrl()}/api/users/google/fallback/`,
           ux_mode: 'popup',
           button: { shape: 'pill', size: 'medium', theme: 'outline', width: 200, locale: 'en' },
         })
-        expect(told?.nonce).toMatch(/^[a-zA-Z0-9]{24}$/)
+        expect(initialization?.nonce).toMatch(/^[a-zA-Z0-9]{24}$/)
         expect(loaded).toEqual(['https://accounts.google.com/gsi/client'])
         expect(ofUs(log)).toEqual([])
       })
@@ -101,10 +108,10 @@ describe("Google's button", () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
       await button(page).waitFor()
-      const [told] = await toldTo(page)
+      const [initialization] = await initializationsIn(page)
       await button(page).click()
       await page.waitForURL(siteUrl() + prompt)
-      expect(sent).toEqual([{ access_token: 'credential 1', nonce: told?.nonce }])
+      expect(sent).toEqual([{ access_token: 'credential 1', nonce: initialization?.nonce }])
       expect(await storedTokens(page)).toEqual(pair)
       await page.getByText('You are logged in, and the prompt is saved.').waitFor()
       expect(saves).toBe(1)
@@ -121,8 +128,8 @@ describe("Google's button", () => {
       await button(page).click()
       await expect.poll(() => ofUs(log)).toEqual([text])
       expect(await page.getByRole('main').getByRole('alert').textContent()).toBe('')
-      await expect.poll(() => toldTo(page)).toHaveLength(2)
-      const [first, second] = await toldTo(page)
+      await expect.poll(() => initializationsIn(page)).toHaveLength(2)
+      const [first, second] = await initializationsIn(page)
       expect(second?.nonce).not.toBe(first?.nonce)
       await button(page).click()
       await page.waitForURL(`${siteUrl()}/terms-of-service`)

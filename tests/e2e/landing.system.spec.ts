@@ -10,7 +10,7 @@ const call = (page: Page) => calls(page).locator('p span:not(.invisible)').textC
 const typed = (page: Page) => page.locator('section:has(h1) p .grid > span:not(.invisible)').textContent()
 
 /** Waits for React's scheduled work, which uses messages and not the stopped clock. */
-const settle = (page: Page) =>
+const flushReact = (page: Page) =>
   page.evaluate(async () => {
     for (let turn = 0; turn < 5; turn++) {
       await new Promise((resolve) => {
@@ -23,9 +23,9 @@ const settle = (page: Page) =>
   })
 /** Advances the stopped clock of a page, in ms. */
 async function pass(page: Page, time: number) {
-  await settle(page)
+  await flushReact(page)
   await page.clock.runFor(time)
-  await settle(page)
+  await flushReact(page)
 }
 async function stopClock(page: Page, open: (path: string) => Promise<void>) {
   await page.clock.install({ time: 0 })
@@ -38,7 +38,7 @@ describe('the rotating calls to action', () => {
     await visit({}, async ({ page, open }) => {
       await stopClock(page, open)
       await calls(page).hover()
-      await settle(page)
+      await flushReact(page)
       await page.mouse.move(0, 0)
       const seen = [await call(page)]
       for (let turn = 0; turn < 4; turn++) {
@@ -56,7 +56,7 @@ describe('the rotating calls to action', () => {
     await visit({}, async ({ page, open }) => {
       await stopClock(page, open)
       const expectStill = async () => {
-        await settle(page)
+        await flushReact(page)
         const line = await call(page)
         for (let turn = 0; turn < 3; turn++) {
           await pass(page, 2_500)
@@ -135,7 +135,7 @@ describe('the hero', () => {
       const goOn = async (isThere: () => Promise<boolean>) => {
         for (let step = 0; step < 100 && !(await isThere()); step++) {
           await page.clock.runFor(2_600)
-          await settle(page)
+          await flushReact(page)
         }
         expect(await isThere()).toBe(true)
         expect(await boxes(page)).toEqual(before)
@@ -167,7 +167,7 @@ describe('the hero', () => {
       expect(await pause.textContent()).toBe('Pause')
       // After Play the text moves although the pointer is over the button.
       await pause.click()
-      await settle(page)
+      await flushReact(page)
       expect(await isMoving()).toBe(false)
       await figure.getByRole('button', { name: 'Play the moving text' }).click()
       expect(await isMoving()).toBe(true)
@@ -191,11 +191,11 @@ describe('the hero', () => {
   test('has a text for screen readers with its content, without the animated texts', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
       await open('/')
-      const said = await page.locator(hero).ariaSnapshot()
-      expect(said).toContain('Encuentra un prompt para planificar un artículo, responder a una queja,')
-      expect(said).toContain('Páginas de prompts como «Haz el esquema de un artículo extenso»')
-      expect(said).not.toContain('huertos urbanos')
-      expect(said).not.toContain('Copiar')
+      const snapshot = await page.locator(hero).ariaSnapshot()
+      expect(snapshot).toContain('Encuentra un prompt para planificar un artículo, responder a una queja,')
+      expect(snapshot).toContain('Páginas de prompts como «Haz el esquema de un artículo extenso»')
+      expect(snapshot).not.toContain('huertos urbanos')
+      expect(snapshot).not.toContain('Copiar')
     })
   })
 })
@@ -271,9 +271,9 @@ describe('the landing page', () => {
       const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
       const facts = texts.map((text) => JSON.parse(text) as { '@type': string; mainEntity?: { name: string }[] })
       expect(facts.map((fact) => fact['@type'])).toEqual(['Organization', 'WebSite', 'FAQPage'])
-      const asked = await page.locator('main summary').allTextContents()
-      expect(asked.length).toBeGreaterThan(0)
-      expect(facts[2]?.mainEntity?.map(({ name }) => name)).toEqual(asked)
+      const questions = await page.locator('main summary').allTextContents()
+      expect(questions.length).toBeGreaterThan(0)
+      expect(facts[2]?.mainEntity?.map(({ name }) => name)).toEqual(questions)
     })
   })
 

@@ -11,11 +11,11 @@ describe('finding a prompt', () => {
     ['es', 'Biblioteca de prompts'],
   ] as const) {
     test(`leads from the library to the text of a prompt in ${locale}`, async () => {
-      await visit({ locale }, async ({ page, open, requestedPaths: asked }) => {
+      await visit({ locale }, async ({ page, open, requestedPaths }) => {
         await open('/library')
         expect(await page.locator('h1').textContent()).toBe(library)
         expect(await page.locator('html').getAttribute('lang')).toBe(locale)
-        expect(asked).toEqual([])
+        expect(requestedPaths).toEqual([])
         await page.locator(`a[href="/library/category/${free.category}"]`).first().click()
         await page.locator(`main a[href="/library/use-case/${free.useCase}"]`).click()
         const prompt = page.locator('main h3 a', { hasNot: page.locator('svg') }).last()
@@ -28,13 +28,13 @@ describe('finding a prompt', () => {
   }
 
   test('sends no API request for data that the page contains', async () => {
-    await visit({}, async ({ open, requestedPaths: asked }) => {
+    await visit({}, async ({ open, requestedPaths }) => {
       for (const path of [`/library`, `/library/use-case/${free.useCase}`, await firstFreePrompt()]) {
         await open(path)
-        expect(asked).toEqual([])
+        expect(requestedPaths).toEqual([])
       }
       await open(`/library/category/${free.category}`)
-      expect(asked).toEqual([`/api/library/categories/${free.category}/click/`])
+      expect(requestedPaths).toEqual([`/api/library/categories/${free.category}/click/`])
     })
   })
 
@@ -99,8 +99,8 @@ describe('a locked card', () => {
       await card.click()
       await question.getByRole('button', { name: 'Log in' }).click()
       await page.waitForURL('**/login')
-      const kept = await page.evaluate(() => [localStorage, sessionStorage].flatMap((store) => Object.values(store)))
-      expect(kept).toContain('/library/prompt/turn-interview-notes-into-outline')
+      const stored = await page.evaluate(() => [localStorage, sessionStorage].flatMap((store) => Object.values(store)))
+      expect(stored).toContain('/library/prompt/turn-interview-notes-into-outline')
     })
   })
 })
@@ -160,18 +160,15 @@ describe('the prompts of a use case', () => {
 describe('a prompt', () => {
   test('is copied to the clipboard, confirmed for a second, and counted', async () => {
     const prompt = await firstFreePrompt()
-    await visit(
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-      async ({ page, open, requestedPaths: asked }) => {
-        await open(prompt)
-        await page.getByRole('button', { name: 'Copy' }).click()
-        await page.getByRole('button', { name: 'Copied' }).waitFor()
-        const copied = await page.evaluate(() => navigator.clipboard.readText())
-        expect(copied).toBe(await page.locator('main p.card').textContent())
-        await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
-        await expect.poll(() => asked).toEqual([`/api${prompt.replace('/prompt/', '/prompts/')}/copy/`])
-      },
-    )
+    await visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page, open, requestedPaths }) => {
+      await open(prompt)
+      await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toBe(await page.locator('main p.card').textContent())
+      await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+      await expect.poll(() => requestedPaths).toEqual([`/api${prompt.replace('/prompt/', '/prompts/')}/copy/`])
+    })
   })
 
   test('above the tier of a visitor shows title and note, and its text is not in the page', async () => {

@@ -17,9 +17,9 @@ const rendered = (kind: TextKind) =>
 describe('malicious Markdown texts', () => {
   test("run no script, send no request and change nothing outside, under the site's policy", async () => {
     await visit({}, async ({ page }) => {
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push(`a dialog of ${dialog.type()}`)))
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => requests.push(`a dialog of ${dialog.type()}`)))
       const body = `<!doctype html><title>x</title><article id="post">${rendered('post')}</article><article id="forum">${rendered('thread')}</article>`
       await page.route('**/privacy', async (route) => route.fulfill({ response: await route.fetch(), body }))
       const response = await navigate(page, `${siteUrl()}/privacy`)
@@ -33,7 +33,7 @@ describe('malicious Markdown texts', () => {
         expect(await article.evaluate(forbiddenIn, rules)).toEqual([])
       }
       expect(await page.evaluate(() => [document.body.children.length, 'ran' in window])).toEqual([2, false])
-      expect(asked).toEqual([`${siteUrl()}/privacy`])
+      expect(requests).toEqual([`${siteUrl()}/privacy`])
     })
   })
 })

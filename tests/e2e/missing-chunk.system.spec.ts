@@ -100,7 +100,7 @@ const note = (page: Page) => page.getByRole('alert').getByText('Part of this pag
 /** Chunks loaded on first use: how to load each, and what stays without it. */
 const parts: Record<
   string,
-  { path: string; use?: (page: Page) => Promise<void>; stays: (page: Page) => Promise<void>; isKept?: true }
+  { path: string; use?: (page: Page) => Promise<void>; stays: (page: Page) => Promise<void>; showsNote?: true }
 > = {
   'member-avatar': { path: '/library', stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor() },
   'tier-sync': { path: '/library', stays: (page) => page.getByRole('link', { name: 'Your profile' }).waitFor() },
@@ -136,27 +136,27 @@ const parts: Record<
   'subscription-section': {
     path: '/profile?tab=subscription',
     stays: (page) => note(page).waitFor(),
-    isKept: true,
+    showsNote: true,
   },
   'saved-news': {
     path: '/profile?tab=saved_news',
     stays: (page) => note(page).waitFor(),
-    isKept: true,
+    showsNote: true,
   },
   'payments-section': {
     path: '/profile?tab=payments',
     stays: (page) => note(page).waitFor(),
-    isKept: true,
+    showsNote: true,
   },
   'threads-section': {
     path: '/profile?tab=threads',
     stays: (page) => note(page).waitFor(),
-    isKept: true,
+    showsNote: true,
   },
   'compose-thread': {
     path: '/forum/new',
     stays: (page) => note(page).waitFor(),
-    isKept: true,
+    showsNote: true,
   },
   'editor-field': {
     path: '/forum/new',
@@ -165,7 +165,7 @@ const parts: Record<
   'editor-messages.en': {
     path: '/forum/new',
     stays: (page) => note(page).waitFor(),
-    isKept: true,
+    showsNote: true,
   },
   'thread-extras': { path: thread, stays: (page) => page.getByRole('button', { name: 'Report' }).waitFor() },
   'watch-action': { path: thread, stays: (page) => page.getByRole('button', { name: 'Report' }).waitFor() },
@@ -307,19 +307,19 @@ describe('a missing chunk of the build', () => {
         localStorage.setItem('library.recent', '[{"title":"Read","path":"/library/prompt/outline-a-long-read"}]'),
       )
       await signIn(page, token)
-      for (const [chunk, { path, use, stays, isKept }] of Object.entries(parts)) {
+      for (const [chunk, { path, use, stays, showsNote }] of Object.entries(parts)) {
         const before = loads()
-        const asked = await failChunk(page, chunk)
+        const countRequests = await failChunk(page, chunk)
         await openPage(page, path)
         await whenHydrated(page)
         await use?.(page)
-        await expect.poll(asked, { message: chunk }).toBeGreaterThan(0)
+        await expect.poll(countRequests, { message: chunk }).toBeGreaterThan(0)
         await stays(page)
         await expectAlive(page)
         expect([chunk, loads()]).toEqual([chunk, before + 1])
         const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
         if (await close.count()) await close.click()
-        await expect.poll(() => note(page).count(), { message: chunk }).toBe(isKept ? 1 : 0)
+        await expect.poll(() => note(page).count(), { message: chunk }).toBe(showsNote ? 1 : 0)
         await restoreChunk(page, chunk)
       }
     })
@@ -362,9 +362,9 @@ describe('a missing chunk of the build', () => {
   test('of the frame that arrives empty leaves a page that works without scripts', async () => {
     await visitInTrouble({}, async ({ page }) => {
       for (const chunk of ['entry-browser', 'site', ...shell]) {
-        const asked = await failChunk(page, chunk, emptyScript)
+        const countRequests = await failChunk(page, chunk, emptyScript)
         await navigate(page, '/library')
-        await expect.poll(asked, { message: chunk }).toBeGreaterThan(0)
+        await expect.poll(countRequests, { message: chunk }).toBeGreaterThan(0)
         await page.waitForLoadState('networkidle')
         await expectAlive(page)
         await restoreChunk(page, chunk)

@@ -174,7 +174,7 @@ describe.each([inject('locale')])('a thread in %s', (locale) => {
 
     await as(await newMember(locale), async (page, open) => {
       await open(address)
-      const report = async (said: string) => {
+      const report = async (confirmation: string) => {
         await page
           .locator(comment)
           .getByRole('button', { name: t('action.report') })
@@ -182,7 +182,7 @@ describe.each([inject('locale')])('a thread in %s', (locale) => {
         const dialog = page.getByRole('dialog', { name: t('report.comment') })
         await dialog.getByLabel(t('report.reason')).fill('It is rude.')
         await dialog.getByRole('button', { name: t('report.send') }).click()
-        await page.getByText(said).waitFor()
+        await page.getByText(confirmation).waitFor()
       }
       await report(t('told.reported'))
       await report(t('told.already_reported'))

@@ -10,8 +10,8 @@ import { useSite } from '../support/browser/visit.ts'
 const { settings, createMember } = await startMembers()
 const { visitInTrouble, siteUrl } = useSite(settings)
 const category = '/library/category/content-marketing'
-const said = { en: 'You’re offline.', es: 'Estás sin conexión.' }
-const notice = (page: Page, text = said.en) => page.getByRole('status').filter({ hasText: text })
+const notices = { en: 'You’re offline.', es: 'Estás sin conexión.' }
+const notice = (page: Page, text = notices.en) => page.getByRole('status').filter({ hasText: text })
 
 describe('without a connection', () => {
   test.each([
@@ -27,12 +27,12 @@ describe('without a connection', () => {
         await whenLoaded(page, () => page.locator('header a[href="/library"]').first().click())
         await page.getByRole('main').locator(`a[href="${category}"]`).first().waitFor()
         await page.context().setOffline(true)
-        await notice(page, said[locale]).waitFor()
+        await notice(page, notices[locale]).waitFor()
         await page.getByRole('main').locator(`a[href="${category}"]`).first().click()
         await page.locator('.progress').waitFor()
         await page.context().setOffline(false)
         await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-        await notice(page, said[locale]).waitFor({ state: 'detached' })
+        await notice(page, notices[locale]).waitFor({ state: 'detached' })
         expect(loads()).toBe(1)
       })
     },
@@ -116,7 +116,7 @@ describe('without a connection', () => {
           const alert = page.getByRole('alert').filter({ hasText: text })
           // Still offline: the message must not need a request.
           await alert.waitFor()
-          await expect.poll(() => notice(page, said[locale]).isVisible()).toBe(false)
+          await expect.poll(() => notice(page, notices[locale]).isVisible()).toBe(false)
           await alert.getByRole('button', { name: locale === 'en' ? 'OK' : 'Aceptar' }).click()
           await alert.waitFor({ state: 'detached' })
         }

@@ -19,9 +19,9 @@ import type { RunningServer } from '../support/site.ts'
 const folder = createDataFolder()
 const port = String(await findFreePort())
 const origin = `http://localhost:${port}`
-const own = { DATA_DIR: folder, PORT: port, LIVE_FEED: 'off' }
+const defaults = { DATA_DIR: folder, PORT: port, LIVE_FEED: 'off' }
 const run = (file: string, args: string[], more: Record<string, string> = {}) =>
-  runServer({ ...own, ...more }, { command: [...serverCommand.slice(0, -1), file, ...args] })
+  runServer({ ...defaults, ...more }, { command: [...serverCommand.slice(0, -1), file, ...args] })
 
 let settings: Record<string, string>
 let server: RunningServer
@@ -57,7 +57,7 @@ async function signUp(): Promise<string> {
 
 async function cli(...args: string[]) {
   const { code, output } = await run('scripts/cli/main.ts', args, settings).exited
-  return { code, said: output.trim() }
+  return { code, output: output.trim() }
 }
 
 describe('npm start without a Stripe key', () => {
@@ -89,15 +89,15 @@ describe('npm start without a Stripe key', () => {
     const readStatus = () => ask<SubscriptionStatus>(paths.api.subscriptionStatus, token)
     await until(async () => (await readStatus()).is_subscribed)
 
-    const { code, said } = await cli('sandbox', 'advance', '31d')
-    expect([code, said]).toEqual([
+    const { code, output } = await cli('sandbox', 'advance', '31d')
+    expect([code, output]).toEqual([
       0,
       expect.stringMatching(/^The time is now .*: (\d+) events, \1 webhooks delivered\.$/),
     ])
     const readPayments = () => ask<{ results: Payment[] }>(paymentPaths.payments(), token)
     await until(async () => (await readPayments()).results.filter((payment) => payment.status === 'paid').length === 2)
 
-    const { said: reconciled } = await cli('stripe', 'reconcile', '--json')
+    const { output: reconciled } = await cli('stripe', 'reconcile', '--json')
     expect(JSON.parse(reconciled)).toEqual({ customers: 1, changed: 0, failed: 0 })
   })
 
@@ -107,11 +107,11 @@ describe('npm start without a Stripe key', () => {
     await until(() => !existsSync(join(folder, 'sandbox/address.json')))
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const { port: taken } = other.address() as AddressInfo
-    const { code, output } = await run('scripts/start.ts', [], { ...settings, SANDBOX_PORT: String(taken) }).exited
+    const { port: usedPort } = other.address() as AddressInfo
+    const { code, output } = await run('scripts/start.ts', [], { ...settings, SANDBOX_PORT: String(usedPort) }).exited
     other.close()
     expect(code).toBe(1)
-    expect(output).toContain(`The payment sandbox cannot listen on port ${taken} of 127.0.0.1: it is taken.`)
+    expect(output).toContain(`The payment sandbox cannot listen on port ${usedPort} of 127.0.0.1: it is taken.`)
     expect(output).toContain('The payment sandbox ended (exit code 1), so the product stops too.')
   })
 })
@@ -123,9 +123,9 @@ test.each([
     'in production',
     { NODE_ENV: 'production', PAYMENTS: 'sandbox', JWT_SECRET: 'a secret of at least thirty-two letters' },
   ],
-])('no sandbox starts %s', async (_what, given) => {
-  const environment = { ...given, DATA_DIR: join(folder, 'without') }
+])('no sandbox starts %s', async (_what, variables) => {
+  const environment = { ...variables, DATA_DIR: join(folder, 'without') }
   expect(await startPaymentSandbox(environment)).toBe(null)
-  expect(Object.keys(environment)).toEqual([...Object.keys(given), 'DATA_DIR'])
+  expect(Object.keys(environment)).toEqual([...Object.keys(variables), 'DATA_DIR'])
   expect(existsSync(environment.DATA_DIR)).toBe(false)
 })

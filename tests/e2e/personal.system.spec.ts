@@ -24,7 +24,7 @@ async function visitAs(tier: number, tour: Parameters<typeof visit>[1], locale =
 
 describe('a signed-in member', () => {
   test('rates and saves on the page of a prompt, and sees both in the list', async () => {
-    await visitAs(0, async ({ page, open, requestedPaths: asked }) => {
+    await visitAs(0, async ({ page, open, requestedPaths }) => {
       await open(prompt)
       await star(page, '4 stars').press('Space')
       await page.getByText('Rating 4.00').waitFor({ state: 'attached' })
@@ -37,7 +37,7 @@ describe('a signed-in member', () => {
       const card = page.locator('main li', { has: page.locator(`a[href="${prompt}"]`) })
       await card.getByText('You: 4').waitFor()
       await card.getByText('Saved', { exact: true }).waitFor({ state: 'attached' })
-      expect(asked.filter((path) => path.includes('/marks/'))).toHaveLength(1)
+      expect(requestedPaths.filter((path) => path.includes('/marks/'))).toHaveLength(1)
 
       await open(prompt)
       await page.getByRole('radio', { name: '4 stars', checked: true }).waitFor()
@@ -84,7 +84,7 @@ describe('a signed-in member', () => {
   })
 
   test('sees controls as busy while they save, and sends one rating at a time', async () => {
-    await visitAs(0, async ({ page, open, requestedPaths: asked }) => {
+    await visitAs(0, async ({ page, open, requestedPaths }) => {
       const held = Promise.withResolvers<void>()
       await page.route('**/rating/', async (route) => {
         await held.promise
@@ -98,7 +98,7 @@ describe('a signed-in member', () => {
       await page.getByRole('radio', { name: '2 stars', checked: true, disabled: true }).waitFor()
       held.resolve()
       await page.getByRole('radio', { name: '2 stars', checked: true, disabled: false }).waitFor()
-      expect(asked.filter((path) => path.endsWith('/rating/'))).toHaveLength(1)
+      expect(requestedPaths.filter((path) => path.endsWith('/rating/'))).toHaveLength(1)
     })
   })
 })

@@ -188,7 +188,7 @@ describe('the actions of a prompt', () => {
 
 describe('copying a prompt', () => {
   test('works without the Clipboard API, and keeps the focus', async () => {
-    await visit({}, async ({ page, open, requestedPaths: asked }) => {
+    await visit({}, async ({ page, open, requestedPaths }) => {
       await page.addInitScript(() => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined })
         document.addEventListener('copy', (event) => {
@@ -201,14 +201,14 @@ describe('copying a prompt', () => {
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       expect(await page.locator('html').getAttribute('data-copied')).toBe(await textOf(page))
       expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Cop/)
-      await expect.poll(() => asked).toEqual([counted])
+      await expect.poll(() => requestedPaths).toEqual([counted])
     })
   })
 })
 
 describe('running a prompt', () => {
   test('opens the filled-in text in an assistant, with the keyboard, and counts as a copy', async () => {
-    await visit({}, async ({ page, open, requestedPaths: asked }) => {
+    await visit({}, async ({ page, open, requestedPaths }) => {
       await open(prompt)
       await blank(page, topic).fill('tea & cake')
       await page.getByRole('button', { name: 'Open in…' }).press('Enter')
@@ -223,20 +223,20 @@ describe('running a prompt', () => {
       const url = await follow(page, 'claude.ai', () => page.keyboard.press('Enter'))
       expect(new URL(url).searchParams.get('q')).toBe(await textOf(page))
       expect(url).toContain('tea%20%26%20cake')
-      await expect.poll(() => asked).toEqual([counted])
+      await expect.poll(() => requestedPaths).toEqual([counted])
       await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     })
   })
 
   test('copies the text for an assistant that accepts none in its address', async () => {
-    await visit({ permissions }, async ({ page, open, requestedPaths: asked }) => {
+    await visit({ permissions }, async ({ page, open, requestedPaths }) => {
       await open(prompt)
       await page.getByRole('button', { name: 'Open in…' }).click()
       const url = await follow(page, 'gemini.google.com', () => page.getByRole('menuitem', { name: 'Gemini' }).click())
       expect(url).toBe('https://gemini.google.com/app')
       await page.getByText('Copied. Paste it there.').waitFor()
       expect(await clipboard(page)).toBe(await textOf(page))
-      await expect.poll(() => asked).toEqual([counted])
+      await expect.poll(() => requestedPaths).toEqual([counted])
     })
   })
 })

@@ -176,10 +176,10 @@ describe.each([inject('locale')])('a visitor who opens a locked prompt, in %s', 
       await page.getByText(say.yours).waitFor()
       await page.getByRole('radio', { name: say.annual }).press('Space')
       await main(page, say.switch).click()
-      const asked = page.getByRole('alertdialog')
-      const amount = say.today.exec(await asked.getByText(say.today).innerText())?.[1]
+      const confirmation = page.getByRole('alertdialog')
+      const amount = say.today.exec(await confirmation.getByText(say.today).innerText())?.[1]
       expect(await violations(page)).toEqual([])
-      await asked.getByRole('button', { name: say.confirm, exact: true }).click()
+      await confirmation.getByRole('button', { name: say.confirm, exact: true }).click()
       await page.getByRole('dialog', { name: say.extended }).waitFor()
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
       await dialog(page).getByRole('button', { name: say.ok }).click()

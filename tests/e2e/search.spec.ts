@@ -34,7 +34,7 @@ describe('the search box of the library, with the keyboard alone', () => {
       const titles = await options.allTextContents()
       await expect.poll(() => page.locator('output').allTextContents()).toContain(`${titles.length} use cases found`)
       expect(await stateOf(page)).toEqual({ expanded: 'true', list: 'listbox', marked: null, hasFocus: true })
-      for (const [key, place] of [
+      for (const [key, index] of [
         ['ArrowDown', 0],
         ['ArrowDown', 1],
         ['Home', 0],
@@ -44,7 +44,7 @@ describe('the search box of the library, with the keyboard alone', () => {
         ['Home', 0],
       ] as const) {
         await page.keyboard.press(key)
-        await expect.poll(async () => (await stateOf(page)).marked).toBe(titles.at(place))
+        await expect.poll(async () => (await stateOf(page)).marked).toBe(titles.at(index))
       }
       await page.keyboard.press('Escape')
       const closed = { expanded: 'false', list: null, marked: null, hasFocus: true }
@@ -75,7 +75,7 @@ describe('the search box of the library, with the keyboard alone', () => {
   })
 
   test('sends one request for fast typing, and never shows an older response after a newer one', async () => {
-    await visit({}, async ({ page, open, requestedPaths: asked }) => {
+    await visit({}, async ({ page, open, requestedPaths }) => {
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       await page.route('**/api/library/use-cases/?q=email*', async (route) => {
         await held
@@ -90,7 +90,7 @@ describe('the search box of the library, with the keyboard alone', () => {
         await page.clock.resume()
       }
       await typeWithoutRest(() => box.pressSequentially('email'))
-      await expect.poll(() => asked).toEqual(['/api/library/use-cases/?q=email'])
+      await expect.poll(() => requestedPaths).toEqual(['/api/library/use-cases/?q=email'])
       await box.fill('blog')
       await page.getByRole('option', { name: 'Outline blog articles' }).waitFor()
       letGo()
@@ -104,7 +104,7 @@ describe('the search box of the library, with the keyboard alone', () => {
       })
       await page.clock.runFor(1_000)
       expect(await page.getByRole('option').count()).toBe(0)
-      expect(asked.filter((path) => path.includes('q='))).toHaveLength(2)
+      expect(requestedPaths.filter((path) => path.includes('q='))).toHaveLength(2)
     })
   })
 })
@@ -132,18 +132,18 @@ describe('the search of the whole library', () => {
         expect(marks.length).toBeGreaterThan(0)
         for (const marked of marks) expect(marked).toMatch(mark)
         const unlocked = page.getByRole('option').filter({ hasNot: page.locator('svg'), hasNotText: 'Pipeline ·' })
-        const wanted = await unlocked.first().textContent()
+        const expected = await unlocked.first().textContent()
         for (let presses = 0; presses < 20; presses++) {
           const { marked } = await stateOf(page)
-          if (marked === wanted) break
+          if (marked === expected) break
           await page.keyboard.press('ArrowDown')
           await expect.poll(async () => (await stateOf(page)).marked).not.toBe(marked)
         }
-        expect(await stateOf(page)).toEqual({ expanded: 'true', list: 'listbox', marked: wanted, hasFocus: true })
+        expect(await stateOf(page)).toEqual({ expanded: 'true', list: 'listbox', marked: expected, hasFocus: true })
         await page.keyboard.press('Enter')
         await page.waitForURL('**/library/prompt/**')
         await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-        await expect.poll(async () => wanted?.includes((await page.locator('h1').textContent()) ?? '?')).toBe(true)
+        await expect.poll(async () => expected?.includes((await page.locator('h1').textContent()) ?? '?')).toBe(true)
         await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
       })
     })
@@ -276,8 +276,8 @@ describe('the search of the whole library', () => {
       await locked.first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
       await page.waitForURL('**/login')
-      const kept = await page.evaluate(() => Object.values(sessionStorage))
-      expect(kept).toContain('/library/prompt/turn-interview-notes-into-outline')
+      const stored = await page.evaluate(() => Object.values(sessionStorage))
+      expect(stored).toContain('/library/prompt/turn-interview-notes-into-outline')
     })
   })
 })

@@ -24,30 +24,30 @@ const pair = (name: string) => ({ access: `access ${name}`, refresh: `refresh ${
 const bearer = (route: Route) => route.request().headers().authorization
 
 /** Serves an API that accepts only the token `valid`; `refresh` answers token refreshes. Storage survives reopening a page. */
-async function serveMember(context: BrowserContext, refresh: (route: Route, asked: number) => Promise<void>) {
-  const told = { refreshes: 0, revoked: [] as unknown[], valid: 'Bearer access new' }
+async function serveMember(context: BrowserContext, refresh: (route: Route, refreshes: number) => Promise<void>) {
+  const received = { refreshes: 0, revoked: [] as unknown[], valid: 'Bearer access new' }
   await context.route('**/api/**', async (route) => {
     const path = new URL(route.request().url()).pathname
-    if (path === '/api/users/token/refresh/') return refresh(route, ++told.refreshes)
+    if (path === '/api/users/token/refresh/') return refresh(route, ++received.refreshes)
     if (path === '/api/users/token/revoke/') {
-      told.revoked.push(route.request().postDataJSON())
+      received.revoked.push(route.request().postDataJSON())
       return route.fulfill({ status: 204 })
     }
-    const given = bearer(route)
-    if (given !== undefined && given !== told.valid)
+    const authorization = bearer(route)
+    if (authorization !== undefined && authorization !== received.valid)
       return route.fulfill({ status: 401, json: { detail: 'expired', code: 'token_not_valid' } })
     if (path === '/api/users/me/')
-      return given ? route.fulfill({ json: me }) : route.fulfill({ status: 401, json: { detail: 'no' } })
+      return authorization ? route.fulfill({ json: me }) : route.fulfill({ status: 401, json: { detail: 'no' } })
     if (path === '/api/users/me/sessions/') return route.fulfill({ json: { results: [], next: null } })
     if (path === '/api/subscription/status/') return route.fulfill({ json: { subscription: null } })
     if (path === '/api/notifications/count/') return route.fulfill({ json: { unread: 0 } })
     if (path === '/api/notifications/settings/')
       return route.fulfill({ json: { moderation_mail: 'at_once', activity_mail: 'daily' } })
-    if (given === undefined) return route.continue()
+    if (authorization === undefined) return route.continue()
     const { authorization: _, ...headers } = route.request().headers()
     return route.continue({ headers })
   })
-  return told
+  return received
 }
 
 /** Opens a tab with an expired token, without checking its console. */
@@ -57,11 +57,11 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 const signInWith = (context: BrowserContext, name: string) =>
-  context.addInitScript((kept) => {
+  context.addInitScript((tokens) => {
     if (localStorage.getItem('test') !== null) return
     localStorage.setItem('test', 'signed in once')
-    localStorage.setItem('access', kept.access)
-    localStorage.setItem('refresh', kept.refresh)
+    localStorage.setItem('access', tokens.access)
+    localStorage.setItem('refresh', tokens.refresh)
   }, pair(name))
 const avatar = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms))
@@ -74,11 +74,11 @@ describe('an expired access token', () => {
   test('is refreshed once for all API calls of a page, and each is sent again', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
-      const told = await serveMember(context, answerNew)
+      const received = await serveMember(context, answerNew)
       await signInWith(context, 'old')
       const page = await openTab(context, '/library/use-case/blog-outlines')
       await avatar(page).getByText('A', { exact: true }).waitFor()
-      expect(told.refreshes).toBe(1)
+      expect(received.refreshes).toBe(1)
       expect(await storedTokens(page)).toEqual(pair('new'))
     })
   })
@@ -86,26 +86,26 @@ describe('an expired access token', () => {
   test('is refreshed once for two tabs', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
-      const told = await serveMember(context, answerNew)
+      const received = await serveMember(context, answerNew)
       await signInWith(context, 'old')
       const pages = await Promise.all([openTab(context, '/library'), openTab(context, '/subscription')])
       for (const page of pages) await avatar(page).getByText('A', { exact: true }).waitFor()
-      expect(told.refreshes).toBe(1)
+      expect(received.refreshes).toBe(1)
     })
   })
 
   test('signs out if its refresh token is refused, and public content stays', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
-      const told = await serveMember(context, (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
+      const received = await serveMember(context, (route) => route.fulfill({ status: 401, json: { detail: 'no' } }))
       await signInWith(context, 'old')
       const page = await openTab(context, '/library')
       await page.getByRole('link', { name: 'Log in' }).waitFor()
       expect(await storedTokens(page)).toEqual(noTokens)
-      expect(told.refreshes).toBe(1)
+      expect(received.refreshes).toBe(1)
       await page.getByRole('main').getByRole('link', { name: 'Content marketing' }).click()
       await page.getByRole('heading', { name: 'Content marketing' }).waitFor()
-      expect(told.refreshes).toBe(1)
+      expect(received.refreshes).toBe(1)
     })
   })
 
@@ -140,8 +140,8 @@ describe('an expired access token', () => {
   test('signs out if the current user is refused with a fresh token', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
-      const told = await serveMember(context, answerNew)
-      told.valid = 'Bearer another'
+      const received = await serveMember(context, answerNew)
+      received.valid = 'Bearer another'
       await signInWith(context, 'old')
       const page = await openTab(context, '/terms-of-service')
       await page.getByRole('link', { name: 'Log in' }).waitFor()
@@ -153,16 +153,16 @@ describe('an expired access token', () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
       const held = Promise.withResolvers<void>()
-      const asked = Promise.withResolvers<void>()
+      const requested = Promise.withResolvers<void>()
       await serveMember(context, async (route) => {
-        asked.resolve()
+        requested.resolve()
         await held.promise
         await route.fulfill({ json: pair('new') })
       })
       await signInWith(context, 'old')
       const page = await context.newPage()
       await navigate(page, '/library')
-      await asked.promise
+      await requested.promise
       await navigate(first, '/too-many-requests')
       await first.evaluate(() => localStorage.clear())
       held.resolve()
@@ -194,14 +194,14 @@ describe('a session', () => {
   test('is ended from the profile in the browser and on the server, with a redirect to the home page', async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
-      const told = await serveMember(context, answerNew)
+      const received = await serveMember(context, answerNew)
       await signInWith(context, 'new')
       const page = await openTab(context, '/profile')
       await page.getByRole('button', { name: 'Log out', exact: true }).click()
       await page.waitForURL(`${siteUrl()}/`)
       await page.getByRole('link', { name: 'Log in' }).waitFor()
       expect(await storedTokens(page)).toEqual(noTokens)
-      await expect.poll(() => told.revoked).toEqual([{ refresh: 'refresh new' }])
+      await expect.poll(() => received.revoked).toEqual([{ refresh: 'refresh new' }])
       expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(null)
     })
   })
@@ -211,9 +211,9 @@ describe('a session', () => {
       await serveMember(page.context(), answerNew)
       await signInWith(page.context(), 'new')
       const release = await holdResponses(page, '**/assets/profile-messages*')
-      const asked = page.waitForRequest('**/assets/profile-messages*')
+      const requested = page.waitForRequest('**/assets/profile-messages*')
       await navigate(page, '/profile', { waitUntil: 'commit' })
-      await asked
+      await requested
       await painted(page)
       release()
       await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
@@ -242,17 +242,17 @@ describe('a session', () => {
   test("stores the member's choice of language even if the token has to be refreshed first", async () => {
     await visit({}, async ({ page: first }) => {
       const context = first.context()
-      const told = await serveMember(context, answerNew)
+      const received = await serveMember(context, answerNew)
       await signInWith(context, 'new')
       const page = await openTab(context, '/library')
       // The token has expired.
-      told.valid = 'Bearer access newer'
+      received.valid = 'Bearer access newer'
       await context.unroute('**/api/**')
       const saved: unknown[] = []
       await context.route('**/api/users/**', async (route) => {
         const path = new URL(route.request().url()).pathname
         if (path === '/api/users/token/refresh/') return route.fulfill({ json: pair('newer') })
-        if (bearer(route) !== told.valid) return route.fulfill({ status: 401, json: { detail: 'expired' } })
+        if (bearer(route) !== received.valid) return route.fulfill({ status: 401, json: { detail: 'expired' } })
         if (route.request().method() === 'PATCH') saved.push(route.request().postDataJSON())
         return route.fulfill({ json: { ...me, language: 'es' } })
       })

@@ -49,10 +49,10 @@ describe('a log-in', () => {
   test('is sent once for several clicks', async () => {
     await visit({}, async ({ page, open }) => {
       const held = Promise.withResolvers<void>()
-      let asked = 0
+      let requests = 0
       await mockWrites(page, {})
       await page.route('**/api/users/token/', async (route) => {
-        asked++
+        requests++
         await held.promise
         await route.fulfill({ json: pair })
       })
@@ -64,7 +64,7 @@ describe('a log-in', () => {
       await field(page, say.password).press('Enter')
       held.resolve()
       await page.waitForURL(`${siteUrl()}/terms-of-service`)
-      expect(asked).toBe(1)
+      expect(requests).toBe(1)
     })
   })
 
@@ -146,9 +146,9 @@ describe('a registration', () => {
   ] as const)(
     'from a dialog leads by the log-in to the action that was asked for: %s at %d px',
     async (locale, width, save, saved, next, done) => {
-      await visit({ locale, viewport: { width, height: 844 } }, async ({ page, open, requestedPaths: asked }) => {
+      await visit({ locale, viewport: { width, height: 844 } }, async ({ page, open, requestedPaths }) => {
         const say = words[locale]
-        const saves = () => asked.filter((path) => path.endsWith('/save/'))
+        const saves = () => requestedPaths.filter((path) => path.endsWith('/save/'))
         await open(prompt)
         const places = await page
           .locator('main button')

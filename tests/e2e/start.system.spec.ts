@@ -64,12 +64,12 @@ describe('starting and stopping', () => {
     await killed.ready
     killed.process.kill('SIGKILL')
     await killed.exited
-    const taken = await settings()
-    const next = runServer(taken)
+    const defaults = await settings()
+    const next = runServer(defaults)
     await next.ready
     // An overloaded server returns 503 for a moment.
     await until(async () => {
-      const answer = await fetch(`http://127.0.0.1:${taken.PORT}/api/library/categories/`)
+      const answer = await fetch(`http://127.0.0.1:${defaults.PORT}/api/library/categories/`)
       if (answer.status === 503) return false
       expect(((await answer.json()) as unknown[]).length).toBe(64)
       return true
@@ -205,11 +205,11 @@ describe('the embedded database', () => {
   test.each([
     ['whatever process has the number of a killed one', true],
     ['after one that could not write its number', false],
-  ])('is started %s, with its password inside or beside its folder', async (_what, isTaken) => {
-    if (isTaken) renameSync(join(odd, 'postgres/password'), join(odd, 'postgres.password'))
+  ])('is started %s, with its password inside or beside its folder', async (_what, isOutside) => {
+    if (isOutside) renameSync(join(odd, 'postgres/password'), join(odd, 'postgres.password'))
     const other = spawn('sleep', ['60'], findAccount())
     const lines = [other.pid, join(odd, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready', '']
-    writeFileSync(join(odd, 'postgres/postmaster.pid'), isTaken ? lines.join('\n') : '')
+    writeFileSync(join(odd, 'postgres/postmaster.pid'), isOutside ? lines.join('\n') : '')
     const server = runServer({ DATA_DIR: odd, PORT: '0' })
     await server.ready
     server.process.kill('SIGTERM')

@@ -10,9 +10,9 @@ const planOf = (page: Page, name: string) =>
 
 describe('the plans', () => {
   test('show the price of the chosen period, and a discount for the yearly one only', async () => {
-    await visit({}, async ({ page, open, requestedPaths: asked }) => {
+    await visit({}, async ({ page, open, requestedPaths }) => {
       await open('/subscription')
-      expect(asked).toEqual([])
+      expect(requestedPaths).toEqual([])
       const premium = planOf(page, 'Premium')
       await premium.getByText('$9.99').waitFor()
       expect(await premium.locator('.chip').count()).toBe(0)

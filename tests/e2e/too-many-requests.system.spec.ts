@@ -45,10 +45,10 @@ describe('the waiting page of a rate limit', () => {
 
   test('opens once when several responses are 429', async () => {
     await visit({ locale: 'es' }, async ({ page, open }) => {
-      let asked = 0
+      let requests = 0
       await open('/library')
       await page.route('**/api/**', (route) => {
-        asked++
+        requests++
         return route.fulfill({
           status: 429,
           headers: { 'retry-after': '7' },
@@ -63,7 +63,7 @@ describe('the waiting page of a rate limit', () => {
       await page.getByRole('heading', { name: 'Demasiadas solicitudes(' }).waitFor()
       expect(new URL(page.url()).searchParams.get('wait')).toBe('7')
       expect(new URL(page.url()).searchParams.get('until')).toBe('2999-01-01T00:00:00.000Z')
-      expect(asked).toBeGreaterThan(0)
+      expect(requests).toBeGreaterThan(0)
       expect(visited.filter((url) => url.startsWith(`${siteUrl()}/too-many`))).toHaveLength(1)
     })
   })

@@ -46,10 +46,10 @@ function write(name: string, bytes: Buffer) {
   console.log(`${name}: ${size} bytes`)
 }
 
-async function drawAll() {
+async function renderAll() {
   const browser = await launchBrowser()
   const page = await browser.newPage()
-  const draw = async ({ size, share, onBrand }: Omit<Icon, 'name'>) => {
+  const render = async ({ size, share, onBrand }: Omit<Icon, 'name'>) => {
     await page.setViewportSize({ width: size, height: size })
     const ground = onBrand ? `background: ${brand};` : ''
     await page.setContent(
@@ -57,12 +57,12 @@ async function drawAll() {
     )
     return page.screenshot({ type: 'png', omitBackground: !onBrand })
   }
-  for (const { name, ...icon } of icons) write(name, await draw(icon))
+  for (const { name, ...icon } of icons) write(name, await render(icon))
   const sizes = [16, 32, 48]
   const pictures = []
-  for (const size of sizes) pictures.push({ size, png: await draw({ size, share: 1, onBrand: false }) })
+  for (const size of sizes) pictures.push({ size, png: await render({ size, share: 1, onBrand: false }) })
   write('favicon.ico', icoOf(pictures))
   await browser.close()
 }
 
-await drawAll()
+await renderAll()

@@ -142,12 +142,12 @@ const picture = (drawing: string) =>
     ${box({ x: 0, y: 0, ...size, fill: colour.ground })}
     ${dot(1120, 40, 260, colour.deep)}${dot(60, 640, 220, colour.deep)}${drawing}</svg>`
 
-async function drawAll() {
+async function renderAll() {
   mkdirSync(folder, { recursive: true })
   const browser = await launchBrowser()
   const page = await browser.newPage({ viewport: size })
-  for (const [name, draw] of Object.entries(drawings)) {
-    await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${picture(draw())}`)
+  for (const [name, render] of Object.entries(drawings)) {
+    await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${picture(render())}`)
     const file = join(folder, `${name}.png`)
     writeFileSync(file, await page.screenshot({ type: 'png' }))
     const { size: bytes } = statSync(file)
@@ -157,4 +157,4 @@ async function drawAll() {
   await browser.close()
 }
 
-await drawAll()
+await renderAll()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { assistants, maxUrlLength, assistantLink } from '#shared/library/assistants.ts'
 
-const named = (wanted: string) => {
-  const found = assistants.find(({ name }) => name === wanted)
-  if (!found) throw new Error(`There is no ${wanted}.`)
+const named = (requested: string) => {
+  const found = assistants.find(({ name }) => name === requested)
+  if (!found) throw new Error(`There is no ${requested}.`)
   return found
 }
 

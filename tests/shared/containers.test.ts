@@ -26,8 +26,8 @@ describe('the compose file', () => {
   test('matches the Compose schema, with and without settings', () => {
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
     const validate = ajv.compile(JSON.parse(JSON.stringify(composeSchema, withoutNames)) as object)
-    for (const given of [{}, { SANDBOX_REPLICAS: '0', PUBLIC_URL: 'https://example.com', SMTP_URL: '' }]) {
-      validate(readCompose(given))
+    for (const environment of [{}, { SANDBOX_REPLICAS: '0', PUBLIC_URL: 'https://example.com', SMTP_URL: '' }]) {
+      validate(readCompose(environment))
       expect(validate.errors ?? []).toEqual([])
     }
     expect(validate({ services: { app: { imago: 'x' } } })).toBe(false)
@@ -38,8 +38,8 @@ describe('the compose file', () => {
     ['${A-b}', { A: '' }, ''],
     ['${A:-${B:-c}}/${B}', { B: 'd' }, 'd/d'],
     ['${A:+b}', { A: 'x' }, 'b'],
-  ])('is interpolated as Compose does: %s', (text, given, filled) => {
-    expect(interpolate(text, given)).toBe(filled)
+  ])('is interpolated as Compose does: %s', (text, environment, filled) => {
+    expect(interpolate(text, environment)).toBe(filled)
   })
 
   test('passes every setting on, and no unknown ones', () => {
@@ -238,9 +238,9 @@ describe('the build context', () => {
 describe('the secrets of the containers', () => {
   test('are created once, readable by their owner only, and given ones are kept', () => {
     const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
-    const run = (given: Record<string, string> = {}) =>
+    const run = (environment: Record<string, string> = {}) =>
       execFileSync(process.execPath, ['scripts/make-secrets.ts'], {
-        env: { PATH: process.env.PATH, SECRETS_DIR: folder, ...given },
+        env: { PATH: process.env.PATH, SECRETS_DIR: folder, ...environment },
         encoding: 'utf8',
       })
     const read = (path: string) => readFileSync(join(folder, path), 'utf8')
@@ -262,10 +262,10 @@ describe('the secrets of the containers', () => {
     run({ JWT_SECRET: 'of the operator, and long enough for it', POSTGRES_PASSWORD: 'a/b' })
     expect(read('site/jwt')).toBe('of the operator, and long enough for it')
     expect(read('site/jwt.former')).toBe(jwt)
-    const said = run({ JWT_SECRET: 'another one of the operator, long enough', POSTGRES_PASSWORD: 'a/b' })
-    expect(said).toContain('JWT_OLD_SECRETS_FILE')
+    const output = run({ JWT_SECRET: 'another one of the operator, long enough', POSTGRES_PASSWORD: 'a/b' })
+    expect(output).toContain('JWT_OLD_SECRETS_FILE')
     expect(read('site/jwt.former')).toBe(`of the operator, and long enough for it,${jwt}`)
-    for (const secret of [jwt, 'of the operator']) expect(said).not.toContain(secret)
+    for (const secret of [jwt, 'of the operator']) expect(output).not.toContain(secret)
     expect(read('database/url')).toContain('promptory:a%2Fb@')
     rmSync(folder, { recursive: true })
   })

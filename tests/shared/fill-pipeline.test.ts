@@ -3,7 +3,7 @@ import { fillSteps, planSteps, shownParts } from '#shared/library/fill-pipeline.
 import type { InputSources } from '#shared/library/pipelines.ts'
 
 const step = (content: string, inputs: InputSources = {}) => ({ content, inputs })
-const asked = (steps: ReturnType<typeof planSteps>) => steps.map(({ asks }) => asks.map(({ name }) => name))
+const blankNamesOf = (steps: ReturnType<typeof planSteps>) => steps.map(({ asks }) => asks.map(({ name }) => name))
 const fill = (steps: ReturnType<typeof step>[], inputs: Record<string, string>, answers: string[] = []) =>
   fillSteps(planSteps(steps), inputs, answers)
 const texts = (filled: ReturnType<typeof fill>) => filled.map(({ text }) => text)
@@ -20,7 +20,7 @@ const chain = [
 
 describe('the inputs of a pipeline', () => {
   test('are asked once, in the first step that needs them, and answers are not asked', () => {
-    expect(asked(planSteps(chain))).toEqual([['topic', 'audience'], ['length'], []])
+    expect(blankNamesOf(planSteps(chain))).toEqual([['topic', 'audience'], ['length'], []])
     expect(planSteps(chain).map(({ isHandedOn }) => isHandedOn)).toEqual([true, true, false])
   })
 
@@ -40,7 +40,7 @@ describe('the inputs of a pipeline', () => {
 
   test('are followed through several renamings', () => {
     const steps = [step('${a}'), step('${b}', { b: { same_as: 'a' } }), step('${c} ${b}', { c: { same_as: 'b' } })]
-    expect(asked(planSteps(steps))).toEqual([['a'], [], []])
+    expect(blankNamesOf(planSteps(steps))).toEqual([['a'], [], []])
     expect(texts(fill(steps, { a: 'x' }))).toEqual(['x', 'x', 'x x'])
   })
 
@@ -49,13 +49,13 @@ describe('the inputs of a pipeline', () => {
       step('${renamed}', { topic: { answer_of: 1 } }),
       step('${a} ${b} ${c}', { a: { same_as: 'topic' }, b: { answer_of: 2 }, c: { answer_of: 9 } }),
     ]
-    expect(asked(planSteps(steps))).toEqual([['renamed'], ['a', 'b', 'c']])
+    expect(blankNamesOf(planSteps(steps))).toEqual([['renamed'], ['a', 'b', 'c']])
     expect(planSteps(steps).every(({ isHandedOn }) => !isHandedOn)).toBe(true)
   })
 
   test('may have the names of object properties', () => {
     const steps = [step('${toString} ${__proto__}'), step('${constructor} ${toString}')]
-    expect(asked(planSteps(steps))).toEqual([['toString', '__proto__'], ['constructor']])
+    expect(blankNamesOf(planSteps(steps))).toEqual([['toString', '__proto__'], ['constructor']])
     expect(texts(fill(steps, {}))).toEqual(['${toString} ${__proto__}', '${constructor} ${toString}'])
     const entered = Object.fromEntries([['__proto__', 'x']])
     expect(texts(fill(steps, entered))[0]).toBe('${toString} x')

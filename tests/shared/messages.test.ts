@@ -4,10 +4,10 @@ import { locales } from '#shared/locale.ts'
 
 type Texts = Record<string, string>
 /** Texts by their path: 'library.groups', 'benefits.items.0.title'. */
-function textsOf(messages: object, way = ''): Texts {
+function textsOf(messages: object, prefix = ''): Texts {
   return Object.fromEntries(
     Object.entries(messages).flatMap(([name, value]: [string, string | object]) =>
-      typeof value === 'string' ? [[way + name, value]] : Object.entries(textsOf(value, `${way}${name}.`)),
+      typeof value === 'string' ? [[prefix + name, value]] : Object.entries(textsOf(value, `${prefix}${name}.`)),
     ),
   )
 }
@@ -104,7 +104,9 @@ describe.each(features)('$file', ({ file, en, es }) => {
     const isUsed = (key: string) => {
       const parts = key.replace(/\.\d.*$|\.(one|other)$/, '').split('.')
       if (source.includes(`'${parts.join('.')}'`)) return true
-      const templates = parts.map((_part, place) => parts.with(place, String.raw`\$\{[^}]+\}`).join(String.raw`\.`))
+      const templates = parts.map((_part, position) =>
+        parts.with(position, String.raw`\$\{[^}]+\}`).join(String.raw`\.`),
+      )
       return new RegExp(`\`(${templates.join('|')})\``).test(source)
     }
     expect(Object.keys(texts.en).filter((key) => !isUsed(key))).toEqual([])

@@ -78,8 +78,14 @@ describe('the scripts of a public page', () => {
       const modules = view.flatMap((chunk) => chunk.modules)
       expect(modules).toContain(page)
       // Pages of pipelines contain copies of parts of the library (vite.config.ts).
-      const own = new Set([...common, featureOf(page), page.startsWith('client/pipelines/') ? 'library' : undefined])
-      const foreign = modules.filter((module) => !own.has(featureOf(module)) || module.includes('node_modules/zod/'))
+      const allowed = new Set([
+        ...common,
+        featureOf(page),
+        page.startsWith('client/pipelines/') ? 'library' : undefined,
+      ])
+      const foreign = modules.filter(
+        (module) => !allowed.has(featureOf(module)) || module.includes('node_modules/zod/'),
+      )
       expect([page, foreign]).toEqual([page, []])
     }
   })

@@ -19,9 +19,9 @@ function write(text: string): string {
   return path
 }
 
-const refused = (given: Record<string, string>) => {
+const refused = (environment: Record<string, string>) => {
   try {
-    return JSON.stringify(parseSettings(given))
+    return JSON.stringify(parseSettings(environment))
   } catch (error) {
     return (error as Error).message
   }
@@ -44,8 +44,8 @@ describe('a secret in a file', () => {
       METRICS_TOKEN: 'token',
     }
     for (const name of secretSettings) {
-      const given = { DATABASE_URL: 'postgresql://x/y', STRIPE_WEBHOOK_SECRET: 'whsec_x', [name]: '' }
-      const read = parseSettings({ ...given, [`${name}_FILE`]: write(`${values[name] ?? secret}\n`) })
+      const environment = { DATABASE_URL: 'postgresql://x/y', STRIPE_WEBHOOK_SECRET: 'whsec_x', [name]: '' }
+      const read = parseSettings({ ...environment, [`${name}_FILE`]: write(`${values[name] ?? secret}\n`) })
       expect([read[name as keyof typeof read]].flat()).toEqual([values[name] ?? secret])
     }
     expect(() => parseSettings({ JWT_SECRET_FILE: write('short') })).toThrow(
@@ -87,8 +87,8 @@ describe('a secret in a file', () => {
   })
 })
 
-const check = (given: Record<string, string>, ...args: string[]) =>
-  promisify(execFile)(process.execPath, ['scripts/healthcheck.ts', ...args], { env: given }).then(
+const check = (environment: Record<string, string>, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['scripts/healthcheck.ts', ...args], { env: environment }).then(
     () => true,
     () => false,
   )
@@ -100,11 +100,11 @@ test('the health check of the image fails if the server is not ready', async () 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const given = { HOST: '0.0.0.0', PORT: String(port) }
-  expect(await check(given)).toBe(true)
+  const environment = { HOST: '0.0.0.0', PORT: String(port) }
+  expect(await check(environment)).toBe(true)
   status = 503
-  expect(await check(given)).toBe(false)
+  expect(await check(environment)).toBe(false)
   expect(await check({}, `http://127.0.0.1:${port}/`)).toBe(true)
   server.close()
-  expect(await check(given)).toBe(false)
+  expect(await check(environment)).toBe(false)
 })

@@ -3,22 +3,22 @@ import { authorizedFetch, setPageAccount, preservePage, onSessionEnd } from '../
 import { isSignedIn } from '../../client/app/session/viewer.ts'
 
 type Sent = { path: string; method: string; token: string | undefined }
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 const sent: Sent[] = []
 /** Response to a refresh, and the valid Authorization header. */
 let refresh: () => Promise<Response>
 let valid: string | undefined
 
 beforeEach(() => {
-  kept.clear()
-  kept.set('access', 'old').set('refresh', 'refresh old')
+  stored.clear()
+  stored.set('access', 'old').set('refresh', 'refresh old')
   sent.length = 0
   valid = 'Bearer new'
   refresh = async () => Response.json({ access: 'new', refresh: 'refresh new' })
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
   })
   vi.stubGlobal('StorageEvent', Event)
   vi.stubGlobal('dispatchEvent', () => true)
@@ -50,7 +50,7 @@ describe('twenty concurrent API calls', () => {
       expect(await Promise.all(responses.map((one) => one.json()))).toContainEqual({ path: '/api/library/19/' })
       expect(refreshes()).toBe(1)
       expect(sent).toHaveLength(41)
-      expect(Object.fromEntries(kept)).toEqual({ access: 'new', refresh: 'refresh new' })
+      expect(Object.fromEntries(stored)).toEqual({ access: 'new', refresh: 'refresh new' })
     },
   )
 
@@ -59,7 +59,7 @@ describe('twenty concurrent API calls', () => {
     expect(statusesOf(await twenty())).toEqual([200])
     expect(refreshes()).toBe(1)
     expect(sent.filter(({ token }) => token === undefined)).toHaveLength(21)
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test.each([429, 503])("get the server's error if the refresh fails: %s", async (status) => {
@@ -67,7 +67,7 @@ describe('twenty concurrent API calls', () => {
     const responses = await twenty()
     expect(statusesOf(responses)).toEqual([status])
     for (const response of responses) expect(await response.json()).toEqual({ detail: 'slowly' })
-    expect(kept.get('refresh')).toBe('refresh old')
+    expect(stored.get('refresh')).toBe('refresh old')
   })
 
   test.each([
@@ -77,7 +77,7 @@ describe('twenty concurrent API calls', () => {
     refresh = fail
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => call()))
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
-    expect(kept.get('refresh')).toBe('refresh old')
+    expect(stored.get('refresh')).toBe('refresh old')
     refresh = async () => Response.json({ access: 'new', refresh: 'refresh new' })
     expect((await call()).status).toBe(200)
   })
@@ -98,8 +98,8 @@ describe('an API call', () => {
     let freeAt = Infinity
     vi.stubGlobal('navigator', {
       locks: {
-        request: async (_name: string, work: () => Promise<unknown>) => {
-          await work()
+        request: async (_name: string, callback: () => Promise<unknown>) => {
+          await callback()
           freeAt = performance.now()
         },
       },
@@ -109,7 +109,7 @@ describe('an API call', () => {
     expect(freeAt).toBe(Infinity)
     await expect.poll(() => freeAt).toBeLessThan(Infinity)
     expect(freeAt - answeredAt).toBeGreaterThan(200)
-    kept.set('access', 'expired').set('refresh', 'refresh new')
+    stored.set('access', 'expired').set('refresh', 'refresh new')
     refresh = async () => Response.json({ detail: 'busy' }, { status: 503 })
     freeAt = Infinity
     await call()
@@ -118,23 +118,23 @@ describe('an API call', () => {
 
   test('uses the token that another tab has stored meanwhile', async () => {
     const running = call()
-    kept.set('access', 'new').set('refresh', 'refresh of the other tab')
+    stored.set('access', 'new').set('refresh', 'refresh of the other tab')
     expect((await running).status).toBe(200)
     expect(refreshes()).toBe(0)
-    expect(kept.get('refresh')).toBe('refresh of the other tab')
+    expect(stored.get('refresh')).toBe('refresh of the other tab')
   })
 
   test('is not refreshed twice if the fresh token is refused too', async () => {
     valid = 'Bearer another'
     expect((await call()).status).toBe(401)
     expect(refreshes()).toBe(1)
-    expect(kept.get('access')).toBe('new')
+    expect(stored.get('access')).toBe('new')
   })
 
   test('to the current user that is refused with a fresh token signs out', async () => {
     valid = 'Bearer another'
     expect((await call('/api/users/me/')).status).toBe(401)
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test('that writes is sent again with its method', async () => {
@@ -152,17 +152,17 @@ describe('an API call', () => {
       refresh = async () => new Response(null, { status: 401 })
       await authorizedFetch(path, { method: 'POST', headers: {} })
       expect(sent).toEqual([{ path, method: 'POST', token: undefined }])
-      expect(kept.get('access')).toBe('old')
+      expect(stored.get('access')).toBe('old')
     },
   )
 
   test.each(['\u0000', 'tok\nen', 'señal'])(
     'has no token if %j is stored, which a header cannot contain',
     async (text) => {
-      kept.set('access', text)
+      stored.set('access', text)
       expect((await call()).status).toBe(200)
       expect(sent.map(({ token }) => token)).toEqual([undefined])
-      expect(kept.size).toBe(0)
+      expect(stored.size).toBe(0)
     },
   )
 
@@ -174,11 +174,11 @@ describe('an API call', () => {
   })
 })
 
-const endElsewhere = () => void (kept.delete('access') && kept.delete('refresh'))
+const endElsewhere = () => void (stored.delete('access') && stored.delete('refresh'))
 
 const logIn = async () => {
   await later()
-  kept.set('access', 'new').set('refresh', 'refresh new')
+  stored.set('access', 'new').set('refresh', 'refresh new')
 }
 
 describe('an API call after the session has ended', () => {
@@ -201,16 +201,16 @@ describe('an API call after the session has ended', () => {
   test('is sent without a token once the log-in dialog is closed', async () => {
     expect((await call('/api/a/', 'PUT')).status).toBe(200)
     expect(sent.at(-1)?.token).toBe(undefined)
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test('opens no log-in dialog if it reads, unless its page is preserved', async () => {
     await call()
     expect(prompt).not.toHaveBeenCalled()
-    kept.set('access', 'new').set('refresh', 'refresh new')
+    stored.set('access', 'new').set('refresh', 'refresh new')
     await call()
     const release = preservePage()
-    kept.set('access', 'old')
+    stored.set('access', 'old')
     prompt.mockImplementation(logIn)
     expect((await call()).status).toBe(200)
     expect(prompt).toHaveBeenCalledTimes(1)
@@ -221,7 +221,7 @@ describe('an API call after the session has ended', () => {
     let release: () => void
     beforeEach(async () => {
       setPageAccount('1')
-      kept.set('access', 'new').set('refresh', 'refresh new')
+      stored.set('access', 'new').set('refresh', 'refresh new')
       release = preservePage()
       await call()
       sent.length = 0
@@ -247,10 +247,10 @@ describe('an API call after the session has ended', () => {
     })
 
     test('is refused once the log-in dialog is closed; the next write opens it again, reads do not', async () => {
-      kept.set('access', 'old')
+      stored.set('access', 'old')
       const refused = await call('/api/a/', 'PUT')
       expect([refused.status, await refused.json()]).toEqual([403, { detail: 'Not saved.', code: 'signed_out' }])
-      expect([isSignedIn(), kept.size]).toEqual([true, 0])
+      expect([isSignedIn(), stored.size]).toEqual([true, 0])
       expect((await call()).status).toBe(401)
       expect(prompt).toHaveBeenCalledTimes(1)
       prompt.mockImplementation(logIn)
@@ -259,15 +259,15 @@ describe('an API call after the session has ended', () => {
     })
 
     test('opens another log-in dialog if the next session ended too', async () => {
-      kept.set('access', 'old')
-      prompt.mockImplementation(logIn).mockImplementationOnce(async () => void kept.set('access', 'ended again'))
+      stored.set('access', 'old')
+      prompt.mockImplementation(logIn).mockImplementationOnce(async () => void stored.set('access', 'ended again'))
       expect((await call('/api/a/', 'PUT')).status).toBe(200)
       expect(prompt).toHaveBeenCalledTimes(2)
     })
 
     test.each(['a log-out', 'the form is closed'])('is sent without a token after %s', async (what) => {
       endElsewhere()
-      if (what === 'a log-out') kept.set('signed_out', '1')
+      if (what === 'a log-out') stored.set('signed_out', '1')
       else release()
       expect(isSignedIn()).toBe(false)
       expect((await call('/api/a/', 'PUT')).status).toBe(200)
@@ -279,7 +279,7 @@ describe('an API call after the session has ended', () => {
   test('does not sign out if it runs in the background', async () => {
     await authorizedFetch('/api/a/', { method: 'PUT', headers: {}, isBackground: true })
     expect(prompt).not.toHaveBeenCalled()
-    expect(kept.get('access')).toBe('old')
+    expect(stored.get('access')).toBe('old')
   })
 })
 
@@ -294,7 +294,7 @@ describe('a page that was opened by one account', () => {
   test.each([{ method: 'PUT', isBackground: true }, { method: 'GET' }])(
     "sends nothing with another account's token, and is reloaded: %j",
     async (init) => {
-      kept.set('access', tokenOf('2'))
+      stored.set('access', tokenOf('2'))
       void authorizedFetch('/api/forum/draft/', { ...init, headers: {} })
       await later()
       expect([sent, reload.mock.calls.length]).toEqual([[], 1])
@@ -302,16 +302,16 @@ describe('a page that was opened by one account', () => {
   )
 
   test('sends no second request after another account has signed in', async () => {
-    kept.set('access', tokenOf('1'))
+    stored.set('access', tokenOf('1'))
     void call('/api/a/', 'PUT')
-    kept.set('access', tokenOf('2')).set('refresh', 'refresh of the other')
+    stored.set('access', tokenOf('2')).set('refresh', 'refresh of the other')
     await later()
     expect(sent.map(({ token }) => token)).toEqual([`Bearer ${tokenOf('1')}`])
     expect(reload).toHaveBeenCalled()
   })
 
   test('works with each new token of its account', async () => {
-    kept.set('access', tokenOf('1'))
+    stored.set('access', tokenOf('1'))
     valid = `Bearer ${tokenOf('1')}`
     expect((await call()).status).toBe(200)
     expect(reload).not.toHaveBeenCalled()

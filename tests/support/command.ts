@@ -11,12 +11,12 @@ export async function runCommand(settings: Record<string, string>, ...args: stri
   process.env = { PATH: environment.PATH, HOME: environment.HOME, ...settings }
   process.exitCode = 0
   let printed = ''
-  let said = ''
+  let output = ''
   vi.spyOn(console, 'log').mockImplementation((text) => void (printed += text))
-  vi.spyOn(console, 'error').mockImplementation((text) => void (said += `${text}\n`))
+  vi.spyOn(console, 'error').mockImplementation((text) => void (output += `${text}\n`))
   try {
     await (await createProgram(args[0])).parseAsync([...args, '--json'], { from: 'user' })
-    return { code: process.exitCode, json: JSON.parse(printed), output: said }
+    return { code: process.exitCode, json: JSON.parse(printed), output }
   } finally {
     vi.restoreAllMocks()
     process.env = environment

@@ -28,8 +28,12 @@ export const readComments = (
 
 export const idsOf = ({ body }: TestResponse): number[] => body.results.map(({ id }: { id: number }) => id)
 
-export async function idsOnAll(path: string | null, as?: As, way: 'next' | 'previous' = 'next'): Promise<number[][]> {
+export async function idsOnAll(
+  path: string | null,
+  as?: As,
+  direction: 'next' | 'previous' = 'next',
+): Promise<number[][]> {
   if (path === null) return []
   const page = await get(path, { as })
-  return [idsOf(page), ...(await idsOnAll(page.body[way], as, way))]
+  return [idsOf(page), ...(await idsOnAll(page.body[direction], as, direction))]
 }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Rendering } from '../../server/markdown/render-text.ts'
 
 /** Runs the misbehaviour that the text names. */
-const deeds: Record<string, () => void> = {
+const actions: Record<string, () => void> = {
   hang: () => {
     for (;;);
   },
@@ -22,7 +22,7 @@ function cpuMs(): number {
   return (user + system) / 1_000
 }
 parentPort?.on('message', ({ text }: Rendering) => {
-  deeds[text]?.()
+  actions[text]?.()
   parentPort?.postMessage({ html: `<p>${text}</p>`, cpuMs: cpuMs() })
 })
 parentPort?.postMessage({ html: null, cpuMs: cpuMs() })

@@ -199,7 +199,7 @@ export async function removeCommunity(url: string, { comments: most, people: las
 }
 
 export async function loadCommunity({ url }: Database, sizes: Sizes): Promise<string> {
-  const retained = await findRetainedDatabase(url, 'community', (own) => isLoaded(own, sizes))
+  const retained = await findRetainedDatabase(url, 'community', (database) => isLoaded(database, sizes))
   if (!retained.isFresh) {
     await removeCommunity(retained.url, sizes)
     return retained.url

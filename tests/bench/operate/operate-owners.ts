@@ -95,7 +95,7 @@ async function measureStep(client: Client, url: string, step: Step, threads: num
     what: `${step.what} what one owner wrote: ${formatInteger(comments)} comments and ${formatInteger(threads)} threads; kill -9 in the middle`,
     required: 'complete, in batches that continue after the kill',
     measured: `${formatInteger(done)} rows in ${formatDecimal(seconds, 1)} s, ${formatInteger(done / seconds)} a second`,
-    met: done === comments + threads,
+    passed: done === comments + threads,
   }
 }
 
@@ -114,7 +114,7 @@ export const owners = (database: Database, { threads }: OperateOptions): Promise
           what: 'the account afterwards',
           required: 'gone',
           measured: rowCount === 0 ? 'gone' : 'there',
-          met: rowCount === 0,
+          passed: rowCount === 0,
         },
       ]
     })

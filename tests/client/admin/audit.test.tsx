@@ -85,14 +85,14 @@ describe('the audit log', () => {
 
   test('requests the entries of the filters in its address, and shows when there are none', async () => {
     const filtered = adminPaths.api.audit({ kind: 'post', actor: 'eva' })
-    const { user, asked } = await open(adminSitePaths.audit({ kind: 'post' }), {
+    const { user, requests } = await open(adminSitePaths.audit({ kind: 'post' }), {
       [adminPaths.api.audit({ kind: 'post' })]: listOf([]),
       [filtered]: listOf([]),
     })
     await screen.findByText('No entry matches these filters.')
     await user.type(screen.getByLabelText('Username'), 'eva')
     await user.click(screen.getByRole('button', { name: 'Filter' }))
-    await waitFor(() => expect(asked().some((request) => request.endsWith(filtered))).toBe(true))
+    await waitFor(() => expect(requests().some((request) => request.endsWith(filtered))).toBe(true))
   })
 
   test('shows an entry with its changes on a page of its own', async () => {

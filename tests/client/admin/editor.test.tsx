@@ -98,7 +98,7 @@ async function open(answers: Answers, edited?: ItemWithEtag<Thing>, role: Me['ro
   }
   const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
   const written = () => sent.filter(({ request }) => request.startsWith('PUT'))
-  return { user, type, save, written, asked: () => sent.map(({ request }) => request) }
+  return { user, type, save, written, requests: () => sent.map(({ request }) => request) }
 }
 
 const values = () => ['Name', 'Note'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
@@ -288,16 +288,16 @@ describe('the history of an item', () => {
   })
 
   test('is hidden from editors, who may not read the audit log', async () => {
-    const { asked } = await open({}, saved, 'editor')
+    const { requests } = await open({}, saved, 'editor')
     expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
-    expect(asked()).not.toContain(log)
+    expect(requests()).not.toContain(log)
   })
 
   test('is loaded again after each save', async () => {
-    const { type, save, asked } = await open({ [`PUT ${path}`]: withEtag({ ...saved.item, name: 'New' }, '"2"') })
-    const before = asked().filter((request) => request === log).length
+    const { type, save, requests } = await open({ [`PUT ${path}`]: withEtag({ ...saved.item, name: 'New' }, '"2"') })
+    const before = requests().filter((request) => request === log).length
     await type('Name', 'New')
     await save()
-    await waitFor(() => expect(asked().filter((request) => request === log).length).toBe(before + 1))
+    await waitFor(() => expect(requests().filter((request) => request === log).length).toBe(before + 1))
   })
 })

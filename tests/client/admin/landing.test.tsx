@@ -115,14 +115,14 @@ describe('the sections of the landing page', () => {
 
   test('have items that can be added and removed, in both languages', async () => {
     const texts = { en: written, es: { ...written, title: 'Los contratos' } }
-    const own = section(2, 'problem', { texts, is_published: true })
+    const problemSection = section(2, 'problem', { texts, is_published: true })
     const {
       user,
       written: changes,
       save,
     } = await open(contentItem('landing', 2), {
-      ...item(own),
-      [`PUT ${api.contentItem('landing', 2)}`]: withEtag(own, '"2"'),
+      ...item(problemSection),
+      [`PUT ${api.contentItem('landing', 2)}`]: withEtag(problemSection, '"2"'),
     })
     await user.click(await screen.findByRole('button', { name: 'Add one: Points' }))
     await user.type(screen.getByLabelText('Points 2: Heading (English)'), 'Review')

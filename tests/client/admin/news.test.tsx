@@ -53,7 +53,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the list of news', () => {
   test('shows posts in every state, filtered by its address', async () => {
-    const { user, asked } = await open('/admin/news', {
+    const { user, requests } = await open('/admin/news', {
       [api.posts({ status: 'published' })]: listOf([
         row({ id: 8, status: 'published', titles: { en: null, es: 'Hola' } }),
       ]),
@@ -67,7 +67,7 @@ describe('the list of news', () => {
     expect(location.search).toBe('?status=published')
     await user.type(screen.getByRole('searchbox'), 'none{Enter}')
     expect(await screen.findByText(/There is no post here/)).toBeTruthy()
-    expect(asked()).toContain(api.posts({ q: 'none', status: 'published' }))
+    expect(requests()).toContain(api.posts({ q: 'none', status: 'published' }))
   })
 })
 

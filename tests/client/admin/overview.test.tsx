@@ -5,14 +5,14 @@ import { seriesNames } from '#shared/admin/overview.ts'
 import type { Overview } from '#shared/admin/overview.ts'
 import { ok, openPage, refused } from '../../support/browser/page.tsx'
 
-const day = (place: number) => `2026-11-${String(place + 1).padStart(2, '0')}`
+const day = (index: number) => `2026-11-${String(index + 1).padStart(2, '0')}`
 const figures = (days: number): Overview => ({
   days,
   as_of: '2026-11-22T10:05:00.000Z',
   series: seriesNames.map((name) => ({
     name,
     key: name === 'monthly_recurring_revenue' ? 'USD' : '',
-    values: Array.from({ length: 7 }, (_, place) => ({ day: day(place), value: place * 10 })),
+    values: Array.from({ length: 7 }, (_, index) => ({ day: day(index), value: index * 10 })),
   })),
   totals: {
     sign_ups: 210,
@@ -49,8 +49,8 @@ describe('the overview of the admin area', () => {
     const revenue = series.filter(({ name }) => name === 'monthly_recurring_revenue')
     const inYen = revenue.map((one) => ({ ...one, key: 'JPY', values: [{ day: day(0), value: 38_500_000 }] }))
     const paid = [...totals.paid, { currency: 'JPY', amount: 7_000 }]
-    const given = { ...rest, series: [...series, ...inYen], totals: { ...totals, paid } }
-    await openPage('/admin', { ...answers, [adminPaths.api.overview({ days: 30 })]: ok(given) }, { member })
+    const overview = { ...rest, series: [...series, ...inYen], totals: { ...totals, paid } }
+    await openPage('/admin', { ...answers, [adminPaths.api.overview({ days: 30 })]: ok(overview) }, { member })
     const yen = within(await screen.findByRole('region', { name: 'Monthly recurring revenue (JPY)' }))
     expect(yen.getByText('7,000 JPY paid, 0 refunded')).toBeTruthy()
     expect(yen.getByText('40M')).toBeTruthy()

@@ -58,10 +58,10 @@ describe('the admin pages', () => {
     ['/admin/library/prompts/new', 'analyst', 'Library'],
     ['/admin/audit', 'editor', 'Audit log'],
   ] as const)('%s shows the role %s that it is not part of it, and sends no request', async (path, role, part) => {
-    const { asked } = await openPage(path, {}, { member: { role } })
+    const { requests } = await openPage(path, {}, { member: { role } })
     expect(await heading('This isn’t part of your role')).toBeTruthy()
     expect(screen.getByText(`Your role doesn’t include “${part}”. If you need it, ask an admin.`)).toBeTruthy()
-    expect(asked().filter((request) => request.includes('/api/admin/'))).toEqual([])
+    expect(requests().filter((request) => request.includes('/api/admin/'))).toEqual([])
   })
 
   test.each([

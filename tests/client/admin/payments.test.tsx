@@ -59,11 +59,13 @@ const answers: Answers = {
 const open = (more: Answers = {}) =>
   openPage(adminMoneyPaths.payment(id), { ...answers, ...more }, { member: { role: 'admin' } })
 
-const underWay = refused(409, { detail: 'Under way', code: 'under_way' })
+const refundRunning = refused(409, { detail: 'Under way', code: 'under_way' })
 
 describe('a refund', () => {
   test('shows before whether access ends, and is repeated with the same key after a lost response', async () => {
-    const { user, written } = await open({ [`POST ${api.refunds(id)}`]: ['lost', underWay, withEtag(state(), '"2"')] })
+    const { user, written } = await open({
+      [`POST ${api.refunds(id)}`]: ['lost', refundRunning, withEtag(state(), '"2"')],
+    })
     await user.click(await screen.findByRole('button', { name: 'Refund…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this payment?' }))
     expect(dialog.getByText(/Access ends as soon as/)).toBeTruthy()
@@ -257,13 +259,13 @@ describe('a plan', () => {
     ['es', 'Desde el 5 de enero de 2027: 1.234,50 $ al año', /a partir del 5 de enero de 2027/],
   ] as const)(
     'shows in %s the UTC day on which a price begins, in a western time zone too',
-    async (locale, from, told) => {
+    async (locale, from, message) => {
       vi.stubEnv('TZ', 'Pacific/Honolulu')
       onTestFinished(() => void vi.unstubAllEnvs())
       expect(new Date(scheduled.starts_at).getDate()).toBe(4)
       await openPage(adminMoneyPaths.plan(2), plans, { member: { role: 'admin' }, locale })
       await screen.findByText((text) => text.replaceAll(/\s/g, ' ') === from)
-      expect(screen.getByText(told)).toBeTruthy()
+      expect(screen.getByText(message)).toBeTruthy()
     },
   )
 

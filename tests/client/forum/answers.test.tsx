@@ -30,14 +30,14 @@ describe('the answer of a thread', () => {
     ],
   ] as const)(
     'is marked by the author of the thread, and unmarked: %s',
-    async (locale, name, told, head, link, chip, undo) => {
+    async (locale, name, message, head, link, chip, undo) => {
       const { user, written } = await openAsMember(branches(), {
         answers: { [api.thread(slug)]: ok(mine), [mark]: ok(answered), [unmark]: ok(mine) },
         options: { locale },
       })
       const [first] = await screen.findAllByRole('button', { name })
       await user.click(first ?? document.body)
-      await screen.findByText(told)
+      await screen.findByText(message)
       screen.getByRole('heading', { name: head })
       expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(
         `${forumPaths.thread(slug, { comment: 1 })}#comment-1`,

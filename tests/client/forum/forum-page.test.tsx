@@ -225,14 +225,14 @@ describe('the forum', () => {
     ['en', 'On Moderation'],
     ['es', 'En moderación'],
   ] as const)('loads again for a member, who may have pending threads: %s', async (locale, mark) => {
-    const { asked } = await open(
+    const { requests } = await open(
       { [listPath()]: [listOf([threadCard(1)]), listOf([threadCard(9, { status: 'pending' }), threadCard(1)])] },
       '/forum',
       { member: {}, locale },
     )
     await waitFor(() => expect(titles()[0]).toMatch(/^Thread 9/))
     row('Thread 9').getByText(mark)
-    expect(asked().filter((path) => path === listPath())).toHaveLength(1)
+    expect(requests().filter((path) => path === listPath())).toHaveLength(1)
     expect(localStorage.getItem('forum.pending')).toBe('1')
   })
 
@@ -253,7 +253,7 @@ describe('the forum', () => {
   test('restores pages and scroll position after returning from a thread, in every order', async () => {
     const discussed = listPath({ order: 'discussed' })
     const more = `${discussed}&cursor=two`
-    const { user, asked } = await open(
+    const { user, requests } = await open(
       {
         [discussed]: listOf([threadCard(1), threadCard(2)], more),
         [more]: listOf([threadCard(3)]),
@@ -272,7 +272,7 @@ describe('the forum', () => {
     await act(async () => history.back())
     await waitFor(() => expect(titles()).toEqual(['Thread 1', 'Thread 2', 'Thread 3']))
     expect(scroll).toHaveBeenCalledWith(0, 700)
-    expect(asked().filter((path) => path === discussed || path === more)).toEqual([more])
+    expect(requests().filter((path) => path === discussed || path === more)).toEqual([more])
   })
 
   test('moves between threads with j and k, and opens one with o', async () => {

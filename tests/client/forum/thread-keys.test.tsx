@@ -13,7 +13,7 @@ const open: typeof openThread = async (...thread) => {
 }
 const focused = () => document.activeElement?.id
 
-const place = (id: number, top: number, bottom: number) => {
+const setBounds = (id: number, top: number, bottom: number) => {
   const element = document.getElementById(`comment-${id}`) as HTMLElement
   element.style.scrollMarginTop = '96px'
   element.style.scrollMarginBottom = '80px'
@@ -74,14 +74,14 @@ describe('the keyboard shortcuts of a thread', () => {
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       scrolled.push(this.id)
     })
-    place(1, 100, 200)
-    place(2, 200, 2_000)
+    setBounds(1, 100, 200)
+    setBounds(2, 200, 2_000)
     await user.keyboard('jj')
     expect([focused(), scrolled]).toEqual(['comment-1', ['']])
     await user.keyboard('j')
     expect([focused(), scrolled]).toEqual(['comment-2', ['', 'comment-2']])
-    place(1, -300, -200)
-    place(2, -200, -10)
+    setBounds(1, -300, -200)
+    setBounds(2, -200, -10)
     await user.keyboard('j')
     expect(document.activeElement?.hasAttribute('data-thread')).toBe(true)
   })

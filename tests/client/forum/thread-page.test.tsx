@@ -262,7 +262,7 @@ describe('a thread that is not public', () => {
 
 describe("a member's personal data on the page", () => {
   test('is loaded once, and shown without a layout shift', async () => {
-    const { asked } = await openAsMember([], {
+    const { requests } = await openAsMember([], {
       answers: {
         [forumPaths.api.thread(slug)]: [ok(thread()), ok(thread({ is_saved: true, your_vote: 'like' }))],
         [lists()]: [pageOf([branch(1)]), pageOf([branch(1, [], { your_vote: 'dislike' })])],
@@ -271,13 +271,13 @@ describe("a member's personal data on the page", () => {
     await screen.findByRole('button', { name: 'Like: 5', pressed: true })
     await screen.findByRole('button', { name: 'Dislike: 0', pressed: true })
     screen.getByRole('button', { name: 'Saved' })
-    expect(asked().filter((path) => path.startsWith('/api/forum'))).toEqual([lists(), forumPaths.api.thread(slug)])
+    expect(requests().filter((path) => path.startsWith('/api/forum'))).toEqual([lists(), forumPaths.api.thread(slug)])
   })
 
   test('is not loaded for a visitor', async () => {
-    const { asked } = await openThread([branch(1, [comment(2, { branch: 1 })])], {
+    const { requests } = await openThread([branch(1, [comment(2, { branch: 1 })])], {
       answers: threadAnswers([branch(1)]),
     })
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ describe('the follow button of a thread', () => {
     ['en', 'Follow', 'Follow', 'You follow this thread.', 'Following'],
     ['es', 'Seguir', 'Seguir', 'Ahora sigues este hilo.', 'Siguiendo'],
   ] as const)('offers each level with an explanation, and confirms the chosen one: %s', async (...row) => {
-    const [locale, button, choice, told, state] = row
+    const [locale, button, choice, message, state] = row
     const { user, written } = await openAsMember([branch(1)], {
       answers: { [request]: ok({ watch: 'following' }) },
       options: { locale },
@@ -21,7 +21,7 @@ describe('the follow button of a thread', () => {
     const choices = within(await screen.findByRole('menu')).getAllByRole('menuitemradio')
     expect(choices.map((one) => one.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false'])
     await user.click(choices.find(({ textContent }) => textContent.startsWith(choice)) ?? document.body)
-    await screen.findByText(told)
+    await screen.findByText(message)
     expect(written().map(({ body }) => body)).toEqual([{ watch: 'following' }])
     await screen.findByRole('button', { name: state })
   })

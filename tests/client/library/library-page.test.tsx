@@ -147,7 +147,7 @@ describe('a locked card', () => {
 
 describe('the search box', () => {
   test('shows matching use cases while typing, and nothing when blank', async () => {
-    const { user, asked } = await openPage('/library', {
+    const { user, requests } = await openPage('/library', {
       ...answers,
       [found('blog')]: ok([{ slug: 'outlines', title: 'Outline blog articles', required_tier: 0 }]),
       [found('zzz')]: ok([]),
@@ -156,7 +156,7 @@ describe('the search box', () => {
     await user.type(box, 'blog')
     const option = await screen.findByRole('option', { name: 'Outline blog articles' })
     expect(option.querySelector('mark')?.textContent).toBe('blog')
-    expect(asked()).toEqual([found('blog')])
+    expect(requests()).toEqual([found('blog')])
     await user.clear(box)
     await user.type(box, '   ')
     expect(screen.queryByRole('option')).toBeNull()
@@ -164,7 +164,7 @@ describe('the search box', () => {
     await screen.findByText('Nothing was found')
     await user.keyboard('{Escape}')
     expect(screen.queryByText('Nothing was found')).toBeNull()
-    expect(asked()).toEqual([found('blog'), found('zzz')])
+    expect(requests()).toEqual([found('blog'), found('zzz')])
   })
 
   test('shows an error if it fails', async () => {

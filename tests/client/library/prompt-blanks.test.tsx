@@ -128,7 +128,7 @@ describe('the placeholders of a prompt', () => {
     const { user } = await open()
     await user.type(blank('Topic'), 'tea')
     getSelection()?.selectAllChildren(text() as HTMLElement)
-    const setData = vi.fn<(type: string, said: string) => void>()
+    const setData = vi.fn<(type: string, data: string) => void>()
     fireEvent.copy(text() as HTMLElement, { clipboardData: { setData } })
     expect(setData).toHaveBeenCalledWith('text/plain', 'About 2,000 words on tea for ${reader}: tea!')
     setData.mockClear()
@@ -143,10 +143,10 @@ describe('copying with open placeholders', () => {
     ['en', 'On ${topic}, ${topic}', 'Copied; 1 blank left'],
     ['es', content, 'Copiado; quedan 2 huecos'],
     ['es', 'De ${topic}', 'Copiado; queda 1 hueco'],
-  ] as const)('shows their number in %s: %s', async (locale, written, said) => {
+  ] as const)('shows their number in %s: %s', async (locale, written, expectedText) => {
     const { user } = await open({ content: written }, { locale })
     await user.click(button(locale === 'en' ? 'Copy' : 'Copiar'))
-    const note = await screen.findByText(said)
+    const note = await screen.findByText(expectedText)
     expect(note.closest('output')).not.toBeNull()
     button(locale === 'en' ? 'Copied' : 'Copiado')
   })
@@ -202,9 +202,9 @@ describe('a long text', () => {
 describe('the stars of a prompt', () => {
   test('are the same for the average and the rating control', async () => {
     await open({ rating_avg: 4, rating_count: 2, user_rating: null })
-    const drawn = [...document.querySelectorAll('main svg.text-star')].map((star) => star.innerHTML)
-    expect(drawn).toHaveLength(6)
-    expect(new Set(drawn).size).toBe(1)
+    const stars = [...document.querySelectorAll('main svg.text-star')].map((star) => star.innerHTML)
+    expect(stars).toHaveLength(6)
+    expect(new Set(stars).size).toBe(1)
     expect(document.querySelector('main')?.textContent).not.toContain('★')
   })
 })

@@ -179,12 +179,12 @@ describe('saving', () => {
   test('is shown even if an older response arrives later', async () => {
     const change = Promise.withResolvers<Answered>()
     const reads = [Promise.withResolvers<Answered>(), Promise.withResolvers<Answered>()]
-    const { user, asked } = await ofMember({
+    const { user, requests } = await ofMember({
       [save]: change.promise,
       [paths.api.marks([prompt.slug])]: reads.map(({ promise }) => promise),
     })
     await user.click(saveButton())
-    await waitFor(() => expect(asked()).toContain(save))
+    await waitFor(() => expect(requests()).toContain(save))
     // Coming online again loads the marks a second time.
     fireEvent.offline(window)
     fireEvent.online(window)
@@ -319,9 +319,9 @@ describe('the page of a prompt', () => {
   })
 
   test('shows a short form of the placeholders without default if there are many', async () => {
-    const asked = ['one', 'two', 'three', 'four', 'five', 'six']
-    const content = `On \${${asked.join(':as usual}, ${')}}.`
-    const labels = Object.fromEntries(asked.map((name) => [name, `Label ${name}`]))
+    const blanks = ['one', 'two', 'three', 'four', 'five', 'six']
+    const content = `On \${${blanks.join(':as usual}, ${')}}.`
+    const labels = Object.fromEntries(blanks.map((name) => [name, `Label ${name}`]))
     const { user } = await openPage(path, promptAnswers(ok({ ...prompt, content, labels })))
     const form = screen.getByRole('group', { name: 'In short' })
     const fields = within(form).getAllByRole('textbox')
@@ -334,8 +334,8 @@ describe('the page of a prompt', () => {
 
   test('lists up to ten other prompts of the use case', async () => {
     const others = Array.from({ length: 10 }, (_, at) => promptCard(at + 2))
-    const asked = paths.api.useCasePrompts(prompt.use_case.slug, { exclude: prompt.slug, limit: 10 })
-    await openPage(path, { ...promptAnswers(), [asked]: listOf(others, 'more') })
+    const listPath = paths.api.useCasePrompts(prompt.use_case.slug, { exclude: prompt.slug, limit: 10 })
+    await openPage(path, { ...promptAnswers(), [listPath]: listOf(others, 'more') })
     const beside = screen.getByRole('heading', { name: 'More prompts for this use case' }).parentElement
     const links = [...(beside?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
     expect(links).toEqual(others.map(({ slug }) => paths.prompt(slug)))

@@ -195,10 +195,10 @@ describe('the prompts of a use case', () => {
     const noted = { slug: 'prompt-1', is_saved: true, user_rating: 4 }
     const marks = paths.api.marks(['prompt-1', 'prompt-2'])
     const answers = { [listPath()]: listOf([promptCard(1), promptCard(2)]), [marks]: ok({ results: [noted] }) }
-    const { asked } = await open(answers, path, { member: {} })
+    const { requests } = await open(answers, path, { member: {} })
     await screen.findByText('You: 4')
     screen.getByText('Saved')
-    expect(asked().filter((one) => one.includes('/marks/'))).toEqual([marks])
+    expect(requests().filter((one) => one.includes('/marks/'))).toEqual([marks])
   })
 })
 

@@ -20,7 +20,7 @@ import {
 const checkout = `POST ${checkoutPaths.checkout}`
 const back = `POST ${checkoutPaths.checkoutReturn}`
 const previewPath = `POST ${checkoutPaths.switchPreview}`
-const wanted = 'prompt/outline'
+const item = 'prompt/outline'
 const promptPath = paths.api.prompt('outline')
 const lockedPrompt = locked({ ...preview, required_tier: 1 })
 const none = ok({ is_subscribed: false, subscription: null })
@@ -36,15 +36,16 @@ const open = (query: string, answers: Answers = {}, options: Parameters<typeof o
     },
     options,
   )
-const storeWanted = (asked_at = Date.now()) => localStorage.setItem('wanted_item', JSON.stringify({ wanted, asked_at }))
+const storeItem = (asked_at = Date.now()) =>
+  localStorage.setItem('wanted_item', JSON.stringify({ wanted: item, asked_at }))
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name })
 const named = '“Outline a text” is part of Premium.'
 
 describe('the locked item for which a reader opens the plans', () => {
   test('is shown with its title, in both languages, and remembered over the checkout', async () => {
-    await open(`?for=${wanted}`, {}, { locale: 'es' })
+    await open(`?for=${item}`, {}, { locale: 'es' })
     screen.getByText('«Outline a text» forma parte de Premium.')
-    expect(localStorage.getItem('wanted_item')).toContain(wanted)
+    expect(localStorage.getItem('wanted_item')).toContain(item)
   })
 
   test.each([
@@ -53,9 +54,9 @@ describe('the locked item for which a reader opens the plans', () => {
     ['another kind', '?for=user/outline'],
     ['dot segments', '?for=prompt/../../login'],
   ])('is ignored if the address contains %s', async (_name, query) => {
-    const { asked } = await open(query)
+    const { requests } = await open(query)
     expect(screen.queryByText(/is part of/)).toBeNull()
-    expect(asked().filter((one) => one.includes('library'))).toEqual([])
+    expect(requests().filter((one) => one.includes('library'))).toEqual([])
     expect(localStorage.getItem('wanted_item')).toBeNull()
   })
 
@@ -63,29 +64,29 @@ describe('the locked item for which a reader opens the plans', () => {
     ['does not exist', refused(404)],
     ['is free', ok(prompt)],
   ])('is not shown if it %s', async (_name, answer) => {
-    await open(`?for=${wanted}`, { [promptPath]: answer }, {})
+    await open(`?for=${item}`, { [promptPath]: answer }, {})
     expect(screen.queryByText(/is part of/)).toBeNull()
   })
 
   test('is linked for a member with its tier', async () => {
     const answers = { [promptPath]: [lockedPrompt, ok({ ...prompt, required_tier: 1 })] }
-    await open(`?for=${wanted}`, { ...answers, [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
+    await open(`?for=${item}`, { ...answers, [paths.api.subscriptionStatus]: statusOf() }, { member: { tier: 1 } })
     await screen.findByText('You now have access to “Outline a text”.')
     expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/library/prompt/outline')
   })
 
   test('is remembered for a visitor who creates a free account', async () => {
-    const { user } = await open(`?for=${wanted}`, {}, {})
+    const { user } = await open(`?for=${item}`, {}, {})
     await user.click(screen.getByRole('link', { name: 'Create account' }))
     await waitFor(() => expect(location.pathname).toBe('/register'))
-    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(`/subscription?for=${wanted}`)
-    await waitFor(() => expect(sessionStorage.getItem('pending_action')).toContain(wanted))
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(`/subscription?for=${item}`)
+    await waitFor(() => expect(sessionStorage.getItem('pending_action')).toContain(item))
   })
 })
 
 describe('the return from the checkout', () => {
   test('waits for the payment, unlocks the item, and links to it', async () => {
-    storeWanted()
+    storeItem()
     const answers = {
       [back]: [ok({ outcome: 'processing' }), ok({ outcome: 'activated' })],
       [paths.api.subscriptionStatus]: [none, none, statusOf()],
@@ -104,7 +105,7 @@ describe('the return from the checkout', () => {
   })
 
   test('before paying shows that nothing was charged, and the remembered item', async () => {
-    storeWanted()
+    storeItem()
     const { user } = await open('?stripe=cancel')
     const left = await dialog('Something went wrong')
     within(left).getByText('You left before paying, and nothing was charged.')
@@ -127,11 +128,11 @@ describe('the return from the checkout', () => {
     ['en', /^Payment received/, 'Log in to see your subscription'],
     ['es', /^Pago recibido/, /sesión/],
   ] as const)('asks a visitor to log in, and returns, in %s', async (locale, title, link) => {
-    const { user, asked } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
+    const { user, requests } = await open('?stripe=success&session_id=cs_test_1', {}, { locale })
     await user.click(within(await dialog(title)).getByRole('link', { name: link }))
     await waitFor(() => expect(location.pathname).toBe('/login'))
     expect(sessionStorage.getItem('redirectAfterLogin')).toBe('/subscription?stripe=success&session_id=cs_test_1')
-    expect(asked()).not.toContain(back)
+    expect(requests()).not.toContain(back)
   })
 
   test('before paying can start the same checkout again, at the displayed price', async () => {
@@ -147,7 +148,7 @@ describe('the return from the checkout', () => {
   })
 
   test('is announced once, with the unlocked item', async () => {
-    storeWanted()
+    storeItem()
     const titles: string[] = []
     const seen = new MutationObserver(() => {
       const shown = document.querySelector('dialog')?.textContent
@@ -162,7 +163,7 @@ describe('the return from the checkout', () => {
   })
 
   test('shows no item remembered long ago', async () => {
-    storeWanted(Date.now() - 25 * 3_600_000)
+    storeItem(Date.now() - 25 * 3_600_000)
     await open('?stripe=cancel')
     await dialog('Something went wrong')
     expect(location.search).toBe('')
@@ -179,27 +180,27 @@ describe('the return from the checkout', () => {
     ['unpaid', 'Nothing has been paid yet', 'This payment wasn’t completed, and nothing was charged.', 'Try again'],
     ['pending', 'Your payment is on its way', /^It can take a few days to arrive/, 'OK'],
   ])('with a session that is %s shows that, and stops checking', async (outcome, title, note, button) => {
-    const { asked } = await open('?stripe=success&session_id=cs_1', {
+    const { requests } = await open('?stripe=success&session_id=cs_1', {
       [back]: ok({ outcome }),
       [paths.api.subscriptionStatus]: none,
     })
-    const told = await dialog(title)
-    within(told).getByText(note)
-    within(told).getByRole('button', { name: button })
-    expect(within(told).queryByText('Waiting for the payment…')).toBeNull()
-    expect(asked().filter((one) => one === back)).toHaveLength(1)
+    const notice = await dialog(title)
+    within(notice).getByText(note)
+    within(notice).getByRole('button', { name: button })
+    expect(within(notice).queryByText('Waiting for the payment…')).toBeNull()
+    expect(requests().filter((one) => one === back)).toHaveLength(1)
   })
 
   test('shows nothing about a payment before its state is known', async () => {
     await open('?stripe=success&session_id=cs_1', { [back]: pendingAnswer, [paths.api.subscriptionStatus]: none })
-    const told = await dialog('Checking your payment…')
-    expect(within(told).getByText('Waiting for the payment…')).toBeTruthy()
+    const notice = await dialog('Checking your payment…')
+    expect(within(notice).getByText('Waiting for the payment…')).toBeTruthy()
   })
 
   test('without a session shows that no payment was found', async () => {
-    const { asked } = await open('?stripe=success', { [paths.api.subscriptionStatus]: none })
+    const { requests } = await open('?stripe=success', { [paths.api.subscriptionStatus]: none })
     await dialog('We couldn’t find this payment')
-    expect(asked()).not.toContain(back)
+    expect(requests()).not.toContain(back)
   })
 
   test('with a failed check can be checked again', async () => {
@@ -216,13 +217,13 @@ describe('the return from the checkout', () => {
 
   test('stops checking after a while', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { asked } = await open('?stripe=success&session_id=cs_1', {
+    const { requests } = await open('?stripe=success&session_id=cs_1', {
       [back]: ok({ outcome: 'processing' }),
       [paths.api.subscriptionStatus]: none,
     })
     await act(() => vi.advanceTimersByTimeAsync(120_000))
     await dialog('This is taking longer than usual')
-    expect(asked().filter((one) => one === back)).toHaveLength(30)
+    expect(requests().filter((one) => one === back)).toHaveLength(30)
     vi.useRealTimers()
   })
 
@@ -260,12 +261,12 @@ describe('a plan', () => {
     await user.click(screen.getByLabelText('Annual'))
     screen.getByText('Your plan, billed monthly')
     await user.click(screen.getByRole('button', { name: 'Switch to this plan' }))
-    const asked = await screen.findByRole('alertdialog', { name: 'Switch to Premium, billed annually?' })
-    await within(asked).findByText(/The payment provider cannot be reached/)
-    expect(within(asked).getByRole<HTMLButtonElement>('button', { name: 'Switch' }).disabled).toBe(true)
-    await user.click(within(asked).getByRole('button', { name: 'Try again' }))
-    await within(asked).findByText('Charged today: $85.89')
-    await user.click(within(asked).getByRole('button', { name: 'Switch' }))
+    const confirmation = await screen.findByRole('alertdialog', { name: 'Switch to Premium, billed annually?' })
+    await within(confirmation).findByText(/The payment provider cannot be reached/)
+    expect(within(confirmation).getByRole<HTMLButtonElement>('button', { name: 'Switch' }).disabled).toBe(true)
+    await user.click(within(confirmation).getByRole('button', { name: 'Try again' }))
+    await within(confirmation).findByText('Charged today: $85.89')
+    await user.click(within(confirmation).getByRole('button', { name: 'Switch' }))
     await screen.findByRole('alertdialog', { name: 'The card was declined. Try another card.' })
     const { proration_date, amount_due, credit } = shown
     expect(written().filter(({ request }) => request === checkout)).toEqual([
@@ -280,8 +281,8 @@ describe('a plan', () => {
     const away = refused(503, { detail: 'The payment provider cannot be reached. Try again in a minute.' })
     const { user, written } = await open('', { [checkout]: away, [paths.api.subscriptionStatus]: none })
     await user.click(screen.getByRole('button', { name: 'Subscribe' }))
-    const told = await screen.findByRole('alertdialog', { name: /cannot be reached/ })
-    await user.click(within(told).getByRole('button', { name: 'Try again' }))
+    const notice = await screen.findByRole('alertdialog', { name: /cannot be reached/ })
+    await user.click(within(notice).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(written()).toHaveLength(2))
   })
 

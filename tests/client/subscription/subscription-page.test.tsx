@@ -24,7 +24,7 @@ const checkout = `POST ${checkoutPaths.checkout}`
 
 describe('the plans', () => {
   test('show the price of the chosen period, and a discount for the yearly one only', async () => {
-    const { user, asked } = await openPlans([freePlan, premium])
+    const { user, requests } = await openPlans([freePlan, premium])
     card('Premium').getByText('$9.99')
     expect(screen.queryByText('−20%')).toBeNull()
     await user.click(screen.getByLabelText('Annual'))
@@ -32,7 +32,7 @@ describe('the plans', () => {
     card('Premium').getByText('$119.88')
     expect(card('Free').queryByText(/%/)).toBeNull()
     card('Premium').getByText('−20%')
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
   })
 
   test('format the discount for Spanish', async () => {
@@ -142,8 +142,8 @@ describe('the plans page', () => {
         JSON.parse(textContent ?? '') as { '@type': string; mainEntity?: { name: string }[]; offers?: object[] },
     )
     expect(facts.map((fact) => fact['@type'])).toEqual(['FAQPage', 'Product'])
-    const asked = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)
-    expect(facts[0]?.mainEntity?.map(({ name }) => name)).toEqual(asked)
+    const shown = [...document.querySelectorAll('main summary')].map(({ textContent }) => textContent)
+    expect(facts[0]?.mainEntity?.map(({ name }) => name)).toEqual(shown)
     const offer = {
       '@type': 'Offer',
       priceCurrency: 'USD',

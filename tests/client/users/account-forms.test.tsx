@@ -102,9 +102,9 @@ describe.each(['en', 'es'] as const)('the account forms in %s', (locale) => {
     ['used', refused(400, { token: ['Used up.'] }), 'Used up.'],
     ['lost', 'lost', 'notConfirmed'],
     ['', 'lost', 'noConfirmation'],
-  ])('an e-mail that cannot be confirmed shows why: %s', async (token, answer, told) => {
+  ])('an e-mail that cannot be confirmed shows why: %s', async (token, answer, message) => {
     await openPage(`/confirm-email?token=${token}`, { [`POST ${paths.api.confirmEmail}`]: answer }, { locale })
-    await problem(told === 'Used up.' ? told : say[told])
+    await problem(message === 'Used up.' ? message : say[message])
   })
 
   test('an e-mail is confirmed once, and its token is removed from the address', async () => {

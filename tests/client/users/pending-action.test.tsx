@@ -5,10 +5,10 @@ import { ok, openPage, refused } from '../../support/browser/page.tsx'
 import type { Answers } from '../../support/browser/page.tsx'
 import { listOf, prompt, promptAnswers } from '../../support/postgres/samples.ts'
 
-const leave = vi.fn<(path: string | URL) => void>()
+const navigate = vi.fn<(path: string | URL) => void>()
 beforeEach(() => {
-  leave.mockClear()
-  vi.spyOn(location, 'replace').mockImplementation(leave)
+  navigate.mockClear()
+  vi.spyOn(location, 'replace').mockImplementation(navigate)
 })
 
 const path = paths.prompt(prompt.slug)
@@ -79,13 +79,13 @@ function submit(name: string) {
   fireEvent.click(main.getByRole('button', { name }))
 }
 
-async function askFor(locale: Locale, wanted: 'save' | 'rate' | 'collect') {
+async function askFor(locale: Locale, action: 'save' | 'rate' | 'collect') {
   const { user } = await openPage(path, promptAnswers(), { locale })
   const say = words[locale]
   const control =
-    wanted === 'rate'
+    action === 'rate'
       ? screen.getByRole('radio', { name: say.stars })
-      : screen.getByRole('button', { name: (name) => name.startsWith(say[wanted]) })
+      : screen.getByRole('button', { name: (name) => name.startsWith(say[action]) })
   fireEvent.click(control)
   return { user, dialog: await screen.findByRole('dialog') }
 }
@@ -94,7 +94,7 @@ async function logInAt(address: string, locale: Locale = 'en') {
   cleanup()
   await openPage(address, signInAnswers, { locale })
   submit(words[locale].log_in)
-  await waitFor(() => expect(leave).toHaveBeenCalled())
+  await waitFor(() => expect(navigate).toHaveBeenCalled())
   cleanup()
 }
 
@@ -111,32 +111,32 @@ describe.each(['en', 'es'] as const)('in %s, a visitor without an account', (loc
     ['collect', say.toCollect, say.mayCollect, []],
   ] as const)(
     'who wants to %s creates one and logs in, and the action is performed',
-    async (wanted, next, told, requests) => {
-      const { user, dialog } = await askFor(locale, wanted)
+    async (action, next, message, requests) => {
+      const { user, dialog } = await askFor(locale, action)
       within(dialog).getByText(say.free)
       await user.click(within(dialog).getByRole('button', { name: say.create }))
       await waitFor(() => expect(location.pathname).toBe('/register'))
       cleanup()
       await openPage('/register', signInAnswers, { locale })
       submit(say.create)
-      await waitFor(() => expect(leave.mock.lastCall).toEqual(['/login?registered=1']))
+      await waitFor(() => expect(navigate.mock.lastCall).toEqual(['/login?registered=1']))
       cleanup()
       await openPage('/login?registered=1', signInAnswers, { locale })
       await screen.findByText(`${say.ready} ${next} ${say.mail}`, { selector: 'output' })
       submit(say.log_in)
-      await waitFor(() => expect(leave.mock.lastCall).toEqual([path]))
+      await waitFor(() => expect(navigate.mock.lastCall).toEqual([path]))
       cleanup()
 
       const { written } = await openAsMember(locale)
-      await screen.findByText(told)
+      await screen.findByText(message)
       await waitFor(() => expect(written()).toEqual(requests))
-      if (wanted === 'save') await screen.findByRole('button', { name: say.saved })
-      if (wanted === 'rate') await screen.findByRole('radio', { name: say.stars, checked: true })
+      if (action === 'save') await screen.findByRole('button', { name: say.saved })
+      if (action === 'rate') await screen.findByRole('radio', { name: say.stars, checked: true })
       expect(stored()).toBeNull()
       cleanup()
       const again = await openAsMember(locale)
       expect(again.written()).toEqual([])
-      expect(screen.queryByText(told)).toBeNull()
+      expect(screen.queryByText(message)).toBeNull()
     },
   )
 
@@ -162,9 +162,9 @@ async function expectNothingDone() {
 }
 
 describe('a pending action', () => {
-  test.each(['Cancel', '{Escape}'])('is dropped with %s', async (way) => {
+  test.each(['Cancel', '{Escape}'])('is dropped with %s', async (method) => {
     const { user, dialog } = await askFor('en', 'save')
-    if (way === 'Cancel') await user.click(within(dialog).getByRole('button', { name: way }))
+    if (method === 'Cancel') await user.click(within(dialog).getByRole('button', { name: method }))
     else (dialog as HTMLDialogElement).close()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await logInAt('/login')

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { ok, openPage } from '../../support/browser/page.tsx'
 
-const leave = vi.fn<(path: string | URL) => void>()
+const navigate = vi.fn<(path: string | URL) => void>()
 beforeEach(() => {
-  leave.mockClear()
-  vi.spyOn(location, 'replace').mockImplementation(leave)
+  navigate.mockClear()
+  vi.spyOn(location, 'replace').mockImplementation(navigate)
 })
 const submit = () => {
   for (const input of document.querySelectorAll('main input'))
@@ -27,16 +27,16 @@ describe('a log-in', () => {
     ['/login?next=javascript:alert(1)', 'https://evil.test/', '/'],
     ['/login?next=%2F%5Cevil.test', String.raw`\\evil.test`, '/'],
     ['/login?next=%252f%252fevil.test', null, '/'],
-  ])('at %s with %s remembered redirects to %s', async (address, kept, target) => {
+  ])('at %s with %s remembered redirects to %s', async (address, remembered, target) => {
     const pair = { access: 'access 1', refresh: 'refresh 1' }
     await openPage(address, {
       [`POST ${paths.api.token}`]: ok(pair),
       [paths.api.me]: ok({}),
       [paths.api.subscriptionStatus]: ok({ subscription: null }),
     })
-    remember(kept)
+    remember(remembered)
     submit()
-    await waitFor(() => expect(leave.mock.calls).toEqual([[target]]))
+    await waitFor(() => expect(navigate.mock.calls).toEqual([[target]]))
     expect(localStorage.getItem('access')).toBe(pair.access)
     expect(localStorage.getItem('refresh')).toBe(pair.refresh)
     expect(sessionStorage.getItem('redirectAfterLogin')).toBeNull()
@@ -44,7 +44,7 @@ describe('a log-in', () => {
 
   test.each(['/login', '/register'])('is skipped for a signed-in member who opens %s', async (path) => {
     await openPage(`${path}?next=/terms-of-service`, {}, { member: {} })
-    expect(leave.mock.calls).toEqual([['/terms-of-service']])
+    expect(navigate.mock.calls).toEqual([['/terms-of-service']])
   })
 })
 
@@ -53,16 +53,16 @@ describe('a registration', () => {
     [null, '/login?registered=1'],
     ['/terms-of-service', '/terms-of-service'],
     ['https://evil.test/', '/login?registered=1'],
-  ])('with %s remembered redirects to %s, without signing in', async (kept, target) => {
+  ])('with %s remembered redirects to %s, without signing in', async (remembered, target) => {
     const registered = ok({ username: 'ana', email: 'ana@mail.test' })
     await openPage('/register', { [`POST ${paths.api.register}`]: registered })
-    remember(kept)
+    remember(remembered)
     const links = within(screen.getByRole('main')).getAllByRole('link', { name: /terms of service|privacy policy/ })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/terms-of-service', '/privacy'])
     submit()
-    await waitFor(() => expect(leave.mock.calls).toEqual([[target]]))
+    await waitFor(() => expect(navigate.mock.calls).toEqual([[target]]))
     expect(localStorage.getItem('access')).toBeNull()
-    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(kept)
+    expect(sessionStorage.getItem('redirectAfterLogin')).toBe(remembered)
   })
 
   test('is confirmed by the log-in page, as is a changed password', async () => {

@@ -17,7 +17,7 @@ import { useSite } from '../../support/browser/visit.ts'
 const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)
 
-const said = {
+const messages = {
   en: {
     admin: adminEn,
     library: en,
@@ -45,7 +45,7 @@ const mark = () => randomUUID().slice(0, 8)
 const namesIn = (list: Locator) => list.getByRole('listitem').getByRole('link').allInnerTexts()
 
 describe.each([inject('locale')])('an admin in %s', (locale) => {
-  const { admin, library, say, t } = said[locale]
+  const { admin, library, say, t } = messages[locale]
   const { fields, item, nouns } = library
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
   const within = (name: string, of: Locale) => t('fields.in', { field: name, locale: fields[of] })
@@ -58,7 +58,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const select = (name: string) => page.getByRole('combobox', { name, exact: true })
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const link = (name: string) => page.getByRole('link', { name, exact: true })
-      const says = (text: string) => page.getByText(text, { exact: true }).waitFor()
+      const waitForText = (text: string) => page.getByText(text, { exact: true }).waitFor()
       const save = async (text: string) => {
         // The status of the former save may still be shown.
         const answered = page.waitForResponse(
@@ -66,22 +66,22 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
         )
         await button(admin.editor.save).click()
         await answered
-        await says(text)
+        await waitForText(text)
       }
 
       await open(adminRoutes.list('categories'))
       await page.getByRole('list', { name: nouns.categories.all }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await link(nouns.categories.add).click()
-      const own = mark()
-      const category = `Kites ${own}`
+      const suffix = mark()
+      const category = `Kites ${suffix}`
       // Fill in the name first: the group could be chosen before the form is ready.
       await field(within(fields.name, 'en')).fill(category)
       await select(fields.functional_group_id).selectOption({ index: 1 })
       await field(within(fields.description, 'en')).fill('All about kites.')
       await field(within(fields.warning_text, 'en')).fill('Mind the wind.')
       await save(item.added)
-      const slug = `kites-${own}`
+      const slug = `kites-${suffix}`
       await expect.poll(() => statusOf(paths.category(slug))).toBe(200)
 
       await link(item.use_cases).click()
@@ -90,7 +90,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
         await open(
           `${adminRoutes.item('use-cases', 'new')}?category=${new URL(page.url()).searchParams.get('category')}`,
         )
-        await field(within(fields.title, 'en')).fill(`${title} ${own}`)
+        await field(within(fields.title, 'en')).fill(`${title} ${suffix}`)
         await save(item.added)
         await link(item.prompts).click()
         await page.waitForURL(/use_case=/)
@@ -100,17 +100,17 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       })
       await open(ofCategory)
       const list = page.getByRole('list', { name: nouns['use-cases'].all })
-      await list.getByRole('button', { name: say('order.down', { name: `Aaa ${own}` }) }).click()
-      await says(say('order.moved', { name: `Aaa ${own}`, place: 2 }))
+      await list.getByRole('button', { name: say('order.down', { name: `Aaa ${suffix}` }) }).click()
+      await waitForText(say('order.moved', { name: `Aaa ${suffix}`, place: 2 }))
       await page.keyboard.press('Alt+ArrowDown')
-      await says(say('order.moved', { name: `Aaa ${own}`, place: 3 }))
-      await expect.poll(() => namesIn(list)).toEqual([`Bbb ${own}`, `Ccc ${own}`, `Aaa ${own}`])
+      await waitForText(say('order.moved', { name: `Aaa ${suffix}`, place: 3 }))
+      await expect.poll(() => namesIn(list)).toEqual([`Bbb ${suffix}`, `Ccc ${suffix}`, `Aaa ${suffix}`])
       expect(await violationsInBothThemes(page)).toEqual([])
 
-      await list.getByRole('link', { name: `Aaa ${own}` }).click()
+      await list.getByRole('link', { name: `Aaa ${suffix}` }).click()
       await link(item.prompts).click()
       await link(nouns.prompts.add).click()
-      const title = `Fly a kite ${own}`
+      const title = `Fly a kite ${suffix}`
       await field(within(fields.title, 'en')).fill(title)
       await field(within(fields.content, 'en')).fill('Fly a {{kind_of_kite}} in a {{place}}.')
       await page
@@ -120,7 +120,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await select(fields.required_tier).selectOption('1')
       expect(await violationsInBothThemes(page)).toEqual([])
       await save(item.added)
-      const promptSlug = `fly-a-kite-${own}`
+      const promptSlug = `fly-a-kite-${suffix}`
 
       const preview = page.getByRole('region', { name: library.preview.title })
       await preview.getByRole('button').click()
@@ -142,7 +142,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const dialog = page.getByRole('dialog', { name: admin.conflict.title })
       await dialog.getByRole('group', { name: within(fields.title, 'es') }).waitFor()
       await dialog.getByRole('button', { name: admin.conflict.save }).click()
-      await says(item.saved)
+      await waitForText(item.saved)
       await expect.poll(() => field(within(fields.title, 'es')).inputValue()).toBe('Vuela una cometa')
 
       // Reload first: a save reloads the history and would close an open entry.
@@ -150,13 +150,13 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       const history = page.getByRole('region', { name: admin.history.title })
       await history.getByRole('button', { name: admin.history.show }).first().click()
       await history.getByRole('button', { name: admin.history.restore_before }).click()
-      await says(item.restored)
+      await waitForText(item.restored)
       await expect.poll(() => field(within(fields.short_description, 'en')).inputValue()).toBe('')
       await save(item.saved)
 
       await open(adminRoutes.list('pipelines'))
       await link(nouns.pipelines.add).click()
-      await field(within(fields.title, 'en')).fill(`Kite to sky ${own}`)
+      await field(within(fields.title, 'en')).fill(`Kite to sky ${suffix}`)
       const step = (number: number) => {
         const heading = page.getByRole('heading', { name: t('steps.step', { number }), exact: true })
         return page.getByRole('listitem').filter({ has: heading })
@@ -170,7 +170,7 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await source.selectOption(t('steps.answer_of', { number: 1 }))
       expect(await violationsInBothThemes(page)).toEqual([])
       await save(item.added)
-      const pipeline = paths.api.pipeline(`kite-to-sky-${own}`)
+      const pipeline = paths.api.pipeline(`kite-to-sky-${suffix}`)
       await expect.poll(() => statusOf(pipeline)).toBe(403)
 
       await open(adminRoutes.list('categories', { q: category }))
@@ -184,11 +184,11 @@ describe.each([inject('locale')])('an admin in %s', (locale) => {
       await button(library.archive.open).click()
       await alert.getByText(t('archive.holds', { count: 1 })).waitFor()
       await alert.getByRole('button', { name: library.archive.open }).click()
-      await says(item.archived)
+      await waitForText(item.archived)
       await expect.poll(() => statusOf(paths.prompt(promptSlug))).toBe(404)
       await expect.poll(() => statusOf(pipeline)).toBe(404)
       await button(library.archive.back).click()
-      await says(item.unarchived)
+      await waitForText(item.unarchived)
       await expect.poll(() => statusOf(paths.category(slug))).toBe(200)
     })
   })

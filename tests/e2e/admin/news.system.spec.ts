@@ -16,7 +16,7 @@ import { useSite } from '../../support/browser/visit.ts'
 const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)
 
-const said = {
+const messages = {
   en: { admin: adminEn, news: newsEn, forum: forumEn, other: newsEn.locale.es },
   es: { admin: adminEs, news: newsEs, forum: forumEs, other: newsEs.locale.en },
 } satisfies Record<Locale, object>
@@ -29,7 +29,7 @@ async function newAdmin(): Promise<string> {
 }
 
 describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
-  const { admin, news, forum, other } = said[locale]
+  const { admin, news, forum, other } = messages[locale]
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
 
   test("writes, illustrates, publishes and unpublishes a post, and edits the forum's sections", async () => {

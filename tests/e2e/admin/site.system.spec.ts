@@ -18,7 +18,7 @@ const { settings, sql, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)
 
 const banners = { en: bannerEn, es: bannerEs }
-const said = {
+const messages = {
   en: { admin: adminEn, site: siteEn, audit: auditEn, name: 'Atelier', color: '#0b6e4f', painted: 'rgb(11, 110, 79)' },
   es: { admin: adminEs, site: siteEs, audit: auditEs, name: 'Estudio', color: '#8a2be2', painted: 'rgb(138, 43, 226)' },
 } satisfies Record<Locale, object>
@@ -31,7 +31,7 @@ async function newAdmin(): Promise<string> {
 }
 
 describe.each(['en', 'es'] as const)('an admin in %s', (locale) => {
-  const { admin, site, audit, name, color, painted } = said[locale]
+  const { admin, site, audit, name, color, painted } = messages[locale]
   const browser = { locale: locale === 'en' ? 'en-US' : 'es-ES', viewport: { width: 1280, height: 900 } }
 
   test("changes the site's name, look and announcement, which every page shows and the audit log lists", async () => {

@@ -271,13 +271,13 @@ function named(item: object, name: string): object {
 test('an item in use cannot be removed: 409 in_use with the counts', async () => {
   const prompt = await createPrompt({ use_case: useCase, models: [model], tags: [tag] })
   await sql.query('INSERT INTO saved_prompt (user_id, prompt_id) VALUES ($1, $2)', [admin.id, prompt.id])
-  const kept = {
+  const used = {
     models: [model, 'prompts'],
     tags: [tag, 'prompts'],
     'use-cases': [useCase, 'prompts'],
     prompts: [prompt, 'saves'],
   } as const
-  for (const [noun, [item, use]] of Object.entries(kept)) {
+  for (const [noun, [item, use]] of Object.entries(used)) {
     const path = api.libraryItem(noun as LibraryNoun, item.id)
     const { headers } = await get(path, { as: admin })
     const refused = await remove(path, admin, match(headers.etag))

@@ -146,9 +146,9 @@ describe('/api/admin/library/pipelines/', () => {
         add({ ...english, steps: [stepOf(research), stepOf(prompt)] }),
         app.inject({ method: 'DELETE', url: path, headers }),
       ])
-      const kept = [201, expect.arrayContaining(['slug']), 409]
+      const retained = [201, expect.arrayContaining(['slug']), 409]
       const gone = [400, ['steps.1.prompt_id'], 204]
-      expect([kept, gone]).toContainEqual([made.status, Object.keys(made.body), removed.statusCode])
+      expect([retained, gone]).toContainEqual([made.status, Object.keys(made.body), removed.statusCode])
     }
   })
 

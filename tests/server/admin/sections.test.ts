@@ -91,7 +91,7 @@ describe('/api/admin/sections/', () => {
       ({ id }) => id === item.id,
     )
     expect(row?.thread_count).toBe(2)
-    const refuse = async (path: string, given = {}) => (await remove(path, undefined, { as, ...given })).status
+    const refuse = async (path: string, options = {}) => (await remove(path, undefined, { as, ...options })).status
     expect(await refuse(api.section(item.id))).toBe(428)
     expect(await refuse(api.section(item.id), { headers: { 'if-match': '"old"' } })).toBe(412)
     expect(await refuse(api.section(item.id), { headers })).toBe(409)

@@ -7,8 +7,8 @@ import { createPerson } from '../../support/people.ts'
 await openApp()
 
 const many = 100
-const times = <Made>(work: (at: number) => Promise<Made>) =>
-  Promise.all(Array.from({ length: many }, (_, at) => work(at)))
+const times = <Made>(task: (at: number) => Promise<Made>) =>
+  Promise.all(Array.from({ length: many }, (_, at) => task(at)))
 
 /** Simulates a busy disk: each rating holds its locks for 30 ms. */
 const slowDown = `

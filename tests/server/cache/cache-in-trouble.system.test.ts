@@ -15,7 +15,7 @@ const rename = (category: { id: number }, name: string) =>
   sql.query(`UPDATE category_text SET name = $2 WHERE category_id = $1`, [category.id, name])
 const nameOf = async (path: string, of = app) => (await get(path, { of })).body.name
 
-async function createKept() {
+async function createCached() {
   const category = await createCategory()
   const path = paths.api.category(category.slug)
   await announced(app)
@@ -31,7 +31,7 @@ describe('a cached response', () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const path = `${paths.api.prompt(prompt.slug)}?${encoding}`
       const ask = () => app.inject({ url: path, headers: { 'accept-encoding': encoding } })
-      const [made, kept] = [await ask(), await ask()]
+      const [made, cached] = [await ask(), await ask()]
       const lasting = ({ headers }: typeof made) => {
         const {
           'x-request-id': _id,
@@ -43,14 +43,14 @@ describe('a cached response', () => {
         } = headers
         return { ...rest, vary: [...new Set(String(vary).toLowerCase().split(/, */))].toSorted() }
       }
-      expect(lasting(kept)).toEqual(lasting(made))
-      expect(kept.headers['x-request-id']).not.toBe(made.headers['x-request-id'])
-      expect(kept.rawPayload.equals(made.rawPayload) || encoding !== 'identity').toBe(true)
+      expect(lasting(cached)).toEqual(lasting(made))
+      expect(cached.headers['x-request-id']).not.toBe(made.headers['x-request-id'])
+      expect(cached.rawPayload.equals(made.rawPayload) || encoding !== 'identity').toBe(true)
     }
   })
 
   test('is served without a database query', async () => {
-    const { path } = await createKept()
+    const { path } = await createCached()
     await sql.query('BEGIN; LOCK TABLE category IN ACCESS EXCLUSIVE MODE')
     try {
       expect((await get(path)).status).toBe(200)
@@ -61,12 +61,12 @@ describe('a cached response', () => {
 
   test('is neither served to nor stored for requests with a token', async () => {
     const [prompt, person] = [await createPrompt(), await createPerson()]
-    const { path } = await createKept()
-    const kept = app.responseCache.get(keyOf(path))
+    const { path } = await createCached()
+    const cached = app.responseCache.get(keyOf(path))
     expect(await get(path, { as: { token: 'nonsense' } })).toMatchObject({ status: 401 })
     await get(paths.api.prompt(prompt.slug), { as: person })
     expect(app.responseCache.get(keyOf(paths.api.prompt(prompt.slug)))).toBeUndefined()
-    expect(app.responseCache.get(keyOf(path))).toBe(kept)
+    expect(app.responseCache.get(keyOf(path))).toBe(cached)
   })
 
   test('is stored per language', async () => {
@@ -161,7 +161,7 @@ describe('a response read before a change and finished after it', () => {
 describe('two servers with one database', () => {
   test('both serve a change within a second', async () => {
     const other = await startApp()
-    const { category, path } = await createKept()
+    const { category, path } = await createCached()
     await announced(other)
     expect(await nameOf(path, other)).toBe(`Name of ${category.slug}`)
     await rename(category, 'For both')
@@ -173,7 +173,7 @@ describe('two servers with one database', () => {
 
 describe('when the invalidation connection is lost', () => {
   test('no stale response is served, and caching resumes after the reconnect', async () => {
-    const { category, path } = await createKept()
+    const { category, path } = await createCached()
     const { rows } = await sql.query(
       `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'cache invalidation'`,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await stop()
 })
 
-const keep = () =>
+const store = () =>
   responseCache.set(
     'page',
     { status: 200, etag: '', tags: ['prompt:1'], headers: [], bodies: { identity: Buffer.from('x') } },
@@ -36,7 +36,7 @@ test('a database crash that loses unannounced invalidations clears the response 
   await until(() => connections === 1)
   // The invalidations of the migrations are announced a second later.
   await until(async () => (await noted()) === 0)
-  expect(keep()).toBe(true)
+  expect(store()).toBe(true)
   await withClient(url, async (client) => {
     client.on('error', () => {})
     await client.query(`SELECT invalidate(ARRAY['prompt:1'], now() + interval '1 hour')`)
@@ -47,5 +47,5 @@ test('a database crash that loses unannounced invalidations clears the response 
   })
   await until(() => connections === 2)
   expect(await noted()).toBe(0)
-  expect(keep()).toBe(true)
+  expect(store()).toBe(true)
 })

@@ -16,8 +16,8 @@ async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'access', ...args]
   const env = { ...inheritedEnvironment(), DATABASE_URL: url }
   return exec(process.execPath, node, { env }).then(
-    ({ stdout }) => ({ code: 0, said: stdout.trim() }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),
+    ({ stdout }) => ({ code: 0, output: stdout.trim() }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, output: stderr.trim() }),
   )
 }
 
@@ -31,14 +31,14 @@ describe('npm run cli -- access', () => {
     await db.access.create({ data: bought })
     const tierNow = async () => (await get(paths.api.subscriptionStatus, { as: person })).body.subscription?.user_tier
 
-    const given = await cli('give', '--email', email, '--plan', 'premium', '--until', '2999-01-31')
-    expect(given).toEqual({ code: 0, said: `${email} has tier 1 until 2999-02-01T00:00:00.000Z.` })
+    const granted = await cli('give', '--email', email, '--plan', 'premium', '--until', '2999-01-31')
+    expect(granted).toEqual({ code: 0, output: `${email} has tier 1 until 2999-02-01T00:00:00.000Z.` })
     expect(await tierNow()).toBe(1)
-    const { said } = await cli('list', '--json')
-    const mine = (JSON.parse(said) as { access: { email: string }[] }).access.filter((row) => row.email === email)
+    const { output } = await cli('list', '--json')
+    const mine = (JSON.parse(output) as { access: { email: string }[] }).access.filter((row) => row.email === email)
     expect(mine).toEqual([{ email, source: 'granted', tier: 1, expires_at: '2999-02-01T00:00:00.000Z' }])
 
-    expect(await cli('take', '--email', email)).toEqual({ code: 0, said: `Removed the granted access of ${email}.` })
+    expect(await cli('take', '--email', email)).toEqual({ code: 0, output: `Removed the granted access of ${email}.` })
     expect(await tierNow()).not.toBe(1)
     expect(await db.access.findMany({ where: { user_id } })).toEqual([bought])
     const entries = await db.auditEntry.findMany({ where: { target: String(user_id) }, orderBy: { id: 'asc' } })

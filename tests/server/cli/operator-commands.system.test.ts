@@ -61,9 +61,9 @@ describe('npm run cli -- news', () => {
     ['without a text', post('title: A\nexcerpt: B', ' '), 'It has no text below'],
     ['scheduled for no day', post('title: A\nexcerpt: B\nstatus: scheduled'), 'A scheduled post needs published_at.'],
   ])('import names a file %s, and exits with 2', async (_what, text, problem) => {
-    const { code, json, output: said } = await cli('news', 'import', write('wrong.en.md', text))
+    const { code, json, output } = await cli('news', 'import', write('wrong.en.md', text))
     expect([code, json.posts[0].outcome]).toEqual([2, 'rejected'])
-    expect(said).toContain(problem)
+    expect(output).toContain(problem)
     expect(await rowsOf(`SELECT FROM post WHERE slug = 'wrong'`)).toHaveLength(0)
   })
 
@@ -177,24 +177,24 @@ describe('npm run cli -- backup and restore', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('stopped by %s leave no file', async (signal) => {
-    const place = mkdtempSync(join(folder, 'stopped-'))
+    const target = mkdtempSync(join(folder, 'stopped-'))
     // A waiting query holds up the write: the file exists, incomplete.
-    const work = `import { releaseOnSignal } from ${JSON.stringify(new URL('../../../scripts/release-on-signal.ts', import.meta.url).href)}
+    const script = `import { releaseOnSignal } from ${JSON.stringify(new URL('../../../scripts/release-on-signal.ts', import.meta.url).href)}
       import { writeAtomically } from ${JSON.stringify(new URL('../../../server/backup/atomic-file.ts', import.meta.url).href)}
       releaseOnSignal()
       setInterval(() => {}, 1_000)
-      await writeAtomically(${JSON.stringify(join(place, 'site.backup'))}, () => new Promise(() => {}))`
+      await writeAtomically(${JSON.stringify(join(target, 'site.backup'))}, () => new Promise(() => {}))`
     const child = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', work],
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
       { stdio: 'inherit' },
     )
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    await until(() => readdirSync(place).length === 1)
-    expect(readdirSync(place)).toEqual([expect.stringMatching(/^\.site\.backup\.\w+\.partial$/)])
+    await until(() => readdirSync(target).length === 1)
+    expect(readdirSync(target)).toEqual([expect.stringMatching(/^\.site\.backup\.\w+\.partial$/)])
     child.kill(signal)
     expect(await ended).toBe(130)
-    expect(readdirSync(place)).toEqual([])
+    expect(readdirSync(target)).toEqual([])
   })
 })
 

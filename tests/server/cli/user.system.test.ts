@@ -17,17 +17,17 @@ async function cli(...args: string[]) {
   const node = ['--disable-warning=ExperimentalWarning', 'scripts/cli/main.ts', 'user', ...args]
   const env = { ...inheritedEnvironment(), DATABASE_URL: url }
   return exec(process.execPath, node, { env }).then(
-    ({ stdout }) => ({ code: 0, said: stdout.trim() }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),
+    ({ stdout }) => ({ code: 0, output: stdout.trim() }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, output: stderr.trim() }),
   )
 }
 
 /** Output and exit code for arguments that run no command. */
 async function parse(...args: string[]) {
-  let said = ''
+  let output = ''
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((text) => {
-      said += text
+      output += text
       return true
     })
   const error = await (
@@ -35,7 +35,7 @@ async function parse(...args: string[]) {
   )
     .parseAsync(['user', ...args], { from: 'user' })
     .catch((reason: CommanderError) => reason)
-  return { code: 'exitCode' in error ? error.exitCode : null, said: said.trim() }
+  return { code: 'exitCode' in error ? error.exitCode : null, output: output.trim() }
 }
 
 // Each command imports the whole product.
@@ -48,29 +48,29 @@ describe('npm run cli -- user sign-out', () => {
     await db.oneTimeToken.create({ data: { ...link, purpose: 'reset_password' } })
     const { email } = person
     const dry = await cli('sign-out', '--email', email, '--dry-run')
-    expect(dry).toEqual({ code: 0, said: `Would end 2 sessions of ${email}.` })
+    expect(dry).toEqual({ code: 0, output: `Would end 2 sessions of ${email}.` })
     expect((await get(paths.api.me, { as: person })).status).toBe(200)
-    expect(await cli('sign-out', '--email', email)).toEqual({ code: 0, said: `Ended 2 sessions of ${email}.` })
+    expect(await cli('sign-out', '--email', email)).toEqual({ code: 0, output: `Ended 2 sessions of ${email}.` })
     expect((await get(paths.api.me, { as: person })).status).toBe(401)
     expect((await get(paths.api.me, { as: other })).status).toBe(200)
     expect(await db.oneTimeToken.count({ where: { user_id: person.id } })).toBe(0)
   })
 
   test('reports an unknown account', async () => {
-    const said = 'There is no account with the address nobody@example.test.'
-    expect(await cli('sign-out', '--email', 'nobody@example.test')).toEqual({ code: 1, said })
+    const output = 'There is no account with the address nobody@example.test.'
+    expect(await cli('sign-out', '--email', 'nobody@example.test')).toEqual({ code: 1, output })
   })
 
   test('--help prints the usage', async () => {
-    const { code, said } = await parse('sign-out', '--help')
-    expect([code, said]).toEqual([0, expect.stringMatching(/^Usage: npm run cli -- user sign-out \[options\]/)])
-    for (const option of ['--email <address>', '--dry-run', '--json']) expect(said).toContain(option)
+    const { code, output } = await parse('sign-out', '--help')
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Usage: npm run cli -- user sign-out \[options\]/)])
+    for (const option of ['--email <address>', '--dry-run', '--json']) expect(output).toContain(option)
   })
 })
 
 test('npm run cli -- user with --json prints one document', async () => {
   const email = 'document@example.test'
-  const run = async (...args: string[]) => JSON.parse((await cli(...args, '--email', email, '--json')).said)
+  const run = async (...args: string[]) => JSON.parse((await cli(...args, '--email', email, '--json')).output)
   expect(await run('create', '--dry-run')).toEqual({ email, role: 'user', dry_run: true })
   const created = await run('create')
   expect(created).toEqual({ email, role: 'user', password: expect.stringMatching(/^.{24}$/), dry_run: false })
@@ -86,7 +86,7 @@ test('npm run cli -- user with --json prints one document', async () => {
   expect(entries).toMatchObject([made, ...others])
   expect(await cli('create', '--email', email, '--json')).toEqual({
     code: 1,
-    said: `An account with the address ${email} already exists.`,
+    output: `An account with the address ${email} already exists.`,
   })
 })
 
@@ -107,7 +107,7 @@ test.each([
   ],
   [['create', ...person, '--name', 'x'.repeat(3_000)], /'--name <name>' argument 'x+' is invalid\. Expected one line/],
 ])('npm run cli -- user %j prints the error', async (args, sentence) => {
-  expect(await parse(...args)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+  expect(await parse(...args)).toEqual({ code: 1, output: expect.stringMatching(sentence) })
 })
 
 test.each([

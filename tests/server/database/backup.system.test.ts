@@ -29,11 +29,11 @@ async function bringBack(
   file: string,
   { force = false, dryRun = false, withoutJobs = false }: Wishes = {},
 ) {
-  const said: string[] = []
+  const messages: string[] = []
   const archive = await openArchive(file)
-  const tell = (sentence: string) => void said.push(sentence)
-  const restored = await restore(url, archive, { force, dryRun, withoutJobs, progress: () => {}, notify: tell })
-  return { ...restored, said }
+  const notify = (sentence: string) => void messages.push(sentence)
+  const restored = await restore(url, archive, { force, dryRun, withoutJobs, progress: () => {}, notify })
+  return { ...restored, messages }
 }
 const query = (url: string, statement: string) =>
   withClient(url, async (client) => (await client.query(statement)).rows)
@@ -73,9 +73,9 @@ describe('a backup', () => {
     expect(Object.values(before.tables).filter((digest) => !digest.startsWith('0 ')).length).toBeGreaterThan(15)
     expect(before.tables['pgboss.job_common']).toMatch(/^1 /)
     const url = await createDatabase(postgres, 'template0')
-    const { removed, migrated, skipped, said } = await bringBack(url, whole)
+    const { removed, migrated, skipped, messages } = await bringBack(url, whole)
     expect({ removed, migrated, skipped }).toEqual({ removed: 0, migrated: [], skipped: [] })
-    expect(said).toEqual([expect.stringMatching(/^This restores into the database test_\w+ \d+ tables of 20/)])
+    expect(messages).toEqual([expect.stringMatching(/^This restores into the database test_\w+ \d+ tables of 20/)])
     expect(await readEverything(url)).toEqual(before)
     await expectAlive(url)
   })
@@ -157,7 +157,7 @@ describe('a restore', () => {
       /^There are \d+ tables in the database test_\w+: --force removes/,
     )
     expect(await bringBack(url, whole, { force: true, dryRun: true })).toMatchObject({
-      said: [expect.stringMatching(/^This removes \d+ tables of the database/)],
+      messages: [expect.stringMatching(/^This removes \d+ tables of the database/)],
     })
     expect(await bringBack(url, whole, { dryRun: true })).toMatchObject({ refused: expect.stringContaining('--force') })
     expect(await query(url, 'SELECT count(*)::int AS count FROM left_over')).toEqual([{ count: 0 }])
@@ -299,8 +299,8 @@ describe('a restore', () => {
     await write(old, file)
     const url = await createDatabase(postgres, 'template0')
     expect(await bringBack(url, file)).toMatchObject({ migrated: all.slice(early.length) })
-    const kept = `SELECT username, tier_of(id) AS tier FROM "user"`
-    expect(await query(url, kept)).toEqual([{ username: 'old', tier: 2 }])
+    const retained = `SELECT username, tier_of(id) AS tier FROM "user"`
+    expect(await query(url, retained)).toEqual([{ username: 'old', tier: 2 }])
   })
 
   test('whose migration fails reports that the archive is restored', async () => {

@@ -22,11 +22,11 @@ beforeEach(() => {
 
 /** Starts another process that holds the lock. */
 async function startOwner(of: string) {
-  const work = `import { lockDataFolder } from ${JSON.stringify(new URL('../../../server/settings/data-folder.ts', import.meta.url).href)}
+  const script = `import { lockDataFolder } from ${JSON.stringify(new URL('../../../server/settings/data-folder.ts', import.meta.url).href)}
     globalThis.release = await lockDataFolder(process.argv[1])
     console.log('locked')
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', work, of], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, of], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -66,9 +66,9 @@ describe('the lock of a data folder', () => {
 
   test('is given to one of eight processes that start concurrently', async () => {
     const starts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(folder)))
-    const taken = starts.filter((start) => start.status === 'fulfilled')
-    expect(taken).toHaveLength(1)
-    await taken[0]?.value()
+    const acquired = starts.filter((start) => start.status === 'fulfilled')
+    expect(acquired).toHaveLength(1)
+    await acquired[0]?.value()
   })
 })
 
@@ -114,12 +114,12 @@ describe('a command', () => {
     ['server', lockDataFolder],
     ['command', lockForCommand],
   ])('that holds the lock delays the next %s, which logs it once', async (_who, lock) => {
-    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const release = await lockForCommand(folder)
     const next = lock(folder)
-    await until(() => said.mock.calls.length > 0)
+    await until(() => warn.mock.calls.length > 0)
     expect(await Promise.race([next, sleep(500, 'waiting')])).toBe('waiting')
-    expect(said.mock.calls).toEqual([[`A command (process ${process.pid}) is using ${folder}: waiting until it ends.`]])
+    expect(warn.mock.calls).toEqual([[`A command (process ${process.pid}) is using ${folder}: waiting until it ends.`]])
     await release?.()
     await (
       await next

@@ -12,7 +12,7 @@ import { createPerson } from '../../support/people.ts'
 
 await openApp()
 
-const isAway = (work: Promise<unknown>) => work.then(() => null, isUnavailable)
+const isAway = (promise: Promise<unknown>) => promise.then(() => null, isUnavailable)
 
 const database = await startDatabaseProxy(url)
 await closeDatabase()
@@ -40,8 +40,8 @@ const busy = {
   es: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
 }
 
-async function expectBusy(asked: Promise<TestResponse>[]) {
-  for (const { status, headers, body } of await Promise.all(asked)) {
+async function expectBusy(answers: Promise<TestResponse>[]) {
+  for (const { status, headers, body } of await Promise.all(answers)) {
     expect(status).toBe(503)
     expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
     expect(body).toEqual({ detail: busy.en, request_id: headers['x-request-id'] })
@@ -80,16 +80,16 @@ describe.each(requests)('%s', (_what, request) => {
     const subjects = await createSubjects()
     await sql.query('BEGIN; LOCK TABLE category, prompt, "user", session, pgboss.job IN ACCESS EXCLUSIVE MODE')
     try {
-      const asked = request(subjects)
+      const answer = request(subjects)
       let isAnswered = false
-      void asked.then(() => (isAnswered = true))
+      void answer.then(() => (isAnswered = true))
       // The waiting statement may also belong to a job.
       await until(async () => {
         await sql.query('SELECT pg_stat_clear_snapshot()')
         if ((await sql.query(`SELECT ${waiting}`)).rows.length > 0) await interrupt()
         return isAnswered
       })
-      await expectBusy([asked])
+      await expectBusy([answer])
     } finally {
       await sql.query('ROLLBACK')
     }

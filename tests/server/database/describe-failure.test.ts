@@ -17,9 +17,9 @@ const database = await startDatabaseProxy(url)
 afterAll(() => database.stop())
 const log = { debug: () => {}, error: () => {} }
 
-async function describeEndOf(work: () => unknown) {
+async function describeEndOf(task: () => unknown) {
   try {
-    await work()
+    await task()
   } catch (error) {
     return describeFailure(error)
   }
@@ -72,11 +72,11 @@ describe('an error that an operator can fix is described in one sentence', () =>
       () => sql.query('SET ROLE pg_monitor; SELECT * FROM prompt'),
       /^The database reports: permission/,
     ],
-  ])('for %s', async (_what, work, sentence) => {
-    const told = await describeEndOf(work)
+  ])('for %s', async (_what, task, sentence) => {
+    const description = await describeEndOf(task)
     await sql.query('RESET ROLE')
-    expect(typeof told).toBe('string')
-    expect(told).toMatch(sentence)
+    expect(typeof description).toBe('string')
+    expect(description).toMatch(sentence)
   })
 })
 
@@ -85,7 +85,7 @@ describe('an error in our code keeps its stack', () => {
     ['in TypeScript', () => (undefined as never as { a: { b: 1 } }).a.b],
     ['in SQL', () => db.$queryRawUnsafe('SELECT nonsense')],
     ['in SQL without Prisma', () => sql.query('SELECT nonsense')],
-  ])('for a fault %s', async (_what, work) => {
-    expect(await describeEndOf(work)).toBeInstanceOf(Error)
+  ])('for a fault %s', async (_what, task) => {
+    expect(await describeEndOf(task)).toBeInstanceOf(Error)
   })
 })

@@ -147,12 +147,12 @@ describe('a migration', () => {
   })
 
   test('that was edited, or is unknown, is logged and does not stop the server', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const url = await emptyDatabase()
     const applied = migrationsOf([], { '1_a': 'SELECT 1;\n', '2_b': 'SELECT 2;\n', '3_c': 'SELECT 3;\n' })
     await migrate(url, applied)
     expect(await migrate(url, migrationsOf([], { '1_a': 'SELECT 1;\r\n', '2_b': 'SELECT 4;\n' }))).toEqual([])
-    expect(told.mock.calls.map(([text]) => /2_b was edited|newer.*3_c/.exec(String(text))?.[0])).toEqual([
+    expect(logged.mock.calls.map(([text]) => /2_b was edited|newer.*3_c/.exec(String(text))?.[0])).toEqual([
       '2_b was edited',
       'newer than this server: it has the unknown migration 3_c',
     ])

@@ -89,8 +89,8 @@ const passPauses = () => db.$executeRaw`UPDATE pgboss.job SET start_after = now(
 describe('a job', () => {
   test('exists only if the transaction that queued it was committed', async () => {
     const seen: unknown[] = []
-    const { startWorkers: work, enqueue } = await start()
-    await work('told', async ({ data }) => void seen.push(data))
+    const { startWorkers, enqueue } = await start()
+    await startWorkers('told', async ({ data }) => void seen.push(data))
     const causing = db.$transaction(async (transaction) => {
       await enqueue(transaction, 'told', { of: 'nothing' })
       throw new Error('rolled back')
@@ -108,7 +108,7 @@ describe('a job', () => {
   test('runs once with five workers, and sixty jobs run without pauses', async () => {
     const seen: unknown[] = []
     const started = await Promise.all(Array.from({ length: 5 }, start))
-    for (const { startWorkers: work } of started) await work('crowd', async ({ id }) => void seen.push(id))
+    for (const { startWorkers } of started) await startWorkers('crowd', async ({ id }) => void seen.push(id))
     await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         db.$transaction(async (transaction) => started[at % 5]?.enqueue(transaction, 'crowd', {})),
@@ -122,8 +122,8 @@ describe('a job', () => {
 
   test('that fails is retried with growing pauses, for three days', async () => {
     let failures = 0
-    const { startWorkers: work, enqueue } = await start()
-    await work('failing', async () => {
+    const { startWorkers, enqueue } = await start()
+    await startWorkers('failing', async () => {
       failures += 1
       throw new Error('no')
     })
@@ -147,8 +147,8 @@ describe('a job', () => {
   test('in progress is completed before the server stops', async () => {
     const hand = Promise.withResolvers<void>()
     let isDone = false
-    const { startWorkers: work, enqueue } = await start()
-    await work('slow', async () => {
+    const { startWorkers, enqueue } = await start()
+    await startWorkers('slow', async () => {
       hand.resolve()
       await new Promise((resolve) => setTimeout(resolve, 300))
       isDone = true
@@ -176,8 +176,8 @@ describe('a job', () => {
 
   test('runs after the database connections were cut', async () => {
     let done = 0
-    const { startWorkers: work, enqueue } = await start()
-    await work('cut', async () => void (done += 1))
+    const { startWorkers, enqueue } = await start()
+    await startWorkers('cut', async () => void (done += 1))
     await until(async () => (await countConnections()) === 2)
     await db.$executeRaw`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -254,7 +254,7 @@ describe('a mail to a mail server', () => {
       const mail = { id: 'x', written_at: new Date(), to, subject: 'x', text: 'x', html: 'x' }
       await mailer.send(mail).catch(() => {})
       expect(server.recipients.length).toBeLessThanOrEqual(1)
-      expect(server.recipients.filter((said) => /<(c@d|a@b)\.test>/.test(said))).toEqual([])
+      expect(server.recipients.filter((recipient) => /<(c@d|a@b)\.test>/.test(recipient))).toEqual([])
       mailer.close()
     },
   )
@@ -286,8 +286,8 @@ describe('a mail to a mail server', () => {
     await until(async () => (await states()).join() === 'retry')
     await passPauses()
     await until(() => server.mails.length > 0)
-    const said = ({ headers, link }: (typeof server.mails)[number]) => [headers.to, headers['message-id'], link]
-    expect(server.mails.map(said)).toEqual(silent.mails.map(said))
+    const summaryOf = ({ headers, link }: (typeof server.mails)[number]) => [headers.to, headers['message-id'], link]
+    expect(server.mails.map(summaryOf)).toEqual(silent.mails.map(summaryOf))
     expect(server.mails[0]?.headers.to).toBe(email)
     await until(async () => (await states()).join() === 'completed')
   })

@@ -26,9 +26,9 @@ afterAll(async () => {
 async function start(settings: Record<string, string | undefined>) {
   const port = await findFreePort()
   const JWT_SECRET = 'a secret that only the tests know of'
-  const own = { PORT: String(port), DATA_DIR: createDataFolder(), JWT_SECRET, LIMITS: 'off' }
-  const given = Object.entries({ ...own, ...settings })
-  const server = runServer(Object.fromEntries(given.filter((one): one is [string, string] => one[1] !== undefined)))
+  const defaults = { PORT: String(port), DATA_DIR: createDataFolder(), JWT_SECRET, LIMITS: 'off' }
+  const entries = Object.entries({ ...defaults, ...settings })
+  const server = runServer(Object.fromEntries(entries.filter((one): one is [string, string] => one[1] !== undefined)))
   onTestFinished(() => void server.process.kill('SIGKILL'))
   const stop = async () => {
     server.process.kill('SIGTERM')

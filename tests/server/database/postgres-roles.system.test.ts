@@ -123,10 +123,10 @@ describe('the database role of the site on the embedded PostgreSQL', () => {
 
   test.each(['DATABASE postgres', 'ROLE site', 'ROLE site IN DATABASE postgres'])(
     'cannot affect the superuser with settings of %s, and a start resets them',
-    async (place) => {
+    async (scope) => {
       await run(`DROP SCHEMA IF EXISTS evil CASCADE; ${evil}`)
       for (const setting of settingsForAll) {
-        await run(`ALTER ${place} SET ${setting}`)
+        await run(`ALTER ${scope} SET ${setting}`)
         await postgres.stop()
         postgres = await startPostgres(cluster)
         const facts = `SELECT rolsuper, (SELECT count(*)::int FROM pg_db_role_setting) AS settings FROM pg_roles WHERE rolname = 'site'`

@@ -48,8 +48,8 @@ describe.each([
     expect(await migrate(url)).toEqual((await listMigrations()).filter((name) => !names.includes(name)))
     await withClient(url, async (client) => {
       for (const [table, columns] of tables) {
-        const kept = columns.filter((column) => !moved.has(`${table}.${column}`))
-        expect([table, await read(client, table, kept)]).toEqual([table, before.get(table)])
+        const unchanged = columns.filter((column) => !moved.has(`${table}.${column}`))
+        expect([table, await read(client, table, unchanged)]).toEqual([table, before.get(table)])
       }
       const { rows: tiers } = await client.query('SELECT user_id, tier FROM access ORDER BY 1')
       // Rows of the release are compared above.

@@ -14,10 +14,13 @@ import { announced } from '../../support/browser/world.ts'
 await openApp()
 
 const author = await createMember()
-type Given = Parameters<typeof createComment>[0]
-async function createComments(count: number, given: Given): Promise<Awaited<ReturnType<typeof createComment>>[]> {
+type CommentOptions = Parameters<typeof createComment>[0]
+async function createComments(
+  count: number,
+  options: CommentOptions,
+): Promise<Awaited<ReturnType<typeof createComment>>[]> {
   const made = []
-  for (let time = 0; time < count; time++) made.push(await createComment({ author, ...given }))
+  for (let time = 0; time < count; time++) made.push(await createComment({ author, ...options }))
   return made
 }
 const cached = (address: string) => app.responseCache.get(`en ${address}`)
@@ -99,12 +102,12 @@ describe('GET /api/forum/threads/{meta_slug}/comments/', () => {
   test.each(commentSorts)('?around= a comment returns the page that contains it, sorted by %s', async (sort) => {
     const thread = await createThread()
     const made = await createComments(7, { thread })
-    const asked = made[3]
+    const target = made[3]
     const order = sort === 'oldest' ? ids(made) : ids(made).toReversed()
-    const page = await readComments(thread, { sort, around: asked?.id, limit: 2 })
+    const page = await readComments(thread, { sort, around: target?.id, limit: 2 })
     const before = await idsOnAll(page.body.previous, undefined, 'previous')
     const after = await idsOnAll(page.body.next)
-    expect(idsOf(page)[0]).toBe(asked?.id)
+    expect(idsOf(page)[0]).toBe(target?.id)
     expect([...before.toReversed().flat(), ...idsOf(page), ...after.flat()]).toEqual(order)
   })
 
@@ -212,7 +215,7 @@ describe('a cached page of comments', () => {
       cacheTags.author(answerer.id),
     ]
     for (const address of [path, repliesPath]) expect(new Set(cached(address)?.tags)).toEqual(new Set(tags))
-    const kept = cached(otherPath)
+    const cachedPage = cached(otherPath)
     for (const change of [
       () => writeComment(thread, 'Another', writer),
       () => post(forumPaths.api.commentVote(reply.id), { value: 'like' }, { as: writer }),
@@ -225,7 +228,7 @@ describe('a cached page of comments', () => {
       await warm()
     }
     expect((await get(path)).text).not.toContain(reply.body)
-    expect(cached(otherPath)).toBe(kept)
+    expect(cached(otherPath)).toBe(cachedPage)
   })
 })
 

@@ -29,9 +29,9 @@ describe('POST /api/forum/comments/{id}/vote/', () => {
 
   test("refuses visitors, votes for one's own comment, unknown comments and other values", async () => {
     const as = await createMember()
-    const [comment, own] = [await createComment(), await createComment({ author: as })]
+    const [comment, votersComment] = [await createComment(), await createComment({ author: as })]
     expect((await vote(comment.id, 'like')).status).toBe(401)
-    expect(await vote(own.id, 'like', as)).toMatchObject({
+    expect(await vote(votersComment.id, 'like', as)).toMatchObject({
       status: 403,
       body: { code: 'forbidden', detail: 'You can’t vote for your own comment.' },
     })
@@ -51,7 +51,7 @@ test('fifty people who comment, vote, delete and restore concurrently leave coun
     const mine = (await writeComment(thread, `From ${at}`, as)).body.id
     const reply = (await writeComment(thread, `Answer of ${at}`, as, { parent: top })).body.id
     await Promise.all([
-      ...tops.map(({ id }, place) => vote(id, (at + place) % 2 ? 'like' : 'dislike', as)),
+      ...tops.map(({ id }, index) => vote(id, (at + index) % 2 ? 'like' : 'dislike', as)),
       vote(top, at % 5 ? 'like' : null, as),
       ...(at % 2 ? [remove(forumPaths.api.comment(reply), undefined, { as })] : []),
       ...(at % 3 ? [] : [remove(forumPaths.api.comment(mine), undefined, { as })]),

@@ -10,7 +10,7 @@ await openApp()
 
 const count = async (thread: { id: number }) =>
   (await sql.query('SELECT comment_count FROM thread_counts WHERE id = $1', [thread.id])).rows[0].comment_count
-const toldOf = async (id: number) =>
+const notificationsOf = async (id: number) =>
   (await sql.query('SELECT user_id, kind, key, actor_id FROM notification WHERE comment_id = $1 ORDER BY id', [id]))
     .rows
 const actor = (person: { id: number }, id: number) => ({ actor_id: person.id, key: `comment:${id}` })
@@ -128,7 +128,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
       thread.id,
     ])
     expect((await writeComment(thread, 'Only once', as)).body.id).not.toBe(twice[0]?.body.id)
-    expect(await toldOf(twice[0]?.body.id)).toHaveLength(1)
+    expect(await notificationsOf(twice[0]?.body.id)).toHaveLength(1)
   })
 
   test('holds a comment that was typed too fast for a moderator, unless a moderator wrote it', async () => {
@@ -179,16 +179,16 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
     const [author, first, second] = [await createMember(), await createMember(), await createMember()]
     const thread = await createThread({ author })
     const top = (await writeComment(thread, 'First', first)).body.id
-    expect(await toldOf(top)).toEqual([{ user_id: author.id, kind: 'comment', ...actor(first, top) }])
+    expect(await notificationsOf(top)).toEqual([{ user_id: author.id, kind: 'comment', ...actor(first, top) }])
     const reply = (await writeComment(thread, 'Second', second, { parent: top })).body.id
-    expect(await toldOf(reply)).toEqual([
+    expect(await notificationsOf(reply)).toEqual([
       { user_id: first.id, kind: 'reply', ...actor(second, reply) },
       { user_id: author.id, kind: 'comment', ...actor(second, reply) },
     ])
-    const own = (await writeComment(thread, 'Mine', author)).body.id
-    expect(await toldOf(own)).toEqual([])
-    const answer = (await writeComment(thread, 'To the author', second, { parent: own })).body.id
-    expect(await toldOf(answer)).toEqual([{ user_id: author.id, kind: 'reply', ...actor(second, answer) }])
+    const authorsReply = (await writeComment(thread, 'Mine', author)).body.id
+    expect(await notificationsOf(authorsReply)).toEqual([])
+    const answer = (await writeComment(thread, 'To the author', second, { parent: authorsReply })).body.id
+    expect(await notificationsOf(answer)).toEqual([{ user_id: author.id, kind: 'reply', ...actor(second, answer) }])
   })
 
   test.each(['at_once', 'none'] as const)(
@@ -198,7 +198,7 @@ describe('POST /api/forum/threads/{meta_slug}/comments/', () => {
       const thread = await createThread({ author })
       const twice = await Promise.all([writeComment(thread, 'Hello', as), writeComment(thread, 'Hello', as)])
       expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1)
-      expect(await toldOf(twice[0].body.id)).toMatchObject([{ user_id: author.id, kind: 'comment' }])
+      expect(await notificationsOf(twice[0].body.id)).toMatchObject([{ user_id: author.id, kind: 'comment' }])
     },
   )
 

@@ -18,8 +18,8 @@ await openApp()
 
 const { api } = forumPaths
 const moderator = await createPoster({ role: 'moderator' })
-const createLeaver = (given = {}) => createPoster({ password_hash, ...given })
-const leave = (as: Person) => remove(paths.api.me, { password }, { as })
+const createLeaver = (overrides = {}) => createPoster({ password_hash, ...overrides })
+const removeAccount = (as: Person) => remove(paths.api.me, { password }, { as })
 
 async function expectCountsOfRows() {
   await foldThreadChanges()
@@ -56,7 +56,7 @@ describe('removing an account', () => {
     await db.threadDraft.create({ data: { user_id, title: 'Half', section: '', description: '' } })
     await writeComment(thread, 'A comment', other)
     expect(await db.notification.count({ where: { user_id } })).toBe(1)
-    expect((await leave(leaver)).status).toBe(204)
+    expect((await removeAccount(leaver)).status).toBe(204)
 
     expect((await get(api.thread(thread.meta_slug), { as: other })).body).toMatchObject({ author: null })
     const { body } = await get(api.comments(theirs.meta_slug), { as: other })
@@ -72,8 +72,8 @@ describe('removing an account', () => {
     const left = [db.threadVote.count(where), db.commentVote.count(where), db.savedThread.count(where)]
     const more = [db.threadDraft.count(where), db.notification.count(where)]
     expect(await Promise.all([...left, ...more])).toEqual([0, 0, 0, 0, 0])
-    const told = await db.notification.findMany({ where: { user_id: other.id } })
-    expect(told.map(({ actor_id }) => actor_id)).toEqual([null])
+    const notifications = await db.notification.findMany({ where: { user_id: other.id } })
+    expect(notifications.map(({ actor_id }) => actor_id)).toEqual([null])
     const review = await get(moderationPaths.api.review({ limit: 50 }), { as: moderator })
     expect(review.body.results).toMatchObject([
       { key: `thread:${pending.id}`, author: null },
@@ -94,7 +94,7 @@ describe('removing an account', () => {
     const [first, ...others] = reporters
     const report = (as: Person) => post(api.threadReport(thread.meta_slug), {}, { as })
     if (first) await report(first)
-    if (first) await leave(first)
+    if (first) await removeAccount(first)
     for (const one of others) expect((await report(one)).status).toBe(201)
     const isHidden = async () => (await db.thread.findUniqueOrThrow({ where: { id: thread.id } })).hidden_at !== null
     expect(await isHidden()).toBe(false)
@@ -114,7 +114,7 @@ describe('removing an account', () => {
       await db.commentVote.createMany({ data: voted.map(({ id }) => ({ comment_id: id, user_id, value: value(at) })) })
     }
     const answers = await Promise.all([
-      ...people.slice(0, 20).map((as) => leave(as)),
+      ...people.slice(0, 20).map((as) => removeAccount(as)),
       ...people.slice(20).map((as, at) => writeComment(threads[at % 5] ?? { meta_slug: '' }, `Still here ${at}`, as)),
     ])
     expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), ...Array(10).fill(201)])
@@ -131,15 +131,15 @@ const waiting = async () => {
 }
 
 /** Locks a row until the action and the removal of the account wait for it, in this order. */
-async function inTurn(lock: string, id: number, deeds: (() => Promise<unknown>)[]) {
+async function inTurn(lock: string, id: number, actions: (() => Promise<unknown>)[]) {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('BEGIN')
     await client.query(lock, [id])
     const begun: Promise<unknown>[] = []
-    for (const [at, deed] of deeds.entries()) {
-      begun.push(deed())
+    for (const [at, start] of actions.entries()) {
+      begun.push(start())
       await until(async () => (await waiting()) > at)
     }
     await client.query('COMMIT')
@@ -159,34 +159,34 @@ describe('while an account is being removed', () => {
       const writer = await createPoster()
       const lock = 'SELECT FROM comment WHERE id = $1 FOR NO KEY UPDATE'
       const reply = () => writeComment(thread, 'A reply', writer, { parent: comment.id })
-      const answers = await inTurn(lock, comment.id, [reply, () => leave(leaver)])
+      const answers = await inTurn(lock, comment.id, [reply, () => removeAccount(leaver)])
       expect(answers).toMatchObject([{ status: 201 }, { status: 204 }])
       await expectCountsOfRows()
     },
   )
 
-  test.each(['publish', 'remove'])('a moderator decides on their thread: %s', async (deed) => {
+  test.each(['publish', 'remove'])('a moderator decides on their thread: %s', async (action) => {
     const leaver = await createLeaver()
-    const thread = await createThread({ author: leaver, status: deed === 'publish' ? 'pending' : 'published' })
+    const thread = await createThread({ author: leaver, status: action === 'publish' ? 'pending' : 'published' })
     const lock = 'SELECT FROM thread WHERE id = $1 FOR NO KEY UPDATE'
     const decide = () =>
-      deed === 'publish'
+      action === 'publish'
         ? post(moderationPaths.api.moderateThread(thread.meta_slug), { decision: 'publish' }, { as: moderator })
         : remove(api.thread(thread.meta_slug), undefined, { as: moderator })
-    const [decided, left] = await inTurn(lock, thread.id, [decide, () => leave(leaver)])
-    expect([decided, left]).toMatchObject([{ status: deed === 'publish' ? 200 : 204 }, { status: 204 }])
+    const [decided, left] = await inTurn(lock, thread.id, [decide, () => removeAccount(leaver)])
+    expect([decided, left]).toMatchObject([{ status: action === 'publish' ? 200 : 204 }, { status: 204 }])
   })
 
   test('a moderator decides on its report, also where the removal had waited for a payment', async () => {
     const leaver = await createLeaver({ removal_asked_at: new Date() })
     const comment = await createComment({ author: leaver })
     const report = await db.report.create({ data: { reporter_id: leaver.id, thread_id: comment.thread_id } })
-    const own = await db.report.create({ data: { reporter_id: moderator.id, comment_id: comment.id } })
+    const moderatorReport = await db.report.create({ data: { reporter_id: moderator.id, comment_id: comment.id } })
     const lock = 'SELECT FROM comment WHERE id = $1 FOR NO KEY UPDATE'
     const decide = (id: number) => post(moderationPaths.api.resolveReport(id), { action: 'remove' }, { as: moderator })
     const [, decided] = await inTurn(lock, comment.id, [
       () => retryPostponedRemovals(async () => {}),
-      () => decide(own.id),
+      () => decide(moderatorReport.id),
     ])
     expect(decided).toMatchObject({ status: 200 })
     expect(await db.user.count({ where: { id: leaver.id } })).toBe(0)

@@ -71,12 +71,12 @@ for (const of of ['thread', 'comment'] as const) for (const state of allStates) 
 
 /** Who may find a non-public text: nobody, its author and moderators, or one of them. */
 type Shows = 'public' | 'seen' | 'mine' | 'moderators'
-type Place = { path: (text: Text) => string; shows: Shows; url: string }
+type Listing = { path: (text: Text) => string; shows: Shows; url: string }
 const everywhere = { limit: 50 }
 const orders = ['latest', 'active', 'popular', 'discussed']
-const places: Record<string, Place> = {
+const places: Record<string, Listing> = {
   ...Object.fromEntries(
-    orders.map((order): [string, Place] => [
+    orders.map((order): [string, Listing] => [
       `the list by ${order}`,
       {
         path: () => api.threads({ ...everywhere, section: section.slug, order }),
@@ -150,7 +150,7 @@ const places: Record<string, Place> = {
 }
 
 /** Public texts are tested elsewhere; this matrix tests the other ones. */
-function mayFind({ state }: Text, { shows }: Place, reader: Reader): boolean {
+function mayFind({ state }: Text, { shows }: Listing, reader: Reader): boolean {
   if (state === 'published') return true
   if (state === 'deleted' || shows === 'public') return false
   const isAuthor = reader === 'author'
@@ -186,25 +186,25 @@ test('every GET route of the forum is covered by this matrix', () => {
   expect(urls.length).toBeGreaterThan(10)
 })
 
-describe.each(Object.entries(places))('%s', (_name, place) => {
+describe.each(Object.entries(places))('%s', (_name, listing) => {
   test.each(everyone)('shows %s no text that they may not see', async (reader) => {
     const as: Person | undefined = readers[reader]
-    const toldOf: string[] = []
-    for (const text of texts.filter((one) => !mayFind(one, place, reader))) {
-      const path = place.path(text)
+    const leaked: string[] = []
+    for (const text of texts.filter((one) => !mayFind(one, listing, reader))) {
+      const path = listing.path(text)
       const answer = await get(path, { as: path.startsWith('/api/') ? as : undefined })
       // An error page contains the requested address.
-      const said = answer.text.replaceAll(path.startsWith('/forum/thread/') ? text.thread.meta_slug : /^$/g, '')
-      if (said.includes(text.secret)) toldOf.push(`${text.of} ${text.state}`)
+      const content = answer.text.replaceAll(path.startsWith('/forum/thread/') ? text.thread.meta_slug : /^$/g, '')
+      if (content.includes(text.secret)) leaked.push(`${text.of} ${text.state}`)
     }
-    expect(toldOf).toEqual([])
+    expect(leaked).toEqual([])
   })
 })
 
 const seenIn = async (name: string, of: Text['of'], state: State, as: Person | undefined) => {
-  const [text, place] = [texts.find((one) => one.of === of && one.state === state), places[name]]
-  if (!text || !place) throw new Error(`There is no ${name}.`)
-  return (await get(place.path(text), { as })).text.includes(text.secret)
+  const [text, listing] = [texts.find((one) => one.of === of && one.state === state), places[name]]
+  if (!text || !listing) throw new Error(`There is no ${name}.`)
+  return (await get(listing.path(text), { as })).text.includes(text.secret)
 }
 
 describe('visible texts', () => {
@@ -224,11 +224,11 @@ describe('visible texts', () => {
     ['the feed', 'thread', 'published', everyone],
     ['the sitemap', 'thread', 'published', everyone],
     ['one’s notifications', 'thread', 'published', ['stranger', 'author', 'moderator']],
-  ] as const)('in %s: a %s that is %s is shown to %j only', async (name, of, state, told) => {
+  ] as const)('in %s: a %s that is %s is shown to %j only', async (name, of, state, expected) => {
     for (const reader of everyone)
       expect([reader, await seenIn(name, of, state, readers[reader])]).toEqual([
         reader,
-        (told as readonly string[]).includes(reader),
+        (expected as readonly string[]).includes(reader),
       ])
   })
 

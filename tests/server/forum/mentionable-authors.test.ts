@@ -37,14 +37,14 @@ describe('GET /api/forum/authors/', () => {
 
   test('lists only authors of public texts, without the reader', async () => {
     const prefix = newName('pre')
-    const createNamed = (given: object = {}) => createPoster({ username: newName(prefix), ...given })
+    const createNamed = (overrides: object = {}) => createPoster({ username: newName(prefix), ...overrides })
     const [me, hidden] = [await createNamed(), { hidden_at: new Date() }]
     await createNamed()
     await createThread({ author: me })
-    for (const given of [{ status: 'pending' }, hidden, { deleted_at: new Date() }] as const) {
-      await createThread({ author: await createNamed(), ...given })
-      await createComment({ author: await createNamed(), ...given })
-      await createComment({ author: await createNamed(), thread: await createThread(given) })
+    for (const state of [{ status: 'pending' }, hidden, { deleted_at: new Date() }] as const) {
+      await createThread({ author: await createNamed(), ...state })
+      await createComment({ author: await createNamed(), ...state })
+      await createComment({ author: await createNamed(), thread: await createThread(state) })
     }
     await createThread({ author: await createNamed({ erased_at: new Date() }) })
     expect(await find({ q: prefix }, me)).toEqual([])

@@ -135,8 +135,15 @@ describe('PATCH a thread approved by a moderator', () => {
     const author = await createNewcomer()
     const unread = await createThread({ author, created_at: minutesAgo(5) })
     expect((await edit(unread, { description: spam }, author)).body).toMatchObject({ source: spam, pending_edit: null })
-    const own = await createThread({ author: moderator, created_at: minutesAgo(5), moderated_at: new Date() })
-    expect((await edit(own, { description: spam }, moderator)).body).toMatchObject({ source: spam, pending_edit: null })
+    const moderatorsThread = await createThread({
+      author: moderator,
+      created_at: minutesAgo(5),
+      moderated_at: new Date(),
+    })
+    expect((await edit(moderatorsThread, { description: spam }, moderator)).body).toMatchObject({
+      source: spam,
+      pending_edit: null,
+    })
   })
 
   test('holds the edit also where a moderator has dismissed a report of the thread', async () => {

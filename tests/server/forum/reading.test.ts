@@ -25,9 +25,9 @@ const unreadIn = async (path: string, { id }: Thread, as?: Person) => {
   const { body }: Cards = await get(path, { as })
   return body.results.find((card) => card.id === id)
 }
-const createComments = async (thread: Thread, count: number, given: Parameters<typeof createComment>[0] = {}) => {
+const createComments = async (thread: Thread, count: number, options: Parameters<typeof createComment>[0] = {}) => {
   const comments = []
-  for (let index = 0; index < count; index++) comments.push(await createComment({ thread, ...given }))
+  for (let index = 0; index < count; index++) comments.push(await createComment({ thread, ...options }))
   return comments.map(({ id }) => id)
 }
 

@@ -94,8 +94,8 @@ describe('the first start', () => {
 
   test("creates threads like a member's: rendered, with addresses, dates and search rows", async () => {
     const rows = await db.thread.findMany()
-    const given = topics.flatMap(({ texts }) => Object.values(texts))
-    for (const { title, description, created_at } of given) {
+    const starterTexts = topics.flatMap(({ texts }) => Object.values(texts))
+    for (const { title, description, created_at } of starterTexts) {
       const row = rows.find(({ meta_slug }) => meta_slug === threadSlugOf(title))
       const at = new Date(created_at)
       expect(row).toMatchObject({ title, status: 'published', created_at: at, published_at: at, last_activity_at: at })
@@ -186,10 +186,10 @@ describe('the team account', () => {
       const { body, headers } = await get(path, { as })
       return { member: body, headers: { 'if-match': String(headers.etag) } }
     }
-    const given = { granted_tier: 0, granted_until: null, granted_reason: '' }
+    const grant = { granted_tier: 0, granted_until: null, granted_reason: '' }
     const first = await read()
     expect(first.member).toMatchObject({ is_team: true, role: 'user' })
-    const refused = await put(path, { role: 'moderator', ...given }, { as, headers: first.headers })
+    const refused = await put(path, { role: 'moderator', ...grant }, { as, headers: first.headers })
     expect([refused.status, refused.body.code]).toEqual([409, 'team_account'])
     const block = { hides_content: true, reason: 'We write our own' }
     const before = (await threadsOfTeam()).length

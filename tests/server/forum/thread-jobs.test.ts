@@ -94,8 +94,8 @@ describe('a text deleted a day ago', () => {
     ]
     const reply = await createComment({ parent: answered })
     const deletedReply = await createComment({ parent: withDeleted, deleted_at: hoursAgo(25) })
-    const kept = await createComment({ parent: answered, deleted_at: hoursAgo(25), body: 'Answered, too' })
-    const answer = await createComment({ parent: kept })
+    const retained = await createComment({ parent: answered, deleted_at: hoursAgo(25), body: 'Answered, too' })
+    const answer = await createComment({ parent: retained })
     await purgeDeletedTexts(60_000)
     const rows = await db.comment.findMany({ where: { thread_id: thread.id }, orderBy: { id: 'asc' } })
     const empty = { body: '', body_html: '', author_id: null }
@@ -103,8 +103,8 @@ describe('a text deleted a day ago', () => {
       { id: answered.id, ...empty },
       { id: recent.id, body: 'May come back' },
       { id: reply.id, body: reply.body },
-      { id: kept.id, ...empty },
-      { id: answer.id, body: answer.body, parent_id: kept.id },
+      { id: retained.id, ...empty },
+      { id: answer.id, body: answer.body, parent_id: retained.id },
     ])
     expect(rows.map(({ id }) => id)).not.toContain(lonely.id)
     expect(rows.map(({ id }) => id)).not.toContain(deletedReply.id)

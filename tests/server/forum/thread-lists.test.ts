@@ -283,13 +283,13 @@ describe('cached lists and threads', () => {
     const { body } = await get(list)
     expect(app.responseCache.get(key)).not.toBe(cached)
     expect(body.results.find(({ id }: ThreadCard) => id === thread?.id).likes).toBe((thread?.likes ?? 0) + 4)
-    const [kept, invalidations] = [app.responseCache.get(key), await countInvalidations(section.id)]
+    const [updated, invalidations] = [app.responseCache.get(key), await countInvalidations(section.id)]
     await sql.query(`BEGIN; SELECT pg_advisory_xact_lock(${locks.threadCounts})`)
     try {
       await Promise.all(voters.map((as) => post(api.threadVote(thread?.meta_slug ?? ''), { value: null }, { as })))
       await createComment({ thread: { id: thread?.id ?? 0 } })
       expect(await countInvalidations(section.id)).toBe(invalidations)
-      expect(app.responseCache.get(key)).toBe(kept)
+      expect(app.responseCache.get(key)).toBe(updated)
     } finally {
       await sql.query('COMMIT')
     }

@@ -40,13 +40,13 @@ describe('PATCH /api/admin/forum/threads/:meta_slug/', () => {
   })
 
   test('returns 404 for a thread that is not public', async () => {
-    for (const given of [
+    for (const options of [
       { status: 'pending' },
       { status: 'rejected' },
       { hidden_at: new Date() },
       { deleted_at: new Date() },
     ] as const)
-      expect((await state(await createThread(given), { is_closed: true })).status).toBe(404)
+      expect((await state(await createThread(options), { is_closed: true })).status).toBe(404)
     expect((await state({ meta_slug: 'none' }, { is_closed: true })).status).toBe(404)
   })
 

@@ -214,13 +214,13 @@ describe('thread draft and preview', () => {
 
 test('removing an account keeps its threads without an author, and deletes its votes, saved threads and draft', async () => {
   const leaver = await createPerson({ password_hash: cheap_password_hash })
-  const [own, others] = [await createThread({ author: leaver }), await createThread()]
+  const [leaversThread, others] = [await createThread({ author: leaver }), await createThread()]
   await createComment({ author: leaver, thread: others })
   await vote(others, 'like', leaver)
   await save(others, leaver)
   await put(api.draft, { title: '', section: '', description: '' }, { as: leaver })
   expect((await remove(paths.api.me, { password }, { as: leaver })).status).toBe(204)
-  expect((await get(api.thread(own.meta_slug))).body.author).toBe(null)
+  expect((await get(api.thread(leaversThread.meta_slug))).body.author).toBe(null)
   const reader = await createPerson()
   expect((await get(api.thread(others.meta_slug), { as: reader })).body).toMatchObject({ likes: 0, comment_count: 1 })
   expect(await db.threadDraft.count({ where: { user_id: leaver.id } })).toBe(0)

@@ -201,9 +201,9 @@ describe('PATCH /api/forum/threads/:meta_slug/', () => {
       status: 'published',
       edited_at: expect.any(String),
     })
-    const kept = await change(body, author, { title: 'A third title' })
-    expect(kept.body).toMatchObject({ title: 'A third title', source: 'Another **description**' })
-    expect((await get(api.thread(kept.body.meta_slug))).body.title).toBe('A third title')
+    const changed = await change(body, author, { title: 'A third title' })
+    expect(changed.body).toMatchObject({ title: 'A third title', source: 'Another **description**' })
+    expect((await get(api.thread(changed.body.meta_slug))).body.title).toBe('A third title')
   })
 
   test('changes the slug with the title; the former slug redirects, and is given to no other thread', async () => {

@@ -40,14 +40,14 @@ describe('every response', () => {
     ...pages,
   ]
 
-  test.each(places)('has a policy that allows only scripts of the site, and no framing: %s', async (place) => {
-    const { headers } = await ask(place)
+  test.each(places)('has a policy that allows only scripts of the site, and no framing: %s', async (address) => {
+    const { headers } = await ask(address)
     const policy = new Map(
       String(headers['content-security-policy'])
         .split(';')
         .map((rule) => [rule.trim().split(' ')[0], rule.trim()]),
     )
-    const isData = place.startsWith('/api/') && place !== '/api/docs/'
+    const isData = address.startsWith('/api/') && address !== '/api/docs/'
     expect(policy.get('default-src')).toBe(`default-src ${isData ? "'none'" : "'self'"}`)
     expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
     expect(policy.get('script-src') ?? "script-src 'self'").toMatch(/^script-src 'self'( 'sha256-[^']+')*$/)
@@ -65,7 +65,8 @@ describe('every response', () => {
   test('has a request id of its own, whatever the request contains', async () => {
     const ids = await Promise.all(
       [...places, path].map(
-        async (place) => (await ask(place, { 'x-request-id': 'mine', 'request-id': 'mine' })).headers['x-request-id'],
+        async (address) =>
+          (await ask(address, { 'x-request-id': 'mine', 'request-id': 'mine' })).headers['x-request-id'],
       ),
     )
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -114,9 +115,9 @@ describe('compression', () => {
       // A member's response has personal marks at its end.
       expect(JSON.parse(bodyOf(response) ?? '')).toEqual(JSON.parse(plain ?? ''))
     }
-    const kept = await ask(fresh, headers)
-    expect(kept.headers['content-length']).toBe(String(kept.rawPayload.length))
-    expect(String(kept.headers.vary).toLowerCase()).toContain('accept-encoding')
+    const cached = await ask(fresh, headers)
+    expect(cached.headers['content-length']).toBe(String(cached.rawPayload.length))
+    expect(String(cached.headers.vary).toLowerCase()).toContain('accept-encoding')
   })
 
   test('leaves short responses uncompressed', async () => {
@@ -144,13 +145,13 @@ describe('a response shared by all readers', () => {
     ...pages.slice(0, 2),
   ]
 
-  test.each(shared)('has an ETag, and returns 304 for it: %s', async (place) => {
+  test.each(shared)('has an ETag, and returns 304 for it: %s', async (address) => {
     for (let times = 0; times < 2; times++) {
-      const { headers, statusCode } = await ask(place)
+      const { headers, statusCode } = await ask(address)
       expect(statusCode).toBe(200)
       expect(headers['cache-control']).toBe('no-cache')
       for (const known of [headers.etag, `"other", ${headers.etag}`, '*']) {
-        const again = await ask(place, { 'if-none-match': String(known) })
+        const again = await ask(address, { 'if-none-match': String(known) })
         expect([again.statusCode, again.body]).toEqual([304, ''])
         expect(again.headers).toMatchObject({
           etag: headers.etag,
@@ -158,39 +159,39 @@ describe('a response shared by all readers', () => {
           vary: expect.any(String),
         })
       }
-      expect((await ask(place, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+      expect((await ask(address, { 'if-none-match': '"other"' })).statusCode).toBe(200)
     }
   })
 
   const files = ['/sitemap.xml', '/sitemap-prompts-1.xml', '/blog/rss.xml', '/manifest.webmanifest', media]
   test.each([...shared, ...files])(
     'returns 304 to GET and HEAD for each form of its ETag, cached or not: %s',
-    async (place) => {
-      const etag = String((await ask(place)).headers.etag)
+    async (address) => {
+      const etag = String((await ask(address)).headers.etag)
       const strong = etag.replace(/^W\//, '')
       for (const known of [etag, strong, `W/${strong}`, `W/"other" , ${etag}`, '*'])
         for (const method of ['GET', 'HEAD'] as const) {
           app.responseCache.connect()
           for (const encoding of ['identity', 'br', 'br']) {
             const headers = { 'if-none-match': known, 'accept-encoding': encoding }
-            const { statusCode, body, headers: sent } = await ask(place, headers, method)
+            const { statusCode, body, headers: sent } = await ask(address, headers, method)
             expect([known, method, statusCode, body, sent.etag]).toEqual([known, method, 304, '', etag])
             expect(sent['content-length']).toBeUndefined()
           }
         }
       for (const unknown of ['"other"', strong.slice(1, -1), '"*"', ''])
-        expect((await ask(place, { 'if-none-match': unknown })).statusCode).toBe(200)
+        expect((await ask(address, { 'if-none-match': unknown })).statusCode).toBe(200)
     },
   )
 
   const ofEach = new Set(['date', 'x-request-id', 'transfer-encoding', 'connection'])
   test.each([...shared, ...files, ...pages.slice(2), '/healthz', '/robots.txt', paths.api.prompt('nothing')])(
     'has the same headers for HEAD as for GET, without a body: %s',
-    async (place) => {
+    async (address) => {
       const [got, head] = await Promise.all(
         (['GET', 'HEAD'] as const).map(async (method) => {
           app.responseCache.connect()
-          const { statusCode, headers, body } = await ask(place, {}, method)
+          const { statusCode, headers, body } = await ask(address, {}, method)
           const named = Object.entries(headers).filter(([name]) => !ofEach.has(name))
           return { statusCode, headers: Object.fromEntries(named), body }
         }),
@@ -212,8 +213,8 @@ describe('a response shared by all readers', () => {
   })
 
   test('has another ETag in another language and after a change', async () => {
-    const place = paths.api.category(category.slug)
-    const etagIn = async (locale: 'en' | 'es') => (await get(place, { locale })).headers.etag
+    const address = paths.api.category(category.slug)
+    const etagIn = async (locale: 'en' | 'es') => (await get(address, { locale })).headers.etag
     const before = await etagIn('en')
     await sql.query(`INSERT INTO category_text VALUES ($1, 'es', 'Nombre', '')`, [category.id])
     await expect.poll(() => etagIn('es')).not.toBe(before)
@@ -227,9 +228,9 @@ describe('a response shared by all readers', () => {
   })
 
   test('returns the same headers to HEAD as to GET', async () => {
-    for (const place of [path, `${path}?head-first`, paths.api.categories(), ...pages.slice(0, 1)])
+    for (const address of [path, `${path}?head-first`, paths.api.categories(), ...pages.slice(0, 1)])
       for (let times = 0; times < 2; times++) {
-        const [head, whole] = [await ask(place, {}, 'HEAD'), await ask(place)]
+        const [head, whole] = [await ask(address, {}, 'HEAD'), await ask(address)]
         expect([head.statusCode, head.body]).toEqual([200, ''])
         for (const header of ['content-type', 'etag', 'cache-control', 'content-length', 'vary'])
           expect(head.headers[header]).toBe(whole.headers[header])

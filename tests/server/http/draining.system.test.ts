@@ -34,12 +34,12 @@ type Answer = { status: number; connection: string | undefined }
 
 function ask(port: number, path: string, options: RequestOptions = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, ...options }, (response) => {
+    const sent = request({ host: '127.0.0.1', port, path, ...options }, (response) => {
       response
         .resume()
         .once('end', () => resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }))
     })
-    asked.once('error', reject).end()
+    sent.once('error', reject).end()
   })
 }
 
@@ -99,8 +99,8 @@ describe('a server that receives a stop signal', () => {
     const client = async (_: unknown, at: number) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let n = 0, connection: string | undefined; connection !== 'close'; n++) {
-        const asked = ask(port, paths.api.promptSearch({ q: `list ${at} ${n}` }), { agent })
-        const answer = await asked.catch((error: Error) => ({ status: error.message, connection: 'close' }))
+        const answering = ask(port, paths.api.promptSearch({ q: `list ${at} ${n}` }), { agent })
+        const answer = await answering.catch((error: Error) => ({ status: error.message, connection: 'close' }))
         if (answer.status === 200) served += 1
         else failures.push(String(answer.status))
         connection = answer.connection
@@ -123,7 +123,7 @@ describe('a server that receives a stop signal', () => {
     const { port, stop, exited } = await start()
     await withClient(url, async (client) => {
       await client.query('BEGIN; LOCK TABLE prompt')
-      const asked = ask(port, paths.api.promptSearch({ q: 'list' }), { agent: new Agent({ keepAlive: true }) })
+      const answering = ask(port, paths.api.promptSearch({ q: 'list' }), { agent: new Agent({ keepAlive: true }) })
       await waitForBlockedLock(url)
       stop()
       await until(() =>
@@ -133,7 +133,7 @@ describe('a server that receives a stop signal', () => {
         ),
       )
       await client.query('ROLLBACK')
-      expect((await asked).connection).toBe('close')
+      expect((await answering).connection).toBe('close')
     })
     expect((await exited).code).toBe(0)
   })
@@ -145,17 +145,17 @@ describe('a server that receives a stop signal', () => {
       const begun = await Promise.all(Array.from({ length: 64 }, () => open(port)))
       for (const { write } of begun) write(`${head}Expect: 100-continue\r\n\r\n`)
       await until(() => begun.every(({ heard }) => heard().includes('100 Continue')))
-      const [silent, kept] = [await open(port), await open(port)]
-      kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
-      await until(() => kept.heard().includes('200 OK'))
+      const [silent, reused] = [await open(port), await open(port)]
+      reused.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
+      await until(() => reused.heard().includes('200 OK'))
       stop(signal)
       stop(signal)
       // A kept connection may send one more request, and so may a silent one.
-      kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
+      reused.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
       silent.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
-      await until(() => kept.heard().split('200 OK').length === 3 && silent.heard().includes('200 OK'))
+      await until(() => reused.heard().split('200 OK').length === 3 && silent.heard().includes('200 OK'))
       for (const { write } of begun) write(body)
-      await Promise.all([...begun, kept, silent].map(({ closed }) => closed))
+      await Promise.all([...begun, reused, silent].map(({ closed }) => closed))
       expect(begun.map(({ heard }) => heard()).filter((heard) => !heard.includes('HTTP/1.1 401'))).toEqual([])
       expect((await exited).code).toBe(0)
     },
@@ -177,11 +177,11 @@ describe('a server that receives a stop signal', () => {
 
   test.concurrent('does not wait for idle and silent connections', async () => {
     const { port, stop, exited } = await start()
-    const [silent, kept] = [await open(port), await open(port)]
-    kept.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
-    await until(() => kept.heard().includes('200 OK'))
+    const [silent, reused] = [await open(port), await open(port)]
+    reused.write('GET /healthz HTTP/1.1\r\nHost: site\r\n\r\n')
+    await until(() => reused.heard().includes('200 OK'))
     stop()
-    await Promise.all([silent.closed, kept.closed])
+    await Promise.all([silent.closed, reused.closed])
     expect((await exited).code).toBe(0)
   })
 
@@ -202,9 +202,9 @@ describe('a server that receives a stop signal', () => {
     const server = createServer(() => {})
     draining.watch(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const asked = ask((server.address() as AddressInfo).port, '/').catch((error: Error) => error.message)
+    const answering = ask((server.address() as AddressInfo).port, '/').catch((error: Error) => error.message)
     await new Promise((resolve) => server.once('request', resolve))
     await draining.drain(0)
-    expect(await asked).toBe('socket hang up')
+    expect(await answering).toBe('socket hang up')
   })
 })

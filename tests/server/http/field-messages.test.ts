@@ -101,8 +101,8 @@ describe('the messages of invalid fields', () => {
         expect(Object.keys(spanish)).toEqual(Object.keys(english))
         for (const [field, texts] of Object.entries(english)) {
           if (field === 'detail' || field === 'code') continue
-          const said = [...texts, ...(spanish[field] ?? [])]
-          expect(said.filter((text) => ofZod.test(text) || !/^[^{}]{8,}[.”]$/.test(text))).toEqual([])
+          const messages = [...texts, ...(spanish[field] ?? [])]
+          expect(messages.filter((text) => ofZod.test(text) || !/^[^{}]{8,}[.”]$/.test(text))).toEqual([])
           expect(texts.filter((text) => spanish[field]?.includes(text))).toEqual([])
           expect(texts).toEqual([...new Set(texts)])
         }
@@ -133,9 +133,9 @@ describe('the messages of invalid fields', () => {
         password: ['Usa de 8 a 128 caracteres.'],
       },
     ],
-  ] as const)('for a registration are the same for a missing and an invalid field: %s', async (locale, said) => {
+  ] as const)('for a registration are the same for a missing and an invalid field: %s', async (locale, expected) => {
     const wrong = { email: 'ana', name: ' ', surname: 'x'.repeat(61), password: 'short' }
-    for (const body of [{}, wrong]) expect((await post(paths.api.register, body, { locale })).body).toEqual(said)
+    for (const body of [{}, wrong]) expect((await post(paths.api.register, body, { locale })).body).toEqual(expected)
     const long = { ...wrong, email: `${'a'.repeat(250)}@b.test` }
     expect((await post(paths.api.register, long, { locale })).body.email).toEqual([expect.stringContaining('254')])
   })

@@ -37,10 +37,10 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-let asked = 0
+let requests = 0
 /** Sends each request from a new IP address, so that only the mailbox is limited. */
 async function ask(method: 'POST' | 'DELETE', url: string, payload?: object, token?: string) {
-  const headers = { 'x-forwarded-for': `203.0.113.${++asked}`, ...(token && { authorization: `Bearer ${token}` }) }
+  const headers = { 'x-forwarded-for': `203.0.113.${++requests}`, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
   return { status: response.statusCode, body: response.body === '' ? null : response.json() }
 }
@@ -49,7 +49,7 @@ const register = (email: string) => ask('POST', api.register, { email, name: 'An
 const signIn = async (email: string) => (await ask('POST', api.token, { email, password })).body.access as string
 const reset = (email: string) => ask('POST', api.passwordReset, { email })
 const createOwner = async (email: string, email_confirmed_at: Date | null) =>
-  db.user.create({ data: { username: `owner-${++asked}`, email, email_confirmed_at, password_hash } })
+  db.user.create({ data: { username: `owner-${++requests}`, email, email_confirmed_at, password_hash } })
 const tokenOf = async (user_id: number) =>
   app.signAccess(user_id, (await db.session.create({ data: { user_id, device: '' } })).id)
 const left = () => db.$queryRaw<object[]>`SELECT FROM pgboss.job WHERE name = 'user_mail' AND state <> 'completed'`

@@ -32,23 +32,23 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
     const answers = []
     for (const text of naughty)
       answers.push(await patch(paths.api.me, { first_name: text, last_name: text }, { as: person }))
-    const wanted = naughty.map((text) =>
+    const expected = naughty.map((text) =>
       text === '' || fits(text, 60)
         ? { status: 200, first: text, last: text, fields: null }
         : { status: 400, first: undefined, last: undefined, fields: ['first_name', 'last_name'] },
     )
-    const said = answers.map(({ status, body }) => ({
+    const results = answers.map(({ status, body }) => ({
       status,
       first: status === 200 ? body.first_name : undefined,
       last: status === 200 ? body.last_name : undefined,
       fields: status === 200 ? null : Object.keys(body),
     }))
-    expect(said).toEqual(wanted)
+    expect(results).toEqual(expected)
   })
 
   test('in a registration lead to an account with a valid username, or are refused naming the field', async () => {
     const texts = naughty.filter((_text, at) => at % 8 === 0)
-    const said = []
+    const results = []
     for (const text of texts) {
       const person = {
         email: `naughty-${++made}@example.test`,
@@ -57,9 +57,9 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
         password: 'a long enough secret',
       }
       const { status, body } = await post(paths.api.register, person)
-      said.push(status === 201 ? /^[\p{L}\p{N}_-]{3,30}$/u.test(body.username) : Object.keys(body))
+      results.push(status === 201 ? /^[\p{L}\p{N}_-]{3,30}$/u.test(body.username) : Object.keys(body))
     }
-    expect(said).toEqual(texts.map((text) => (fits(text, 60) ? true : ['name', 'surname'])))
+    expect(results).toEqual(texts.map((text) => (fits(text, 60) ? true : ['name', 'surname'])))
   })
 
   test('as e-mail, password, token, username or color cause no error 500', async () => {
@@ -82,9 +82,10 @@ describe.skipIf(naughty.length === 0)('naughty strings', () => {
     }
     const letters = naughty.filter((text) => /^[\p{L}\p{N}_-]{3,30}$/u.test(text))
     expect(letters.length).toBeGreaterThan(10)
-    const said = []
-    for (const username of letters) said.push((await patch(paths.api.me, { username }, { as: person })).body.username)
-    expect(said).toEqual(letters.map((username) => refused.get(username) ?? username.normalize('NFKC')))
+    const usernames = []
+    for (const username of letters)
+      usernames.push((await patch(paths.api.me, { username }, { as: person })).body.username)
+    expect(usernames).toEqual(letters.map((username) => refused.get(username) ?? username.normalize('NFKC')))
     expect((await get(paths.api.me, { as: person })).status).toBe(200)
   })
 })

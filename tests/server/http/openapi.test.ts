@@ -283,8 +283,8 @@ describe('the fields that the specification names', () => {
     ['POST /api/forum/threads/', list('title section description'), ['status']],
   ])('are in the request and the response of %s', (name, sent, answered) => {
     const { parameters = [], requestBody, responses } = operations.find((one) => one.name === name)?.operation ?? {}
-    const taken = [...parameters.map((parameter) => parameter.name), ...jsonFieldsOf(requestBody)]
-    expect(taken).toEqual(expect.arrayContaining(sent))
+    const accepted = [...parameters.map((parameter) => parameter.name), ...jsonFieldsOf(requestBody)]
+    expect(accepted).toEqual(expect.arrayContaining(sent))
     expect(jsonFieldsOf(responses?.['200'] ?? responses?.['201'])).toEqual(expect.arrayContaining(answered))
   })
 })

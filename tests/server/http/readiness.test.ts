@@ -24,8 +24,8 @@ test('/readyz returns 503 while its table is locked, without blocking other requ
   const person = await createPerson()
   await sql.query('BEGIN; LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
   try {
-    const asked = await Promise.all(Array.from({ length: 30 }, () => get('/readyz')))
-    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => get('/readyz')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
     expect((await get(paths.api.me, { as: person })).status).toBe(200)
   } finally {
     await sql.query('ROLLBACK')

@@ -118,45 +118,45 @@ test('a whole number in an address has one valid spelling on every route', () =>
       ),
     ),
   )
-  const numbers = fields.flatMap(([place, field]) => {
+  const numbers = fields.flatMap(([fieldName, field]) => {
     const plain = ['1', '7', '30'].find((text) => typeof safeParse(field, text).data === 'number')
-    return plain === undefined ? [] : [[place, field, plain] as const]
+    return plain === undefined ? [] : [[fieldName, field, plain] as const]
   })
   expect(numbers.length).toBeGreaterThan(80)
-  const taken = numbers.flatMap(([place, field, plain]) =>
+  const accepted = numbers.flatMap(([fieldName, field, plain]) =>
     [`0x${Number(plain).toString(16)}`, ` ${plain}`, `${plain} `, `${plain}e0`, `+${plain}`, `${plain}_0`].flatMap(
-      (text) => (safeParse(field, text).success ? `${place} ${JSON.stringify(text)}` : []),
+      (text) => (safeParse(field, text).success ? `${fieldName} ${JSON.stringify(text)}` : []),
     ),
   )
-  expect(taken).toEqual([])
+  expect(accepted).toEqual([])
 })
 
-const at = (place: string, slug: string) => `/api/library/${place.replace('X', slug)}`
+const at = (path: string, slug: string) => `/api/library/${path.replace('X', slug)}`
 
 describe('a slug', () => {
   const places = ['categories/X/', 'use-cases/X/', 'use-cases/X/prompts/', 'prompts/X/']
 
-  test.each(places)('that is unknown returns 404 in the language of the reader: %s', async (place) => {
-    expect(await get(at(place, 'no-such'))).toMatchObject({
+  test.each(places)('that is unknown returns 404 in the language of the reader: %s', async (path) => {
+    expect(await get(at(path, 'no-such'))).toMatchObject({
       status: 404,
       body: { detail: 'There is nothing at this address.' },
     })
-    expect(await get(at(place, 'no-such'), { locale: 'es' })).toMatchObject({
+    expect(await get(at(path, 'no-such'), { locale: 'es' })).toMatchObject({
       status: 404,
       body: { detail: 'No hay nada en esta dirección.' },
     })
-    expect(await get(at(place, 'constructor'))).toMatchObject({ status: 404 })
-    expect(await get(at(place, encodeURIComponent("' OR 1=1 --")))).toMatchObject({ status: 404 })
-    expect(await get(at(place, '%2e%2e%2f%2e%2e'))).toMatchObject({ status: 404 })
+    expect(await get(at(path, 'constructor'))).toMatchObject({ status: 404 })
+    expect(await get(at(path, encodeURIComponent("' OR 1=1 --")))).toMatchObject({ status: 404 })
+    expect(await get(at(path, '%2e%2e%2f%2e%2e'))).toMatchObject({ status: 404 })
   })
 
-  test.each(places)('of 300 and more characters returns 404 like any unknown slug: %s', async (place) => {
+  test.each(places)('of 300 and more characters returns 404 like any unknown slug: %s', async (path) => {
     for (const length of [101, 300, 8_000])
-      expect(await get(at(place, 'a'.repeat(length)))).toMatchObject({
+      expect(await get(at(path, 'a'.repeat(length)))).toMatchObject({
         status: 404,
         body: { detail: 'There is nothing at this address.' },
       })
-    expect(await get(at(place, encodeURIComponent('🌳'.repeat(300))))).toMatchObject({ status: 404 })
+    expect(await get(at(path, encodeURIComponent('🌳'.repeat(300))))).toMatchObject({ status: 404 })
   })
 
   test('of 1,000 characters is found where it exists', async () => {
@@ -166,9 +166,9 @@ describe('a slug', () => {
 
   test.each([...places, 'categories/X/click/', 'prompts/X/copy/'])(
     'with a NUL character returns 400 naming the field: %s',
-    async (place) => {
-      const ask = place.endsWith('click/') || place.endsWith('copy/') ? post : get
-      expect(await ask(at(place, 'a%00b'))).toMatchObject({
+    async (path) => {
+      const ask = path.endsWith('click/') || path.endsWith('copy/') ? post : get
+      expect(await ask(at(path, 'a%00b'))).toMatchObject({
         status: 400,
         body: { slug: ['Remove the NUL character from this text.'] },
       })

@@ -137,8 +137,8 @@ describe('concurrent requests with one Idempotency-Key', () => {
     ['thread', firstDay],
     ['comment', firstDay],
     ['invitation', { role: 'admin' }],
-  ] as const)('create one %s of a person with %o', async (name, given) => {
-    const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(given), randomUUID()]
+  ] as const)('create one %s of a person with %o', async (name, overrides) => {
+    const [of, as, key] = [await startApp({ LIMITS: 'on' }), await createMember(overrides), randomUUID()]
     const made = { ...(creations[name]?.() as Creation), as }
     const answers = await Promise.all(Array.from({ length: 24 }, () => send(made, key, of)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))

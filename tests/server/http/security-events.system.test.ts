@@ -142,7 +142,7 @@ describe('a security event', () => {
     const { user, level } = await lineOf('password_changed', '203.0.113.1')
     expect(level).toBe('info')
     const route = '/api/users/me/password/'
-    const line = lines().findLast(({ msg, route: asked }) => msg === 'request done' && asked === route)
+    const line = lines().findLast(({ msg, route: loggedRoute }) => msg === 'request done' && loggedRoute === route)
     expect(line).toMatchObject({ user, reqId: expect.any(String) })
     await ask(api.meSessions, null, { token: body.access, method: 'DELETE' })
     expect((await lineOf('sessions_ended', '203.0.113.1')).user).toBe(user)

@@ -43,8 +43,8 @@ afterAll(async () => {
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   withClient(url, async (client) => (await client.query<Row>(text, values)).rows)
 
-type Asked = { body?: object; as?: string; from?: string; method?: string }
-async function ask(of: string, path: string, { body, as, from, method }: Asked = {}) {
+type RequestOptions = { body?: object; as?: string; from?: string; method?: string }
+async function ask(of: string, path: string, { body, as, from, method }: RequestOptions = {}) {
   const answer = await fetch(of + path, {
     method: method ?? (body ? 'POST' : 'GET'),
     headers: {
@@ -57,8 +57,8 @@ async function ask(of: string, path: string, { body, as, from, method }: Asked =
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
   // oxlint-disable-next-line typescript/no-explicit-any -- each test checks the shape it expects
-  const said: any = isJson && text ? JSON.parse(text) : text
-  return { status: answer.status, body: said }
+  const content: any = isJson && text ? JSON.parse(text) : text
+  return { status: answer.status, body: content }
 }
 
 const password = 'a long enough secret'
@@ -157,10 +157,10 @@ describe.runIf(isThere)('two servers with one database and one Redis (skipped wh
     await until(async () => (await titles()).includes(text.title))
 
     const stream = await fetch(other + forumPaths.api.threadEvents(meta_slug))
-    let told = ''
+    let received = ''
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
     const hear = async (count: number) => {
-      while (!told.includes(`"comment_count":${count}}`)) told += (await reader?.read())?.value ?? ''
+      while (!received.includes(`"comment_count":${count}}`)) received += (await reader?.read())?.value ?? ''
     }
     await hear(0)
     const comments = () => ask(other, forumPaths.api.comments(meta_slug))

@@ -24,7 +24,7 @@ afterEach(() => {
   process.exitCode = undefined
   vi.unstubAllEnvs()
 })
-const isTaken = (slug: string) =>
+const exists = (slug: string) =>
   withClient(address, async (client) => {
     const { rowCount } = await client.query('SELECT FROM prompt WHERE slug = $1', [slug])
     return rowCount === 1
@@ -48,7 +48,7 @@ describe('the command library import', () => {
     expect(await rejectedOf(file)).toEqual([
       { line: 3, reason: 'texts.en.content: is blank', row: { act: 'Blank', prompt: ' ' } },
     ])
-    expect(await isTaken('good')).toBe(true)
+    expect(await exists('good')).toBe(true)
     const entries = await withClient(address, (client) => client.query('SELECT * FROM audit_entry'))
     expect(entries.rows).toMatchObject([{ action: 'imported', actor_id: null, after: { rows: 2, rejected: 1 } }])
   })
@@ -64,7 +64,7 @@ describe('the command library import', () => {
         [2, reasons[0]],
         [3, reasons[1]],
       ])
-      expect(await isTaken('twin')).toBe(false)
+      expect(await exists('twin')).toBe(false)
     },
   )
 
@@ -92,7 +92,7 @@ describe('the command library import', () => {
       seconds: expect.any(Number),
       dry_run: true,
     })
-    expect(await isTaken('told')).toBe(false)
+    expect(await exists('told')).toBe(false)
   })
 
   test('exits with 2 when all rows are rejected, with --dry-run too', async () => {
@@ -113,7 +113,7 @@ describe('the command library import', () => {
     await run([file])
     expect(process.exitCode).toBeUndefined()
     await expect(readFile(`${file}.rejected.ndjson`)).rejects.toThrow('ENOENT')
-    expect(await isTaken('another')).toBe(true)
+    expect(await exists('another')).toBe(true)
   })
 
   test('rejects a row nested too deeply to be written again, and accepts the others', async () => {
@@ -122,7 +122,7 @@ describe('the command library import', () => {
     await run([file])
     expect(process.exitCode).toBe(2)
     expect(await rejectedOf(file)).toEqual([{ line: 1, reason: expect.any(String), row: null }])
-    expect(await isTaken('after')).toBe(true)
+    expect(await exists('after')).toBe(true)
   })
 
   const utf16 = Buffer.from('\ufeff{"type":"model"}\n', 'utf16le')

@@ -229,10 +229,11 @@ describe('an import of JSON lines', () => {
     )
     expect(await importText(address, ndjson(...parents, ...rows))).toMatchObject({ added: 2, rejected: 0 })
     const { rows: ranges } = await sql.query(
-      `SELECT conname, pg_get_constraintdef(oid) AS says FROM pg_constraint WHERE conname ~ '_tier_range$'`,
+      `SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname ~ '_tier_range$'`,
     )
     expect(ranges).toHaveLength(6)
-    for (const { says } of ranges) expect(says).toMatch(new RegExp(`tier >= 0.* AND .*tier <= ${highestTier}\\b`))
+    for (const { definition } of ranges)
+      expect(definition).toMatch(new RegExp(`tier >= 0.* AND .*tier <= ${highestTier}\\b`))
   })
 
   test('uses the later of two rows with the same slug', async () => {

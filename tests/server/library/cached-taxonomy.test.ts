@@ -126,16 +126,16 @@ describe('one statement', () => {
 
   test('that changes no row invalidates nothing', async () => {
     const world = await createWorld()
-    const place = { path: paths.api.categories(), locale: 'en' as const }
+    const cachedRequest = { path: paths.api.categories(), locale: 'en' as const }
     await announced(app)
-    await ask(place, app)
-    const kept = app.responseCache.get(keyOf(place))
-    expect(kept).toBeDefined()
+    await ask(cachedRequest, app)
+    const cached = app.responseCache.get(keyOf(cachedRequest))
+    expect(cached).toBeDefined()
     await sql.query(`UPDATE category SET required_tier = 1 WHERE id = -1`)
     await sql.query(`DELETE FROM prompt WHERE id = -1`)
     await sql.query(`UPDATE use_case_text SET title = '' WHERE use_case_id = -1`)
     await announced(app)
-    expect(app.responseCache.get(keyOf(place))).toBe(kept)
+    expect(app.responseCache.get(keyOf(cachedRequest))).toBe(cached)
     expect(world.near.id).toBeGreaterThan(0)
   })
 })

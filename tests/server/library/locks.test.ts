@@ -169,7 +169,7 @@ describe('the texts of a locked prompt', () => {
     await post(paths.api.promptRating(prompt.slug), { value: 4 }, { as })
     expect((await get(paths.api.prompt(prompt.slug), { as })).text).toContain('secret content')
     await setTier(person, 0)
-    const own = [
+    const personalRequests = [
       paths.api.savedPrompts(),
       paths.api.savedCategories,
       paths.api.collections({ prompt: prompt.slug }),
@@ -183,7 +183,10 @@ describe('the texts of a locked prompt', () => {
     ].map((address) => ({ path: address, as }))
     const shared = [paths.api.sharedCollection(share_key), ...(renderer ? [paths.collection(share_key)] : [])]
     let count = 0
-    for (const { path, as: asker } of [...own, ...shared.map((address) => ({ path: address, as: undefined }))])
+    for (const { path, as: asker } of [
+      ...personalRequests,
+      ...shared.map((address) => ({ path: address, as: undefined })),
+    ])
       for (const locale of ['en', 'es'] as const) {
         const { text } = await get(path, { as: asker, locale })
         expect([path, /secret (content|advice|issues|example)/.exec(text)]).toEqual([path, null])

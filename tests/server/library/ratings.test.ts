@@ -40,8 +40,8 @@ describe('the stored rating of a prompt', () => {
   test('equals the average of its ratings while many people rate, change and remove at once', async () => {
     const prompts = [await createPrompt(), await createPrompt()]
     const people = await Promise.all(Array.from({ length: 25 }, () => createPerson()))
-    const each = (work: (prompt: { id: number }, person: { id: number }, at: number) => Promise<unknown>) =>
-      Promise.all(prompts.flatMap((prompt) => people.map((person, at) => work(prompt, person, at))))
+    const each = (task: (prompt: { id: number }, person: { id: number }, at: number) => Promise<unknown>) =>
+      Promise.all(prompts.flatMap((prompt) => people.map((person, at) => task(prompt, person, at))))
     await each((prompt, person, at) => rate(prompt, person, 1 + (at % 5)))
     for (const { id } of prompts) expect(await sumsOf(id)).toMatchObject({ sum: 75, count: 25, avg: 3 })
     await each(async (prompt, person, at) => {

@@ -220,8 +220,8 @@ function inAnyOrder(found: (Text | undefined)[], expected: (Text | Text[])[]): s
 }
 
 describe('a search finds names and numbers as people type them', () => {
-  test.each(Object.keys(places))('in %s', async (place) => {
-    const find = await places[place]?.()
+  test.each(Object.keys(places))('in %s', async (searchName) => {
+    const find = await places[searchName]?.()
     for (const [q, expected] of queries) {
       const found = (await find?.(q)) ?? []
       expect([q, inAnyOrder(found, expected)]).toEqual([q, inAnyOrder(expected.flat(), expected)])

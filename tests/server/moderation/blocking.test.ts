@@ -23,7 +23,7 @@ async function setBlock({ id }: { id: number }, block: object | null, as = admin
   const { headers } = await get(api.member(id), { as })
   return put(api.memberBlock(id), { block }, { as, headers: { 'if-match': String(headers.etag) } })
 }
-const leave = (as: Person) => remove(paths.api.me, { password }, { as })
+const removeAccount = (as: Person) => remove(paths.api.me, { password }, { as })
 const hide = (person: Person) => setBlock(person, { hides_content: true, reason: 'Spam' })
 
 describe('a blocked member', () => {
@@ -34,10 +34,10 @@ describe('a blocked member', () => {
     const blocked = await setBlock(member, { hides_content: false, reason: 'Sold accounts' })
     expect(blocked).toMatchObject({ status: 200, body: { block: { hides_content: false, reason: 'Sold accounts' } } })
     expect((await get(paths.api.me, { as: member })).status).toBe(401)
-    const said = { detail: 'This account is blocked. If you think that is a mistake, write to us.', code: 'blocked' }
-    expect(await post(paths.api.token, credentials)).toMatchObject({ status: 403, body: said })
+    const refusal = { detail: 'This account is blocked. If you think that is a mistake, write to us.', code: 'blocked' }
+    expect(await post(paths.api.token, credentials)).toMatchObject({ status: 403, body: refusal })
     expect((await post(paths.api.token, { ...credentials, password: 'wrong' })).status).toBe(401)
-    expect(await post(paths.api.tokenRefresh, { refresh })).toMatchObject({ status: 401, body: said })
+    expect(await post(paths.api.tokenRefresh, { refresh })).toMatchObject({ status: 401, body: refusal })
     expect((await get(api.memberSessions(member.id), { as: admin })).body.results).toEqual([])
     expect((await get(api.memberOverview(member.id), { as: admin })).body.sessions).toBe(0)
     expect((await setBlock(member, null)).body.block).toBeNull()
@@ -76,20 +76,20 @@ describe('a blocked member', () => {
       await createPerson({ role: 'admin', password_hash }),
       await createPerson({ role: 'admin', password_hash }),
     ]
-    const left = await Promise.all(two.map(leave))
+    const left = await Promise.all(two.map(removeAccount))
     expect(left.filter(({ status }) => status === 204)).toHaveLength(1)
-    const [last] = two.filter((_, place) => left[place]?.status !== 204)
-    expect(last && (await leave(last)).body.code).toBe('last_admin')
+    const [last] = two.filter((_, index) => left[index]?.status !== 204)
+    expect(last && (await removeAccount(last)).body.code).toBe('last_admin')
     expect(left.filter(({ status }) => status === 409)).toHaveLength(1)
     await db.user.updateMany({ where: { id: admin.id }, data: { role: 'admin' } })
-    expect(last && (await leave(last)).status).toBe(204)
+    expect(last && (await removeAccount(last)).status).toBe(204)
   })
 
   test("an admin's removal of the account waits for another change of admins, and then succeeds", async () => {
     const person = await createPerson({ role: 'admin', password_hash })
     await sql.query('BEGIN')
     await sql.query('SELECT pg_advisory_xact_lock($1)', [locks.admins])
-    const leaving = leave(person)
+    const leaving = removeAccount(person)
     await Promise.race([waitForBlockedLock(databaseUrl), leaving])
     await sql.query('COMMIT')
     expect((await leaving).status).toBe(204)

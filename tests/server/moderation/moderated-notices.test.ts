@@ -120,9 +120,9 @@ describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (ki
         [moderator, admin].map((as) => resolve(as, { action: 'remove', note: 'This is <b>rude</b>.' })),
       )
       expect(decisions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-      const told = { meta_slug: thread.meta_slug, title: thread.title }
+      const shownThread = { meta_slug: thread.meta_slug, title: thread.title }
       expect(await list(author)).toMatchObject([
-        { kind: removed, actor: null, thread: told, comment_id: null, note: 'This is <b>rude</b>.' },
+        { kind: removed, actor: null, thread: shownThread, comment_id: null, note: 'This is <b>rude</b>.' },
       ])
       const { subject, text, html } = await lastMailTo(author.email)
       const { title } = thread
@@ -147,9 +147,9 @@ describe.each(['thread', 'comment'] as const)('a %s removed by a moderator', (ki
     const { author, reporter, report, path } = await createReported(kind)
     const answers = await Promise.all([moderator, admin].map((as) => remove(path, undefined, { as })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404])
-    const settled = await db.report.findUniqueOrThrow({ where: { id: report.id } })
-    expect(settled).toMatchObject({ resolution: 'removed', resolved_at: expect.any(Date) })
-    expect([moderator.id, admin.id]).toContain(settled.resolver_id)
+    const resolved = await db.report.findUniqueOrThrow({ where: { id: report.id } })
+    expect(resolved).toMatchObject({ resolution: 'removed', resolved_at: expect.any(Date) })
+    expect([moderator.id, admin.id]).toContain(resolved.resolver_id)
     expect(await kindsOf(reporter)).toEqual(['report_handled'])
     expect(await list(author)).toMatchObject([{ kind: removed, note: null }])
     expect((await lastMailTo(reporter.email)).subject).toBe('Your report was reviewed')

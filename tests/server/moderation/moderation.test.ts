@@ -10,7 +10,7 @@ import type { Person } from '../../support/people.ts'
 
 await openApp()
 
-const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
+const confirmed = (overrides = {}) => createPerson({ email_confirmed_at: new Date(), ...overrides })
 const moderator = await confirmed({ role: 'moderator' })
 const admin = await confirmed({ role: 'admin' })
 const pending = { status: 'pending' } as const
@@ -74,13 +74,13 @@ describe('a pending thread', () => {
       200, 409, 409, 409, 409, 409,
     ])
     const winner = answers.findIndex(({ status }) => status === 200)
-    const deed = winner % 2 ? 'rejected' : 'published'
+    const action = winner % 2 ? 'rejected' : 'published'
     const { username } = moderators[winner] ?? moderator
     for (const { body } of answers.filter(({ status }) => status === 409))
       expect(body).toEqual({
-        detail: `${username} has already ${deed} this.`,
+        detail: `${username} has already ${action} this.`,
         code: 'already_decided',
-        action: `thread_${deed}`,
+        action: `thread_${action}`,
         actor: { username, avatar_color: expect.any(String), is_team: true },
       })
     expect(await auditOf(thread.meta_slug)).toHaveLength(1)
@@ -225,7 +225,7 @@ describe('a reported text', () => {
       { action: 'reports_dismissed', actor_id: moderator.id, note: 'Fair' },
     ])
     for (const reporter of reporters)
-      expect((await noticesOf(reporter)).map(({ kind: told }) => told)).toEqual(['report_handled'])
+      expect((await noticesOf(reporter)).map(({ kind: noticeKind }) => noticeKind)).toEqual(['report_handled'])
     const late = await decide(api.resolveReport(id), { action: 'remove' }, admin)
     expect(late).toMatchObject({
       status: 409,
@@ -272,8 +272,8 @@ describe('a reported text', () => {
   })
 
   test('cannot be decided by its author; one that its author deleted returns 404', async () => {
-    const own = await createComment({ author: moderator })
-    const { id } = await createReports({ comment_id: own.id })
+    const moderatorComment = await createComment({ author: moderator })
+    const { id } = await createReports({ comment_id: moderatorComment.id })
     expect((await decide(api.resolveReport(id), { action: 'dismiss' }, moderator)).status).toBe(403)
     expect((await decide(api.resolveReport(id), { action: 'dismiss' }, admin)).status).toBe(200)
     const deleted = await createComment({ deleted_at: new Date() })

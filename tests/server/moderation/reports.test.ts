@@ -15,18 +15,18 @@ const dayAgo = new Date(Date.now() - 86_500_000)
 /** A member whose report counts. */
 const createReporter = () => createPerson({ created_at: dayAgo, email_confirmed_at: dayAgo })
 const createReporters = (count = reportsBeforeHiding) => Promise.all(Array.from({ length: count }, createReporter))
-const confirmed = (given = {}) => createPerson({ email_confirmed_at: new Date(), ...given })
+const confirmed = (overrides = {}) => createPerson({ email_confirmed_at: new Date(), ...overrides })
 
 type Text = { id: number; thread: { id: number; meta_slug: string }; report: string; author: Person }
 const kinds = {
-  thread: async (given = {}): Promise<Text> => {
+  thread: async (overrides = {}): Promise<Text> => {
     const author = await confirmed()
-    const thread = await createThread({ author, ...given })
+    const thread = await createThread({ author, ...overrides })
     return { id: thread.id, thread, report: forumPaths.api.threadReport(thread.meta_slug), author }
   },
-  comment: async (given = {}): Promise<Text> => {
+  comment: async (overrides = {}): Promise<Text> => {
     const [author, thread] = [await confirmed(), await createThread()]
-    const { id } = await createComment({ author, thread, ...given })
+    const { id } = await createComment({ author, thread, ...overrides })
     return { id, thread, report: forumPaths.api.commentReport(id), author }
   },
 }
@@ -65,8 +65,8 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
   test('is refused to visitors, to its author, and to members without a confirmed e-mail', async () => {
     const text = await kinds[kind]()
     expect((await post(text.report, {})).status).toBe(401)
-    const own = await post(text.report, {}, { as: text.author })
-    expect(own).toMatchObject({ status: 403, body: { detail: 'You can’t report what you wrote yourself.' } })
+    const authorReport = await post(text.report, {}, { as: text.author })
+    expect(authorReport).toMatchObject({ status: 403, body: { detail: 'You can’t report what you wrote yourself.' } })
     const stranger = await post(text.report, {}, { as: await createPerson() })
     expect(stranger).toMatchObject({ status: 403, body: { code: 'email_not_confirmed' } })
     expect(await reportsOf(kind, text.id)).toEqual([])
@@ -87,8 +87,8 @@ describe.each(['thread', 'comment'] as const)('a report of a %s', (kind) => {
     ['rejected', { status: 'rejected' }],
     ['hidden', { hidden_at: new Date() }],
     ['deleted', { deleted_at: new Date() }],
-  ] as const)('that is %s returns 404 to members, and 403 to moderators who can see it', async (name, given) => {
-    const text = await kinds[kind](given)
+  ] as const)('that is %s returns 404 to members, and 403 to moderators who can see it', async (name, overrides) => {
+    const text = await kinds[kind](overrides)
     expect((await post(text.report, {}, { as: await confirmed() })).status).toBe(404)
     const moderator = await confirmed({ role: 'moderator' })
     expect((await post(text.report, {}, { as: moderator })).status).toBe(name === 'deleted' ? 404 : 403)

@@ -36,7 +36,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
 
   test("refuses the member's texts and votes, with the end and the reason in their language", async () => {
     const [member, thread, section] = [await createPoster(), await createThread(), await createSection()]
-    const [own, mine] = [
+    const [membersComment, mine] = [
       await createComment({ author: member, thread }),
       await createThread({ author: member, status: 'pending' }),
     ]
@@ -48,7 +48,7 @@ describe('PUT /api/admin/forum/members/:username/silence/', () => {
       post(forumPaths.api.threads(), request, { as: member }),
       patch(forumPaths.api.thread(mine.meta_slug), { title: 'Another title' }, { as: member }),
       writeComment(thread, 'A comment', member, typed),
-      patch(forumPaths.api.comment(own.id), { body: 'Another text' }, { as: member }),
+      patch(forumPaths.api.comment(membersComment.id), { body: 'Another text' }, { as: member }),
       post(forumPaths.api.commentVote(other.id), { value: 'like' }, { as: member }),
       post(forumPaths.api.threadVote(thread.meta_slug), { value: 'like' }, { as: member }),
     ])

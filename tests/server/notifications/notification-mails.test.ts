@@ -63,8 +63,8 @@ describe('a mail sent at once', () => {
     expect(mail.subject).toBe(`${author.username} commented on “${thread.title}”`)
     expect(mail.text).toContain(`${site}/forum/thread/${thread.meta_slug}?comment=${comment.id}`)
     const reply = await createComment({ parent: comment, author })
-    const told = { key: `comment:${reply.id}`, thread_id: thread.id, comment_id: reply.id, actor_id: author.id }
-    await sendNotification({ user_id: person.id, kind: 'reply', ...told })
+    const event = { key: `comment:${reply.id}`, thread_id: thread.id, comment_id: reply.id, actor_id: author.id }
+    await sendNotification({ user_id: person.id, kind: 'reply', ...event })
     expect((await lastMailTo(person.email, { after: 1 })).subject).toBe(
       `${author.username} replied to you in “${thread.title}”`,
     )
@@ -73,10 +73,10 @@ describe('a mail sent at once', () => {
   test('is sent once when the same event is reported several times', async () => {
     const person = await createMember()
     const { id: thread_id } = await createThread({ author: person })
-    const told = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
-    await Promise.all([sendNotification(told), sendNotification(told), sendNotification(told)])
+    const notification = { user_id: person.id, kind: 'thread_published', key: 'published:1', thread_id } as const
+    await Promise.all([sendNotification(notification), sendNotification(notification), sendNotification(notification)])
     await lastMailTo(person.email)
-    await sendNotification(told)
+    await sendNotification(notification)
     await digest()
     expect(mailsTo(person.email)).toHaveLength(1)
   })
@@ -98,8 +98,8 @@ describe('a mail sent at once', () => {
     const person = await createMember({ activity_mail: 'at_once' })
     const thread = await createThread({ author: person })
     const { id, author_id } = await createComment({ thread, hidden_at: new Date() })
-    const told = { key: `comment:${id}`, thread_id: thread.id, comment_id: id, actor_id: author_id ?? 0 }
-    await sendNotification({ user_id: person.id, kind: 'comment', ...told })
+    const event = { key: `comment:${id}`, thread_id: thread.id, comment_id: id, actor_id: author_id ?? 0 }
+    await sendNotification({ user_id: person.id, kind: 'comment', ...event })
     await digest()
     expect(mailsTo(person.email)).toEqual([])
     await show(id)

@@ -229,7 +229,8 @@ test('notification requests are limited per member', async () => {
   const of = await startApp({ LIMITS: 'on' })
   const as = await createPerson()
   let status = 200
-  for (let asked = 0; status === 200 && asked < 300; asked++) status = (await get(api.count, { as, of })).status
+  for (let requests = 0; status === 200 && requests < 300; requests++)
+    status = (await get(api.count, { as, of })).status
   expect(status).toBe(429)
   expect((await get(api.count, { as: await createPerson(), of })).status).toBe(200)
 })

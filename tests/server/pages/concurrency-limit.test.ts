@@ -5,50 +5,50 @@ afterEach(() => void vi.useRealTimers())
 
 function begin(limit: ConcurrencyLimit, count: number) {
   const begun: number[] = []
-  const works = Array.from({ length: count }, () => Promise.withResolvers<number>())
-  const results = works.map(({ promise }, number) =>
+  const tasks = Array.from({ length: count }, () => Promise.withResolvers<number>())
+  const results = tasks.map(({ promise }, number) =>
     limit.run(() => {
       begun.push(number)
       return promise
     }),
   )
-  return { begun, works, results }
+  return { begun, works: tasks, results }
 }
-const settle = () => vi.advanceTimersByTimeAsync(0)
+const flush = () => vi.advanceTimersByTimeAsync(0)
 
 describe('a task beyond the concurrency limit', () => {
   test('waits for its turn, in order, and returns its own result', async () => {
     vi.useFakeTimers()
-    const { begun, works, results } = begin(new ConcurrencyLimit({ most: 2, turnMs: 50 }), 4)
-    await settle()
+    const { begun, works: tasks, results } = begin(new ConcurrencyLimit({ most: 2, turnMs: 50 }), 4)
+    await flush()
     expect(begun).toEqual([0, 1])
-    works[1]?.resolve(10)
-    await settle()
+    tasks[1]?.resolve(10)
+    await flush()
     expect(begun).toEqual([0, 1, 2])
-    for (const work of works) work.resolve(20)
+    for (const task of tasks) task.resolve(20)
     expect(await Promise.all(results)).toEqual([20, 10, 20, 20])
     expect(begun).toEqual([0, 1, 2, 3])
   })
 
   test('starts although the task before it failed', async () => {
     vi.useFakeTimers()
-    const { begun, works, results } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 2)
-    works[0]?.reject(new Error('no such page'))
+    const { begun, works: tasks, results } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 2)
+    tasks[0]?.reject(new Error('no such page'))
     await expect(results[0]).rejects.toThrow('no such page')
-    await settle()
+    await flush()
     expect(begun).toEqual([0, 1])
   })
 
   test('starts without waiting for a slow task, which frees its slot once', async () => {
     vi.useFakeTimers()
-    const { begun, works } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 4)
+    const { begun, works: tasks } = begin(new ConcurrencyLimit({ most: 1, turnMs: 50 }), 4)
     await vi.advanceTimersByTimeAsync(50)
     expect(begun).toEqual([0, 1])
-    works[0]?.resolve(0)
-    await settle()
+    tasks[0]?.resolve(0)
+    await flush()
     expect(begun).toEqual([0, 1])
-    works[1]?.resolve(1)
-    await settle()
+    tasks[1]?.resolve(1)
+    await flush()
     expect(begun).toEqual([0, 1, 2])
   })
 })

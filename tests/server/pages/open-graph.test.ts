@@ -27,9 +27,9 @@ describe.runIf(renderer)('the og:image of a post', () => {
       '21',
       'A &quot;photo&quot;',
     ])
-    const drawn = await createPost({ cover_hash: await createCover(), en: text })
-    expect((await metaOf(drawn.slug)).slice(0, 4)).toEqual([
-      `http://library.test/cards/post/${drawn.slug}.png`,
+    const post = await createPost({ cover_hash: await createCover(), en: text })
+    expect((await metaOf(post.slug)).slice(0, 4)).toEqual([
+      `http://library.test/cards/post/${post.slug}.png`,
       'image/png',
       '1200',
       '630',

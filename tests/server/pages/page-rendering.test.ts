@@ -36,8 +36,8 @@ function newVisitor() {
   return (path: string, headers: Record<string, string> = {}) =>
     get(path, { of: limited.of, headers: { 'x-forwarded-for': address, ...headers } })
 }
-const times = <Result>(count: number, work: (time: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, (_, time) => work(time)))
+const times = <Result>(count: number, task: (time: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, time) => task(time)))
 
 /** Client routes with parameters, filled with made-up values. */
 const madeUp = [...readFileSync('client/start/routes.tsx', 'utf8').matchAll(/page\('([^']*[:*][^']*)'/g)].map(
@@ -48,9 +48,9 @@ describe.runIf(renderer)('a response to a made-up address', () => {
   test.each(madeUp)('evicts no main page from the cache: %s', async (path) => {
     expect(madeUp.length).toBeGreaterThan(6)
     const { status } = await visit(path)
-    const kept = of.responseCache.get(`en ${path}`)
+    const cached = of.responseCache.get(`en ${path}`)
     expect([200, 404]).toContain(status)
-    expect(kept === undefined || kept.isUnbounded).toBe(true)
+    expect(cached === undefined || cached.isUnbounded).toBe(true)
   })
 
   test('is stored apart from main responses for every GET route with made-up parameters', async () => {
@@ -64,9 +64,9 @@ describe.runIf(renderer)('a response to a made-up address', () => {
         for (const name of [...Object.keys(shape), 'unknown'])
           await visit(`${url}?${new URLSearchParams({ [name]: 'made-up' })}`)
     }
-    const kept = set.mock.calls.filter(([, { isUnbounded: isVariant }]) => !isVariant).map(([key]) => key)
-    expect(kept.filter((key) => /made-up|99/.test(key))).toEqual([])
-    expect(kept.length).toBeGreaterThan(5)
+    const cachedKeys = set.mock.calls.filter(([, { isUnbounded: isVariant }]) => !isVariant).map(([key]) => key)
+    expect(cachedKeys.filter((key) => /made-up|99/.test(key))).toEqual([])
+    expect(cachedKeys.length).toBeGreaterThan(5)
   })
 })
 
@@ -116,15 +116,15 @@ describe.runIf(renderer)('a page with a query', () => {
     await announced(of)
     const main = ['/', '/login', paths.library, list, paths.api.categories({ use_cases: '0' }), paths.api.functional]
     for (const path of main) await visit(path)
-    const kept = main.map((path) => of.responseCache.get(`en ${path}`))
-    expect(kept).not.toContain(undefined)
+    const cached = main.map((path) => of.responseCache.get(`en ${path}`))
+    expect(cached).not.toContain(undefined)
     const queries = 300
     for (let round = 0; round < queries; round += 30)
       await times(30, (time) => visit(`${paths.library}?q=${round + time}`))
-    expect(main.map((path) => of.responseCache.get(`en ${path}`))).toEqual(kept)
+    expect(main.map((path) => of.responseCache.get(`en ${path}`))).toEqual(cached)
     expect(of.responseCache.get(`en ${paths.library}?q=0`)).toBeUndefined()
     expect(of.responseCache.get(`en ${paths.library}?q=${queries - 1}`)?.isUnbounded).toBe(true)
-    expect(kept.map((answer) => answer?.isUnbounded)).toEqual(kept.map(() => false))
+    expect(cached.map((answer) => answer?.isUnbounded)).toEqual(cached.map(() => false))
   })
 
   test('/too-many-requests shows the seconds to wait, rounded to a few values', async () => {
@@ -143,13 +143,13 @@ describe('an API response', () => {
     await announced(of)
     const path = paths.api.categories({ free: '1' })
     await visit(path)
-    const kept = of.responseCache.get(`en ${path}`)
-    expect(kept).toBeDefined()
+    const cached = of.responseCache.get(`en ${path}`)
+    expect(cached).toBeDefined()
     for (const query of ['free=1&utm=x', '__proto__=y&free=1', 'limit=3&free=1&cursor=x']) {
-      expect((await visit(`/api/library/categories/?${query}`)).headers.etag).toBe(kept?.etag)
+      expect((await visit(`/api/library/categories/?${query}`)).headers.etag).toBe(cached?.etag)
       expect(of.responseCache.get(`en /api/library/categories/?${query}`)).toBeUndefined()
     }
-    expect(of.responseCache.get(`en ${path}`)).toBe(kept)
+    expect(of.responseCache.get(`en ${path}`)).toBe(cached)
     expect((await visit('/api/library/categories/?free=1&free=1')).status).toBe(400)
     expect((await visit('/api/library/categories/?free=2')).status).toBe(400)
   })

@@ -26,7 +26,7 @@ async function change(changes: Partial<SiteState>) {
   const { headers } = await get(api.site, { as })
   await put(api.site, { ...emptySettings, ...changes }, { as, headers: { 'if-match': String(headers.etag) } })
 }
-const draw = async (path: string) => {
+const fetchCard = async (path: string) => {
   const { statusCode, headers, rawPayload } = await app.inject(path)
   return { status: statusCode, headers, png: rawPayload }
 }
@@ -56,7 +56,7 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
     ] as const) {
       expect(await imageOf(page)).toBe(card)
       expect(await imageOf(`${page}?lang=es`)).toBe(`${card}?lang=es`)
-      const { status, headers, png } = await draw(card)
+      const { status, headers, png } = await fetchCard(card)
       expect([status, headers['content-type'], headers['cross-origin-resource-policy']]).toEqual([
         200,
         'image/png',
@@ -72,28 +72,30 @@ describe.runIf(renderer)('the og:image of a page with its own title', () => {
   test('is a new card soon after the title changes', async () => {
     const prompt = await createPrompt()
     const path = `/cards/prompt/${prompt.slug}.png`
-    const { png, headers } = await draw(path)
-    expect((await draw(path)).png).toEqual(png)
+    const { png, headers } = await fetchCard(path)
+    expect((await fetchCard(path)).png).toEqual(png)
     await announced(app)
-    expect((await draw(path)).headers.etag).toBe(headers.etag)
+    expect((await fetchCard(path)).headers.etag).toBe(headers.etag)
     // Public caches must not keep the card of an item that gets hidden.
     expect(headers['cache-control']).toBe('no-cache')
     await db.promptText.updateMany({ where: { prompt_id: prompt.id }, data: { title: 'Quite another title' } })
-    await expect.poll(async () => (await draw(path)).png.equals(png)).toBe(false)
+    await expect.poll(async () => (await fetchCard(path)).png.equals(png)).toBe(false)
   })
 })
 
 describe('a social card', () => {
   test.runIf(renderer)('follows the color, name and logo of the site', async () => {
-    const drawn = new Set([(await draw('/cards/library.png')).png.toString('hex')])
+    const versions = new Set([(await fetchCard('/cards/library.png')).png.toString('hex')])
     const logo = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     for (const changes of [{ brand_color: '#0b6e4f' }, { name: 'Atelier' }, { logo_hash: logo.hash }]) {
       await change(changes)
-      await expect.poll(async () => drawn.has((await draw('/cards/library.png')).png.toString('hex'))).toBe(false)
-      drawn.add((await draw('/cards/library.png')).png.toString('hex'))
+      await expect
+        .poll(async () => versions.has((await fetchCard('/cards/library.png')).png.toString('hex')))
+        .toBe(false)
+      versions.add((await fetchCard('/cards/library.png')).png.toString('hex'))
     }
     await change({ brand_color: '#0b6e4f' })
-    await expect.poll(async () => groundOf((await draw('/cards/library.png')).png)).toEqual([0x0b, 0x6e, 0x4f])
+    await expect.poll(async () => groundOf((await fetchCard('/cards/library.png')).png)).toEqual([0x0b, 0x6e, 0x4f])
     expect(await imageOf(paths.library)).toBe('/cards/library.png')
   })
 
@@ -109,8 +111,8 @@ describe('a social card', () => {
   })
 
   test('is in the language of its URL, not of the browser', async () => {
-    const en = await draw('/cards/forum.png')
-    const es = await draw('/cards/forum.png?lang=es')
+    const en = await fetchCard('/cards/forum.png')
+    const es = await fetchCard('/cards/forum.png?lang=es')
     expect(en.png.equals(es.png)).toBe(false)
     const preferring = await app.inject({ url: '/cards/forum.png', headers: { 'accept-language': 'es' } })
     expect(preferring.rawPayload.equals(en.png)).toBe(true)
@@ -125,7 +127,7 @@ describe('a social card', () => {
     ['signs', '∀∃∅ → ★'],
   ])('is drawn for any title: %s', async (_what, title) => {
     const { slug } = await createPost({ en: { title } })
-    const { status, png } = await draw(`/cards/post/${slug}.png`)
+    const { status, png } = await fetchCard(`/cards/post/${slug}.png`)
     expect(status).toBe(200)
     expect(await groundOf(png)).toEqual(purple)
   })
@@ -142,6 +144,6 @@ describe('a social card', () => {
       '/cards/user/ana.png',
       '/cards/profile.png',
     ])
-      expect([path, [400, 404].includes((await draw(path)).status)]).toEqual([path, true])
+      expect([path, [400, 404].includes((await fetchCard(path)).status)]).toEqual([path, true])
   })
 })

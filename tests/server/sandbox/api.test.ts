@@ -120,7 +120,7 @@ describe('the Stripe API of the sandbox', () => {
     for (let number = 0; number < 25; number++) await stripe.customers.create({ name: String(number) })
     const names = []
     for await (const { name } of stripe.customers.list({ limit: 10 })) names.push(name)
-    expect(names).toEqual(Array.from({ length: 25 }, (_one, place) => String(24 - place)))
+    expect(names).toEqual(Array.from({ length: 25 }, (_one, index) => String(24 - index)))
     const first = await stripe.customers.list({ limit: 10 })
     const second = await stripe.customers.list({ limit: 10, starting_after: first.data.at(-1)?.id ?? '' })
     expect([first.has_more, second.has_more, second.url]).toEqual([true, true, '/v1/customers'])

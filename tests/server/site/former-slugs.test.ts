@@ -200,15 +200,15 @@ describe('a former slug', () => {
   test('matches its item in an import, and in the references of a row', async () => {
     const use_case = await createUseCase()
     const prompt = await createPrompt({ use_case })
-    const [now, place] = [newSlug('now'), newSlug('place')]
+    const [now, former] = [newSlug('now'), newSlug('place')]
     await rename('prompt', prompt.id, now)
-    await rename('use_case', use_case.id, place)
+    await rename('use_case', use_case.id, former)
     const row = { type: 'prompt', slug: prompt.slug, use_case: use_case.slug, required_tier: 0, length_tag: 'short' }
     const texts = { en: { title: 'Imported', content: 'Anew.' } }
     const outcome = await importText(url, ndjson({ ...row, models: [], tags: [], texts }))
     expect([outcome.added, outcome.changed, outcome.rows]).toEqual([0, 1, []])
     await expect.poll(async () => (await get(paths.api.prompt(now))).body.title).toBe('Imported')
-    expect((await get(paths.api.prompt(now))).body.use_case.slug).toBe(place)
+    expect((await get(paths.api.prompt(now))).body.use_case.slug).toBe(former)
   })
 
   test('is listed and released by admins only (401, 403)', async () => {

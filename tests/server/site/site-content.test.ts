@@ -119,13 +119,13 @@ describe('the questions of an FAQ', () => {
   test('keep a complete order when many admins move, change and add at once', async () => {
     const added = await Promise.all(['One', 'Two', 'Three'].map((q) => add(q)))
     const ids = added.map(({ id }) => id)
-    const work = Array.from({ length: 12 }, (_, turn) => {
+    const requests = Array.from({ length: 12 }, (_, turn) => {
       const [id = 0, before = 0] = [ids[turn % 3], ids[(turn + 1) % 3]]
       return turn % 4 === 3 ? put(api.contentItem('faq', id), state(`Q${turn}`), ifMatch('*')) : move(id, before)
     })
-    expect((await Promise.all(work)).map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(12).fill(200))
     const { rows } = await sql.query(`SELECT position FROM faq_item WHERE page = 'landing' ORDER BY 1`)
-    expect(rows.map(({ position }) => position)).toEqual(rows.map((_row, place) => place + 1))
+    expect(rows.map(({ position }) => position)).toEqual(rows.map((_row, index) => index + 1))
     for (const id of ids) await remove(api.contentItem('faq', id), undefined, ifMatch('*'))
   })
 

@@ -21,7 +21,7 @@ const isInstalled =
   readFileSync('node_modules/.installed', 'utf8') ===
     createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
 /** Output that is possible by then; settings may be read while the database stops. */
-const saidBefore =
+const logOfInterruptedStart =
   /^(The first admin account|\S.* is ready at |\{.*"msg":"the site’s settings could not be read"\}).*\n/gm
 const whole = ['first-admin.json', 'jwt-secret', 'postgres', 'server.lock']
 
@@ -39,7 +39,7 @@ describe('a first start', () => {
         if (signal === 'SIGKILL') continue
         // A null exit code: the signal came before the start had begun anything.
         expect([phase, [0, null].includes(code), processesOf(folder)]).toEqual([phase, true, []])
-        expect([phase, output.replace(saidBefore, '')]).toEqual([phase, ''])
+        expect([phase, output.replace(logOfInterruptedStart, '')]).toEqual([phase, ''])
         expect([phase, has(folder, /new|server\.pid/)]).toEqual([phase, false])
       }
       const server = runServer({ DATA_DIR: folder, PORT: '0' })
@@ -118,9 +118,9 @@ describe('a start that waits for a database lock', () => {
       )
       server.process.kill('SIGTERM')
       const { code, output } = await server.exited
-      const said =
+      const expectedLog =
         /^(Another server is preparing the database: waiting until it is done|The first admin account is .*)\.\n/
-      expect([code, output.replace(said, '')]).toEqual([0, ''])
+      expect([code, output.replace(expectedLog, '')]).toEqual([0, ''])
     })
     rmSync(folder, { recursive: true })
   })

@@ -135,7 +135,7 @@ describe('POST /api/subscription/auto-renew/', () => {
   })
 })
 
-const listOwn = async () =>
+const listConfigurations = async () =>
   (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter(({ metadata }) => metadata?.made_for)
 
 test('POST /api/subscription/portal/ creates one active configuration, even for simultaneous requests', async () => {
@@ -143,12 +143,12 @@ test('POST /api/subscription/portal/ creates one active configuration, even for 
   const open = () => ask(paymentPaths.billingPortal, person, {})
   const tabs = await Promise.all([open(), open(), open(), open()])
   expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const [made, ...others] = await listOwn()
+  const [made, ...others] = await listConfigurations()
   expect(others).toEqual([])
   await stripe.billingPortal.configurations.update(made?.id ?? '', { active: false })
   expect((await open()).status).toBe(200)
   expect((await open()).status).toBe(200)
-  const states = (await listOwn()).map(({ active }) => active)
+  const states = (await listConfigurations()).map(({ active }) => active)
   expect(states).toHaveLength(2)
   expect(new Set(states)).toEqual(new Set([true, false]))
 })

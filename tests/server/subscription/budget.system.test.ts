@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const monthly = 20_000
 const yearly = 10_000
 const lately = 10_000
-const settled = 10_000
+const ended = 10_000
 
 /** Adds monthly and yearly subscribers, and customers whose subscription ended within 200 days or earlier. */
 async function fill(): Promise<void> {
@@ -24,14 +24,14 @@ async function fill(): Promise<void> {
     INSERT INTO plan (slug, position, tier, purchasable) VALUES ('budget', 99, 1, false) ON CONFLICT DO NOTHING;
     INSERT INTO stripe_price (id, plan_id, billing_period, amount, currency)
       SELECT 'price_budget', id, 'month', 999, 'USD' FROM plan WHERE slug = 'budget';
-    INSERT INTO customer (id) SELECT 'cus_b' || number FROM generate_series(1, ${monthly + yearly + lately + settled}) AS number;
+    INSERT INTO customer (id) SELECT 'cus_b' || number FROM generate_series(1, ${monthly + yearly + lately + ended}) AS number;
     INSERT INTO subscription (id, customer_id, plan_id, price_id, item_id, billing_period, status, current_period_start, current_period_end, created_at)
       SELECT 'sub_b' || number, 'cus_b' || number, plan.id, 'price_budget', 'si', (CASE WHEN number <= ${monthly} THEN 'month' ELSE 'year' END)::billing_period,
              CASE WHEN number <= ${monthly + yearly} THEN 'active' ELSE 'canceled' END, now(), now() + interval '1 month', now() - interval '1 year'
-        FROM generate_series(1, ${monthly + yearly + lately + settled}) AS number, plan WHERE slug = 'budget';
+        FROM generate_series(1, ${monthly + yearly + lately + ended}) AS number, plan WHERE slug = 'budget';
     INSERT INTO payment (id, customer_id, subscription_id, amount, currency, status, created_at, paid_at)
       SELECT 'in_b' || number || '_' || month, 'cus_b' || number, 'sub_b' || number, 999, 'USD', 'paid', at, at
-        FROM generate_series(1, ${monthly + yearly + lately + settled}) AS number,
+        FROM generate_series(1, ${monthly + yearly + lately + ended}) AS number,
              LATERAL generate_series(0, CASE WHEN number <= ${monthly} THEN 6 ELSE 0 END) AS month,
              LATERAL (SELECT now() - month * interval '1 month'
                         - CASE WHEN number <= ${monthly} THEN interval '0'

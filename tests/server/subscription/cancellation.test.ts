@@ -372,9 +372,9 @@ describe('a cancellation or withdrawal of a signed-in member', () => {
     expect((await declare(person, 'cancel')).status).toBe(202)
     await until(async () => (await waitingJobs(person)) === 1)
     await sandbox.clearOutages()
-    const underWay = { status: 409, body: { code: 'under_way' } }
-    expect(await ask(paymentPaths.autoRenew, person, { enabled: true })).toMatchObject(underWay)
-    expect(await checkout(person, 'year')).toMatchObject(underWay)
+    const cancellationRunning = { status: 409, body: { code: 'under_way' } }
+    expect(await ask(paymentPaths.autoRenew, person, { enabled: true })).toMatchObject(cancellationRunning)
+    expect(await checkout(person, 'year')).toMatchObject(cancellationRunning)
     expect((await ask(paymentPaths.autoRenew, person, { enabled: false })).status).toBe(200)
     await sql.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'cancellation' AND state = 'retry'`)
     await mailAbout(await emailOf(person), 'You canceled Premium')

@@ -257,12 +257,12 @@ describe('a second purchase', () => {
 
   test('paid long after the first is canceled and refunded, and the first subscription stays', async () => {
     const person = await createSubscriber('year')
-    const [kept] = await subscriptionsOf(person)
+    const [retained] = await subscriptionsOf(person)
     await payAt(await forceSession(person))
     await expectConsistent(person, 1)
     expect(await statusOf(person)).toMatchObject({ billing_period: 'year' })
     const live = (await subscriptionsOf(person)).filter(({ status }) => status === 'active')
-    expect(live.map(({ id }) => id)).toEqual([kept?.id])
+    expect(live.map(({ id }) => id)).toEqual([retained?.id])
     expect(await statusesOf(person)).toEqual(['paid', 'refunded'])
     expect(await mailsOf(person)).toEqual(['started', 'refunded'])
   })
@@ -293,7 +293,7 @@ describe('a second purchase', () => {
     await sandbox.control('/outages', { path: '/v1/prices', method: 'GET', mode: 'hold' })
     // The request has found no subscription, and reads the price while the first session is paid.
     const other = checkout(person, 'year')
-    await until(sandbox.hasMetOutages)
+    await until(sandbox.hasUsedOutages)
     await payAt(first)
     await sandbox.clearOutages()
     expect(await other).toMatchObject({ status: 409 })

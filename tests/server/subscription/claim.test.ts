@@ -12,7 +12,8 @@ const claimedUntil = async () => {
 }
 // Longer than any pause of a busy machine.
 const lockMs = 120_000
-const claim = (work: () => Promise<unknown>, durationMs = lockMs) => withCustomerLock(customer, work, durationMs)
+const claim = (callback: () => Promise<unknown>, durationMs = lockMs) =>
+  withCustomerLock(customer, callback, durationMs)
 
 test('a customer lock is extended while its task runs, and released when the task ends or fails', async () => {
   await sql.query('INSERT INTO customer (id) VALUES ($1)', [customer])

@@ -85,8 +85,10 @@ async function releasePaid(person: Person): Promise<void> {
   const { data } = await sandbox.control<Held>('/deliveries?status=held&type=invoice.paid', undefined, 'GET')
   const customer = await customerOf(person)
   const events = await Promise.all(data.map(({ event }) => sandbox.stripe.events.retrieve(event)))
-  const own = events.filter(({ data: { object } }) => (object as { customer?: string }).customer === customer)
-  await sandbox.control('/deliveries/release', { events: own.map(({ id }) => id) })
+  const customerEvents = events.filter(
+    ({ data: { object } }) => (object as { customer?: string }).customer === customer,
+  )
+  await sandbox.control('/deliveries/release', { events: customerEvents.map(({ id }) => id) })
 }
 
 const customerOf = async ({ id }: Person): Promise<string> =>

@@ -28,7 +28,7 @@ import {
 
 await openShop()
 
-const failKept = (path: string, more: object = {}) => sandbox.control('/outages', { method: 'POST', path, ...more })
+const failStored = (path: string, more: object = {}) => sandbox.control('/outages', { method: 'POST', path, ...more })
 
 async function chargedOf(customer: string) {
   const { rows } = await sql.query(
@@ -59,7 +59,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     ['/v1/checkout/sessions', {}],
   ])('to %s does not stop a purchase: %o', async (path, more) => {
     const person = await createPerson()
-    await failKept(path, more)
+    await failStored(path, more)
     const { status, body } = await checkout(person)
     expect(status).toBe(200)
     await payAt(body.checkout_url)
@@ -68,7 +68,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
 
   test.each(['/v1/products', '/v1/prices'])('to %s does not stop the sale of a plan', async (path) => {
     const plan_id = await addPlan(1, path.length * 100, path.length * 1_000)
-    await failKept(path)
+    await failStored(path)
     const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
     expect((await stripe.prices.retrieve(price)).unit_amount).toBe(path.length * 100)
     expect(await ensurePrice(stripe, { plan_id, billing_period: 'month' })).toBe(price)
@@ -76,7 +76,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
 
   test('that created a price is not repeated: one price exists', async () => {
     const plan_id = await addPlan(1, 4_321, 43_210)
-    await failKept('/v1/prices', { when: 'after' })
+    await failStored('/v1/prices', { when: 'after' })
     const price = await ensurePrice(stripe, { plan_id, billing_period: 'month' })
     const { product } = await stripe.prices.retrieve(price)
     expect((await stripe.prices.list({ product: idOf(product) })).data).toHaveLength(1)
@@ -86,14 +86,14 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     const person = await createSubscriber()
     for (const { id } of (await stripe.billingPortal.configurations.list({ limit: 100 })).data)
       await stripe.billingPortal.configurations.update(id, { active: false })
-    await failKept('/v1/billing_portal/configurations')
+    await failStored('/v1/billing_portal/configurations')
     expect((await ask(paymentPaths.billingPortal, person, {})).status).toBe(200)
   })
 
   test('that made a refund is not repeated: one refund exists', async () => {
     const person = await createSubscriber()
     const payment = await chargedOf(await customerOf(person))
-    await failKept('/v1/refunds', { when: 'after' })
+    await failStored('/v1/refunds', { when: 'after' })
     await refundPayment(stripe, payment, 'requested_by_customer')
     expect((await stripe.refunds.list({ payment_intent: payment.payment_intent_id })).data).toHaveLength(1)
   })
@@ -106,7 +106,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
       `INSERT INTO refund_order (id, payment_id, amount, created_at) VALUES ($1, $2, 200, now() - interval '1 hour')`,
       [order, id],
     )
-    await failKept('/v1/refunds', { when: 'after' })
+    await failStored('/v1/refunds', { when: 'after' })
     await finishRefundOrders(sync)
     const { data } = await stripe.refunds.list({ payment_intent: payment_intent_id })
     expect(data.map(({ amount, metadata }) => [amount, metadata?.refund_order])).toEqual([[200, order]])
@@ -114,7 +114,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
 
   test('that removed a credit is not repeated, and a larger removal removes only the difference', async () => {
     const { source, readBalance, before } = await createCredited()
-    await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { when: 'after' })
+    await failStored(`/v1/customers/${source.customer_id}/balance_transactions`, { when: 'after' })
     await cancelRefunded(stripe, { ...source, amount: 999 })
     expect(await readBalance()).toBe(999 + before)
     await cancelRefunded(stripe, { ...source, amount: 1_999 })
@@ -124,7 +124,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
 
   test('that removed no credit is made up for by a later, larger removal', async () => {
     const { source, readBalance, before } = await createCredited()
-    await failKept(`/v1/customers/${source.customer_id}/balance_transactions`, { status: 400 })
+    await failStored(`/v1/customers/${source.customer_id}/balance_transactions`, { status: 400 })
     const cancelled = cancelRefunded(stripe, { ...source, amount: 999 })
     await expect(cancelled).rejects.toThrow('An unknown error occurred.')
     await cancelRefunded(stripe, { ...source, amount: 1_999 })
@@ -134,14 +134,14 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
 
   test('with status 400 fails its own request only: the next checkout succeeds', async () => {
     const person = await createPerson()
-    await failKept('/v1/customers', { status: 400 })
+    await failStored('/v1/customers', { status: 400 })
     expect((await checkout(person)).status).toBe(500)
     expect((await checkout(person)).status).toBe(200)
   })
 
   test('for a price does not stop the sale of a plan that was renamed since', async () => {
     const plan_id = await addPlan(1, 8_765, 87_650)
-    await failKept('/v1/prices', { status: 400 })
+    await failStored('/v1/prices', { status: 400 })
     const sell = () => ensurePrice(stripe, { plan_id, billing_period: 'month' })
     await expect(sell()).rejects.toThrow('An unknown error occurred.')
     await sql.query(`UPDATE plan_text SET name = 'Renamed' WHERE plan_id = $1`, [plan_id])
@@ -156,7 +156,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
         keys.push(idempotencyKey)
         return stripe.products.create({ name: 'Trial' }, { idempotencyKey })
       })
-    await failKept('/v1/products')
+    await failStored('/v1/products')
     const made = await Promise.all([makeOne(), makeOne(), makeOne()])
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect((await makeOne()).id).toBe(made[0]?.id)

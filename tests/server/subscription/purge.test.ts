@@ -20,11 +20,11 @@ test('purgeFinished deletes processed events and checkouts older than 90 days, a
     received_at: daysAgo(91),
     processed_at: daysAgo(91),
   }))
-  const kept = [
+  const retained = [
     { id: 'evt_recent', received_at: daysAgo(89), processed_at: daysAgo(89) },
     { id: 'evt_waiting', received_at: daysAgo(300), processed_at: null },
   ]
-  await db.stripeEvent.createMany({ data: [...old, ...kept].map((one) => ({ ...event, ...one })) })
+  await db.stripeEvent.createMany({ data: [...old, ...retained].map((one) => ({ ...event, ...one })) })
   const attempt = { user_id, plan_id, billing_period: 'month', price_id: 'price_1' } as const
   for (const days of [91, 89, 0])
     await db.checkout.create({ data: { ...attempt, expires_at: daysAgo(days), session_id: `cs_${days}` } })

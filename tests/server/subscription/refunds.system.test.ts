@@ -155,8 +155,8 @@ describe('POST /api/subscription/refund/', () => {
     expect([204, 409]).toContain(refunded.status)
     expect([200, 409]).toContain(switched.status)
     await expectConsistent(person, refunded.status === 204 ? 0 : 1)
-    const kept = (await paymentsOf(person)).filter(({ status }) => status === 'paid')
-    expect(kept.length > 0).toBe(refunded.status !== 204)
+    const paid = (await paymentsOf(person)).filter(({ status }) => status === 'paid')
+    expect(paid.length > 0).toBe(refunded.status !== 204)
   })
 
   test('removes the credit that came from the refunded payment', async () => {
@@ -198,14 +198,14 @@ describe('a refund from the Dashboard', () => {
   test('in three parts is partially-refunded until the last part, which ends the subscription', async () => {
     const person = await createSubscriber()
     const payment_intent = await paidIntent(person)
-    for (const [amount, given, status, tier] of [
+    for (const [amount, refundedAmount, status, tier] of [
       [300, 3, 'partially-refunded', 1],
       [300, 6, 'partially-refunded', 1],
       [399, 9.99, 'refunded', 0],
     ] as const) {
       await sandbox.control('/refunds', { payment_intent, amount })
       await expectConsistent(person, tier)
-      expect(await paymentsOf(person)).toMatchObject([{ status, amount_refunded: given }])
+      expect(await paymentsOf(person)).toMatchObject([{ status, amount_refunded: refundedAmount }])
     }
     expect((await subscriptionOf(person)).status).toBe('canceled')
     expect((await mailsOf(person)).toSorted()).toEqual(['ended', 'refunded', 'refunded', 'refunded', 'started'])

@@ -50,10 +50,10 @@ describe('a switch of a subscription with a schedule', () => {
       return id ? stripe.subscriptionSchedules.retrieve(idOf(id)) : null
     }
     const metadata = { made_by: 'hand' }
-    const kept = { default_settings, end_behavior: 'cancel', metadata, phases: [{}, { description }] }
+    const unchanged = { default_settings, end_behavior: 'cancel', metadata, phases: [{}, { description }] }
     await sandbox.control('/outages', { path: '/v1/subscriptions', method: 'POST', status: 402 })
     expect((await checkout(person, 'year')).status).toBe(402)
-    expect(await laid()).toMatchObject(kept)
+    expect(await laid()).toMatchObject(unchanged)
     const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id)
     expect((await laid())?.phases.map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
       phases.map(({ start_date, end_date }) => [start_date, end_date]),
@@ -66,7 +66,7 @@ describe('a switch of a subscription with a schedule', () => {
     expect(await laid()).toBeNull()
     await sandbox.advance('1d')
     await webhooksProcessed()
-    expect(await laid()).toMatchObject(kept)
+    expect(await laid()).toMatchObject(unchanged)
     await changeCard(person, cards.pays)
     await webhooksProcessed()
     expect((await checkout(person, 'year')).body.checkout_url).toBe(success)

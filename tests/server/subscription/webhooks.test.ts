@@ -50,7 +50,7 @@ function signatureOf(payload: string, secret = webhookSecret, seconds = nowSecon
   return `t=${seconds},v1=${v1}`
 }
 
-const tell = (payload: string, signature: string | null = signatureOf(payload), type = 'application/json') =>
+const deliver = (payload: string, signature: string | null = signatureOf(payload), type = 'application/json') =>
   post(webhookPath, payload, {
     of: shop,
     headers: { 'content-type': type, ...(signature !== null && { 'stripe-signature': signature }) },
@@ -158,14 +158,14 @@ describe('a Stripe event', () => {
       type: 'customer.subscription.deleted',
       data: { object: { id, object: 'subscription', customer: await customerOf(person), status: 'canceled' } },
     })
-    expect((await tell(JSON.stringify(old))).status).toBe(200)
+    expect((await deliver(JSON.stringify(old))).status).toBe(200)
     await expectConsistent(person, 1)
     await stripe.subscriptions.cancel(id)
     await webhooksProcessed()
     const late = eventOf(await customerOf(person), {
       data: { object: { id, object: 'subscription', status: 'active' } },
     })
-    expect((await tell(JSON.stringify(late))).status).toBe(200)
+    expect((await deliver(JSON.stringify(late))).status).toBe(200)
     await expectConsistent(person, 0)
   })
 
@@ -245,7 +245,7 @@ describe('a Stripe event', () => {
       const [renewal] = await invoicesOf(person)
       const { id } = kind === 'invoice' ? { id: renewal?.id } : await subscriptionOf(person)
       const object = { id, object: kind, customer: null, customer_account: 'acct_of_the_person' }
-      await tell(JSON.stringify(eventOf('', { data: { object } })))
+      await deliver(JSON.stringify(eventOf('', { data: { object } })))
       await webhooksProcessed()
       expect((await paymentsOf(person)).map(({ status }: { status: string }) => status)).toEqual(['paid', 'paid'])
       await expectConsistent(person, 1)
@@ -311,7 +311,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
   ])('returns 400 for a signature that is %s', async (_what, sign) => {
     const before = await countEvents()
     const text = JSON.stringify(eventOf('cus_1'))
-    expect((await tell(text, sign(text))).status).toBe(400)
+    expect((await deliver(text, sign(text))).status).toBe(400)
     expect(await countEvents()).toBe(before)
   })
 
@@ -319,7 +319,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     const before = await countEvents()
     for (const secret of [webhookSecret, 'whsec_of_yesterday']) {
       const text = JSON.stringify(eventOf('cus_1'))
-      expect(await tell(text, signatureOf(text, secret))).toMatchObject({ status: 200, body: { received: true } })
+      expect(await deliver(text, signatureOf(text, secret))).toMatchObject({ status: 200, body: { received: true } })
     }
     expect(await countEvents()).toBe(before + 2)
     await webhooksProcessed()
@@ -340,7 +340,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     ['that is an array', ['evt_1']],
   ])('acknowledges an event %s without effect', async (_what, event) => {
     const before = await countEvents()
-    expect((await tell(JSON.stringify(event))).status).toBe(200)
+    expect((await deliver(JSON.stringify(event))).status).toBe(200)
     expect(await countEvents()).toBe(before)
   })
 
@@ -351,7 +351,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     onTestFinished(() => {
       channel('webhook').unsubscribe(count)
     })
-    await tell(JSON.stringify(eventOf('cus_1', { livemode: true })))
+    await deliver(JSON.stringify(eventOf('cus_1', { livemode: true })))
     expect(results).toEqual([{ type: 'customer.subscription.updated', result: 'other_mode' }])
   })
 
@@ -359,7 +359,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
     const { id } = await stripe.customers.create({ name: 'Another product’s' })
     const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_of_nobody' }
     const events = [eventOf(id), eventOf('', { type: 'refund.updated', data: { object: refund } })]
-    for (const event of events) expect((await tell(JSON.stringify(event))).status).toBe(200)
+    for (const event of events) expect((await deliver(JSON.stringify(event))).status).toBe(200)
     await webhooksProcessed()
     const ids = events.map((event) => event.id)
     const { rows } = await sql.query(
@@ -370,7 +370,7 @@ describe('POST /api/subscription/stripe/webhook/', () => {
   })
 
   test('returns 415 for anything but JSON, and 413 for more than a megabyte', async () => {
-    expect((await tell('x', 'v1=1', 'text/plain')).status).toBe(415)
-    expect((await tell(JSON.stringify({ text: 'x'.repeat(1_100_000) }))).status).toBe(413)
+    expect((await deliver('x', 'v1=1', 'text/plain')).status).toBe(415)
+    expect((await deliver(JSON.stringify({ text: 'x'.repeat(1_100_000) }))).status).toBe(413)
   })
 })

@@ -201,13 +201,13 @@ describe('GET /metrics', () => {
 test('omits figures that the database does not return in time, with one query at a time', async () => {
   let calls = 0
   const answers = [Promise.resolve('first'), new Promise<string>(() => {}), null]
-  const patienceMs = 20
-  const reading = cachedReading({ ttlMs: 0, timeoutMs: patienceMs }, async () => (await answers[calls++]) ?? 'never')
+  const timeoutMs = 20
+  const reading = cachedReading({ ttlMs: 0, timeoutMs }, async () => (await answers[calls++]) ?? 'never')
   expect(await reading()).toBe('first')
   expect(await Promise.all([reading(), reading()])).toEqual([null, null])
   expect(await reading()).toBeNull()
   expect(calls).toBe(2)
-  const failing = cachedReading({ ttlMs: 1_000, timeoutMs: patienceMs }, () => Promise.reject(new Error('away')))
+  const failing = cachedReading({ ttlMs: 1_000, timeoutMs }, () => Promise.reject(new Error('away')))
   expect(await failing()).toBeNull()
 })
 

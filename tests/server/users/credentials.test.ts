@@ -188,21 +188,21 @@ describe('changing the e-mail', () => {
   })
 
   test('requires the password, and refuses an e-mail that is taken, even between request and confirmation', async () => {
-    const [email, taken] = [await register(), await register()]
-    const wanted = `wanted-${made}@example.test`
+    const [email, occupied] = [await register(), await register()]
+    const newEmail = `wanted-${made}@example.test`
     const { body } = await logIn(email)
     const as = { token: body.access }
-    expect(await post(meEmail, { email: wanted, password: 'wrong' }, { as })).toMatchObject({
+    expect(await post(meEmail, { email: newEmail, password: 'wrong' }, { as })).toMatchObject({
       status: 400,
       body: { password: [expect.any(String)] },
     })
-    expect(await post(meEmail, { email: taken, password }, { as })).toMatchObject({
+    expect(await post(meEmail, { email: occupied, password }, { as })).toMatchObject({
       status: 400,
       body: { email: [expect.any(String)] },
     })
-    await post(meEmail, { email: wanted, password }, { as })
-    const { token } = await lastMailTo(wanted)
-    await createPerson({ email: wanted })
+    await post(meEmail, { email: newEmail, password }, { as })
+    const { token } = await lastMailTo(newEmail)
+    await createPerson({ email: newEmail })
     expect(await post(confirmEmail, { token })).toMatchObject({ status: 400, body: { token: [expect.any(String)] } })
     expect(await me(body.access)).toMatchObject({ email })
   })

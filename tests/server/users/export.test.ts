@@ -17,9 +17,9 @@ describe('GET /api/users/me/export/', () => {
     const [person, other] = [await createPerson(), await createPerson()]
     const [thread, hidden] = [await createThread({ author: person }), await createThread({ hidden_at: new Date() })]
     const { id: user_id } = person
-    const told = { user_id, kind: 'comment', actor_id: other.id } as const
-    await db.notification.create({ data: { ...told, key: 'a', thread_id: thread.id, read_at: new Date() } })
-    await db.notification.create({ data: { ...told, key: 'b', thread_id: hidden.id } })
+    const notification = { user_id, kind: 'comment', actor_id: other.id } as const
+    await db.notification.create({ data: { ...notification, key: 'a', thread_id: thread.id, read_at: new Date() } })
+    await db.notification.create({ data: { ...notification, key: 'b', thread_id: hidden.id } })
     await db.notification.create({ data: { user_id, kind: 'comment_removed', key: 'c', note: 'Be kind.' } })
     await db.memberDay.create({ data: { user_id, day: new Date('2026-01-02') } })
     const { body } = await exported(person)

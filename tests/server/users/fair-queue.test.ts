@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FairQueue } from '../../../server/users/fair-queue.ts'
 
 /** Work that ends on request. */
-function createWork() {
+function createQueue() {
   const queue = new FairQueue(2)
   const done: string[] = []
   let [now, most] = [0, 0]
@@ -25,13 +25,13 @@ describe('a queue of CPU-bound work', () => {
     ['a hundred people', (at: number) => `203.0.113.${at}`],
     ['one office', () => '203.0.113.9'],
   ])('runs the work of %s, a few at a time', async (_who, addressOf) => {
-    const { many, most } = createWork()
+    const { many, most } = createQueue()
     expect(refused(await many(100, addressOf))).toEqual([])
     expect(most()).toBeLessThanOrEqual(2)
   })
 
   test('refuses work with 503 when too many wait', async () => {
-    const { many } = createWork()
+    const { many } = createQueue()
     const answers = await many(300, (at) => `203.0.113.${at}`)
     expect(refused(answers).length).toBeGreaterThanOrEqual(98)
     expect(refused(answers).length).toBeLessThanOrEqual(100)
@@ -40,7 +40,7 @@ describe('a queue of CPU-bound work', () => {
   })
 
   test('refuses the last work of the address that has the most waiting when another comes', async () => {
-    const { many, ask, done } = createWork()
+    const { many, ask, done } = createQueue()
     const flood = many(250, () => '2001:db8:1:2::1')
     const [others] = await Promise.all([many(20, (at) => `203.0.113.${at}`), ask('198.51.100.1')])
     expect(refused(others)).toEqual([])
@@ -50,7 +50,7 @@ describe('a queue of CPU-bound work', () => {
   })
 
   test('takes turns by address; an IPv6 /64 counts as one address', async () => {
-    const { ask, done } = createWork()
+    const { ask, done } = createQueue()
     const first = [1, 2, 3, 4, 5].map((at) => ask(`2001:db8:1:2::${at}`, 'many'))
     await Promise.all([...first, ask('203.0.113.1', 'one')])
     expect(done.indexOf('one')).toBeLessThanOrEqual(3)
@@ -62,7 +62,7 @@ describe('a queue of CPU-bound work', () => {
   ])(
     'takes turns by network first: all addresses of an %s do not delay other networks',
     async (_network, addressOf) => {
-      const { many, done } = createWork()
+      const { many, done } = createQueue()
       const flood = many(250, addressOf)
       const others = await many(20, (at) => `203.${at}.113.1`)
       expect(refused(others)).toEqual([])
@@ -72,7 +72,7 @@ describe('a queue of CPU-bound work', () => {
   )
 
   test('skips work of clients that have disconnected, which makes room for others', async () => {
-    const { ask, many, done } = createWork()
+    const { ask, many, done } = createQueue()
     let isAborted = false
     const gone = Promise.allSettled(Array.from({ length: 190 }, () => ask('203.0.113.1', 'gone', () => isAborted)))
     isAborted = true

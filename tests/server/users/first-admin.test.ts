@@ -35,8 +35,8 @@ describe('the first admin', () => {
       await announceFirstAdmin(file, isTerminal)
       await announceFirstAdmin(file, isTerminal)
       const { password } = JSON.parse(readFileSync(file, 'utf8'))
-      const said = isTerminal ? `its password ${password} (kept in ${file})` : `its password is in ${file}`
-      expect(log.mock.calls).toEqual([[`The first admin account is admin@localhost.test, ${said}.`]])
+      const location = isTerminal ? `its password ${password} (kept in ${file})` : `its password is in ${file}`
+      expect(log.mock.calls).toEqual([[`The first admin account is admin@localhost.test, ${location}.`]])
       log.mockClear()
     }
   })

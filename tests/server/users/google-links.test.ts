@@ -211,8 +211,8 @@ describe('a Google sign-in in redirect mode', () => {
     const code = new URL(String(headers.location)).searchParams.get('code')
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
     expect((await post(api.googleCode, { code }, { of })).status).toBe(400)
-    const asked = await post(api.googleCode, { code }, { of, headers: { cookie } })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'link_required', email } })
+    const answer = await post(api.googleCode, { code }, { of, headers: { cookie } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'link_required', email } })
     // A retry after a lost response: the newest link token counts.
     const again = await post(api.googleCode, { code }, { of, headers: { cookie } })
     expect(again).toMatchObject({ status: 409, body: { code: 'link_required', email } })

@@ -22,14 +22,14 @@ const proofOf = async ({ id }: Person, claims = {}): Promise<Proof> => {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
 /** Actions that need more than an access token. */
-const deeds: [string, number, (as: Person, google?: Proof) => ReturnType<typeof post>][] = [
+const actions: [string, number, (as: Person, google?: Proof) => ReturnType<typeof post>][] = [
   ['set a password', 200, (as, google) => post(api.mePassword, { new_password: password, google }, { of, as })],
   ['change the address', 204, (as, google) => post(api.meEmail, { email: `to-${as.email}`, google }, { of, as })],
   ['erase the account', 204, (as, google) => remove(api.me, { google }, { of, as })],
 ]
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60
 
-describe.each(deeds)('a member without a password, to %s,', (_what, status, act) => {
+describe.each(actions)('a member without a password, to %s,', (_what, status, act) => {
   test('gets 400 without a Google credential', async () => {
     const person = await createGoogler()
     expect(await act(person)).toMatchObject({

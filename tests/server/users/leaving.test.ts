@@ -23,15 +23,15 @@ const whileRemoving = (person: Person, act: () => ReturnType<typeof post>, begin
   withClient(databaseUrl, async (other) => {
     await other.query('BEGIN')
     await other.query(begin, [person.id])
-    const asked = act()
+    const answer = act()
     await waitForBlockedLock(databaseUrl)
     await other.query(removal, [person.id])
     await other.query('COMMIT')
-    return asked
+    return answer
   })
 
-type Deed = (as: Person) => Promise<() => ReturnType<typeof post>>
-const deeds: [string, Deed][] = [
+type PrepareAction = (as: Person) => Promise<() => ReturnType<typeof post>>
+const actions: [string, PrepareAction][] = [
   ['a change of the profile', async (as) => () => patch(api.me, { first_name: 'A' }, { as })],
   [
     'a change of the password',
@@ -64,7 +64,7 @@ const deeds: [string, Deed][] = [
 ]
 
 describe('while an account is being removed', () => {
-  test.each(deeds)('%s waits, and returns 401 afterwards', async (_what, prepare) => {
+  test.each(actions)('%s waits, and returns 401 afterwards', async (_what, prepare) => {
     const person = await createPerson({ password_hash })
     const act = await prepare(person)
     const answer = await whileRemoving(person, act)

@@ -36,9 +36,9 @@ test('a hanging password estimator is killed and replaced, and no request fails'
   const hanging = lastEstimator()
   hanging.kill('SIGSTOP')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const asked = [estimate(), estimate()]
+  const estimates = [estimate(), estimate()]
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(await Promise.all(asked)).toMatchObject([{ score: 4 }, { score: 4 }])
+  expect(await Promise.all(estimates)).toMatchObject([{ score: 4 }, { score: 4 }])
   expect(hasEnded(hanging)).toBe(true)
   expect(await estimate()).toMatchObject({ score: 4 })
 })
@@ -46,8 +46,8 @@ test('a hanging password estimator is killed and replaced, and no request fails'
 test('an estimator that dies on its first request returns 503; the next request starts another', async () => {
   lastEstimator().kill('SIGKILL')
   await expect.poll(() => hasEnded(lastEstimator())).toBe(true)
-  const asked = estimate()
+  const estimating = estimate()
   lastEstimator().kill('SIGKILL')
-  await expect(asked).rejects.toMatchObject({ status: 503 })
+  await expect(estimating).rejects.toMatchObject({ status: 503 })
   expect(await estimate()).toMatchObject({ score: 4 })
 })

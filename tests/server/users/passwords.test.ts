@@ -63,7 +63,7 @@ const guessable = {
   names: ['Ana', 'Pérez'],
   site: ['Promptory', 'Promptory Labs, Inc.'],
 }
-const own = 'users.weakness.warnings.userInputs'
+const warning = 'users.weakness.warnings.userInputs'
 
 describe('a new password', () => {
   test.each([
@@ -71,12 +71,12 @@ describe('a new password', () => {
     ['Password@123', 'users.weakness.warnings.common'],
     ['admin1234', 'users.weakness.warnings.similarToCommon'],
     ['PassWord123', 'users.weakness.warnings.similarToCommon'],
-    ['promptory', own],
-    ['Pr0mpt0ry!', own],
-    ['promptorylabs', own],
+    ['promptory', warning],
+    ['Pr0mpt0ry!', warning],
+    ['promptorylabs', warning],
     ['Rea.Der@Example.test', 'users.problem.password_is_email'],
-    ['rea.der@example.test1', own],
-    ['anaperez1', own],
+    ['rea.der@example.test1', warning],
+    ['anaperez1', warning],
     ['contraseña2024', 'users.weakness.warnings.similarToCommon'],
     ['qwertyuiop12', 'users.weakness.warnings.similarToCommon'],
     ['p'.repeat(128), 'users.weakness.warnings.simpleRepeat'],

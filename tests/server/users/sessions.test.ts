@@ -46,8 +46,8 @@ describe('the Authorization header', () => {
       app.responseCache.connect()
       for (const path of [paths.api.categories({ use_cases: '0' }), paths.api.plans]) {
         const plain = await get(path)
-        const { status, text, headers: given } = await get(path, { headers })
-        expect({ path, status, text, etag: given.etag }).toEqual({
+        const { status, text, headers: answerHeaders } = await get(path, { headers })
+        expect({ path, status, text, etag: answerHeaders.etag }).toEqual({
           path,
           status: 200,
           text: plain.text,

@@ -13,7 +13,7 @@ const rename = async (username: string, as?: { token: string }, locale: 'en' | '
 const reserved = { status: 400, body: { username: ['This username is reserved. Choose another one.'] } }
 const mixed = { status: 400, body: { username: ['Use letters of one alphabet only.'] } }
 const unfit = { status: 400, body: { username: ['Use 3 to 30 letters, numbers, _ or -.'] } }
-const taken = { status: 400, body: { username: ['This username is taken. Choose another one.'] } }
+const unavailable = { status: 400, body: { username: ['This username is taken. Choose another one.'] } }
 
 describe('a username', () => {
   test.each([
@@ -97,7 +97,7 @@ describe('a username', () => {
 
   test('of a team member may look official', async () => {
     expect((await rename('moderator', await createPerson({ role: 'moderator' }))).status).toBe(200)
-    expect(await rename('Moderat0r', await createPerson({ role: 'admin' }))).toMatchObject(taken)
+    expect(await rename('Moderat0r', await createPerson({ role: 'admin' }))).toMatchObject(unavailable)
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('a username', () => {
     ['ВОВАН', 'BOBAH'],
   ])('%s excludes the similar %s', async (username, alike) => {
     expect((await rename(username)).status).toBe(200)
-    expect(await rename(alike)).toMatchObject(taken)
+    expect(await rename(alike)).toMatchObject(unavailable)
   })
 
   test('with an accent does not exclude the one without', async () => {
@@ -119,7 +119,7 @@ describe('a username', () => {
   test('wanted by ten people concurrently, in two similar spellings, is given to one', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => rename(at % 2 ? 'popular-1' : 'popuIar-l')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(taken)
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(unavailable)
   })
 
   test('stays with its owner, also in another case; refusals are in the language of the request', async () => {
@@ -163,7 +163,7 @@ test('old usernames get a skeleton at the next start, one of two similar names',
   await Promise.all([backfillUsernameSkeletons(), backfillUsernameSkeletons()])
   const users = await db.user.findMany({ where: { id: { in: [first.id, second.id] } } })
   expect(users.map((user) => user.username_skeleton).filter(Boolean)).toEqual([await usernameSkeletonOf('Olivia')])
-  expect(await rename('0livia')).toMatchObject(taken)
+  expect(await rename('0livia')).toMatchObject(unavailable)
 })
 
 test('an old username with invisible characters excludes its visible twin after the next start', async () => {
@@ -172,5 +172,5 @@ test('an old username with invisible characters excludes its visible twin after 
   await db.user.update({ where: { id }, data: { username_skeleton: 'سـارة' } })
   await db.$executeRawUnsafe(readFileSync(migration, 'utf8'))
   await backfillUsernameSkeletons()
-  expect(await rename('سارة')).toMatchObject(taken)
+  expect(await rename('سارة')).toMatchObject(unavailable)
 })

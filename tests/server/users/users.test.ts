@@ -238,17 +238,17 @@ describe('PATCH /api/users/me/', () => {
   test.each([
     ['en', { username: 'Use 3 to 30 letters, numbers, _ or -.', avatar_color: 'Choose a color, such as #4c2fa2.' }],
     ['es', { username: 'Usa de 3 a 30 letras, números, _ o -.', avatar_color: 'Elige un color, como #4c2fa2.' }],
-  ] as const)('explains invalid fields in the language %s', async (locale, said) => {
+  ] as const)('explains invalid fields in the language %s', async (locale, expected) => {
     const wrong = { username: 'a b', avatar_color: 'red' }
     const { body } = await patch(paths.api.me, wrong, { as: await createPerson(), locale })
-    expect(body).toEqual({ username: [said.username], avatar_color: [said.avatar_color] })
+    expect(body).toEqual({ username: [expected.username], avatar_color: [expected.avatar_color] })
   })
 
   test('never changes a role or a tier', async () => {
     const person = await createPerson()
     expect((await patch(paths.api.me, { role: 'admin', tier: 9 }, { as: person })).status).toBe(200)
-    const kept = await db.user.findUniqueOrThrow({ where: { id: person.id }, include: { access: true } })
-    expect(kept).toMatchObject({ role: 'user', access: [] })
+    const stored = await db.user.findUniqueOrThrow({ where: { id: person.id }, include: { access: true } })
+    expect(stored).toMatchObject({ role: 'user', access: [] })
   })
 })
 

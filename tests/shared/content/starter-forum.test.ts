@@ -29,8 +29,8 @@ describe('the starter threads of the forum', () => {
     expect(topics).toHaveLength(6)
     for (const { slug, texts } of sections) {
       expect(Object.keys(texts)).toEqual(locales)
-      const own = topics.filter(({ section }) => section === slug)
-      expect([slug, own.length <= 2]).toEqual([slug, true])
+      const sectionTopics = topics.filter(({ section }) => section === slug)
+      expect([slug, sectionTopics.length <= 2]).toEqual([slug, true])
     }
     for (const { texts } of topics) expect(Object.keys(texts)).toEqual(locales)
     expect(topics.filter(({ section }) => !sections.some(({ slug }) => slug === section))).toEqual([])

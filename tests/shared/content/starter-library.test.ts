@@ -77,9 +77,9 @@ describe('the starter library', () => {
   test.each(categories.map(({ slug }) => slug))(
     '%s has three use cases with three prompts each, one of them free',
     (slug) => {
-      const own = useCases.filter(({ category }) => category === slug)
-      expect(own.length).toBeGreaterThanOrEqual(3)
-      for (const useCase of own)
+      const categoryUseCases = useCases.filter(({ category }) => category === slug)
+      expect(categoryUseCases.length).toBeGreaterThanOrEqual(3)
+      for (const useCase of categoryUseCases)
         expect([useCase.slug, prompts.filter(({ use_case }) => use_case === useCase.slug).length >= 3]).toEqual([
           useCase.slug,
           true,
@@ -93,9 +93,11 @@ describe('the starter library', () => {
     expect(premium).toBeGreaterThanOrEqual(0.25)
     expect(premium).toBeLessThanOrEqual(0.5)
     const uneven = useCases.flatMap(({ slug }) => {
-      const own = prompts.filter(({ use_case }) => use_case === slug)
-      const locked = own.filter(({ required_tier }) => required_tier > 0).length
-      return locked >= 1 && locked <= own.length / 2 ? [] : [`${slug}: ${locked} of ${own.length}`]
+      const useCasePrompts = prompts.filter(({ use_case }) => use_case === slug)
+      const locked = useCasePrompts.filter(({ required_tier }) => required_tier > 0).length
+      return locked >= 1 && locked <= useCasePrompts.length / 2
+        ? []
+        : [`${slug}: ${locked} of ${useCasePrompts.length}`]
     })
     expect(uneven).toEqual([])
   })
@@ -167,8 +169,8 @@ describe('the starter library', () => {
     const texts = promptTexts
       .filter((one) => one.locale === locale)
       .map(({ at, text }) => ({ at, shingles: shinglesOf(text.content) }))
-    const alike = texts.flatMap((one, place) =>
-      texts.slice(place + 1).flatMap((other) => {
+    const alike = texts.flatMap((one, position) =>
+      texts.slice(position + 1).flatMap((other) => {
         const likeness = jaccard(one.shingles, other.shingles)
         return likeness >= 0.5 ? [`${one.at} and ${other.at}: ${likeness.toFixed(2)}`] : []
       }),

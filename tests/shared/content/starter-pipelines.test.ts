@@ -53,7 +53,7 @@ const shapeOf = (pipeline: Pipeline, locale: Locale) =>
   ])
 
 /** Results of a rule for each pipeline and language, with their location. */
-const told = (rule: (pipeline: Pipeline, locale: Locale) => unknown[]) =>
+const problemsOf = (rule: (pipeline: Pipeline, locale: Locale) => unknown[]) =>
   pipelines.flatMap((pipeline) =>
     locales.flatMap((locale) =>
       rule(pipeline, locale).map((problem) => `${pipeline.slug} ${locale} ${String(problem)}`),
@@ -74,17 +74,19 @@ describe('the pipelines of the starter library', () => {
   test('use existing prompts, none twice', () => {
     const chains = pipelines.map(({ slug, steps }) => ({ slug, prompts: steps.map(({ prompt }) => prompt) }))
     expect(
-      chains.flatMap(({ slug, prompts: own }) => own.filter((one) => !prompts.has(one)).map((one) => [slug, one])),
+      chains.flatMap(({ slug, prompts: slugs }) => slugs.filter((one) => !prompts.has(one)).map((one) => [slug, one])),
     ).toEqual([])
-    expect(chains.filter(({ prompts: own }) => new Set(own).size < own.length)).toEqual([])
-    const alike = chains.filter(({ prompts: own }, at) =>
-      chains.slice(at + 1).some((other) => other.prompts.filter((one) => own.includes(one)).length > own.length / 2),
+    expect(chains.filter(({ prompts: slugs }) => new Set(slugs).size < slugs.length)).toEqual([])
+    const alike = chains.filter(({ prompts: slugs }, at) =>
+      chains
+        .slice(at + 1)
+        .some((other) => other.prompts.filter((one) => slugs.includes(one)).length > slugs.length / 2),
     )
     expect(alike.map(({ slug }) => slug)).toEqual([])
   })
 
   test('fill existing placeholders, from earlier steps', () => {
-    const problems = told((pipeline, locale) =>
+    const problems = problemsOf((pipeline, locale) =>
       checkInputs(stepsIn(pipeline, locale)).flatMap((step, at) =>
         step.problems.map(({ name, problem }) => `step ${at + 1} ${name}: ${problem}`),
       ),
@@ -93,10 +95,10 @@ describe('the pipelines of the starter library', () => {
   })
 
   test('use an earlier answer in each step, and every answer except the last', () => {
-    const idle = told((pipeline, locale) => {
+    const idle = problemsOf((pipeline, locale) => {
       const used = stepsIn(pipeline, locale).map(({ inputs }) => answersOf(inputs))
-      return used.flatMap((own, at) => [
-        ...(at > 0 && own.length === 0 ? [`step ${at + 1} uses no answer`] : []),
+      return used.flatMap((answers, at) => [
+        ...(at > 0 && answers.length === 0 ? [`step ${at + 1} uses no answer`] : []),
         ...(at < used.length - 1 && !used.flat().includes(at + 1) ? [`nothing uses the answer of step ${at + 1}`] : []),
       ])
     })
@@ -104,7 +106,7 @@ describe('the pipelines of the starter library', () => {
   })
 
   test('ask for at most ten values', () => {
-    const many = told((pipeline, locale) => {
+    const many = problemsOf((pipeline, locale) => {
       const toFill = planOf(pipeline, locale).flatMap(({ asks }) => asks.filter(({ fallback }) => fallback === null))
       return toFill.length > 10 ? [`asks for ${toFill.length}: ${toFill.map(({ name }) => name).join(', ')}`] : []
     })
@@ -113,7 +115,7 @@ describe('the pipelines of the starter library', () => {
 
   // The label of an input is its meaning: members see nothing else of it.
   test('use one name for one value, and ask for none twice', () => {
-    const wrong = told((pipeline, locale) => {
+    const wrong = problemsOf((pipeline, locale) => {
       const meanings = new Map<string, Set<string>>()
       const names = new Map<string, Set<string>>()
       planOf(pipeline, locale).forEach(({ sources, asks }, at) => {
@@ -123,9 +125,11 @@ describe('the pipelines of the starter library', () => {
         for (const { name } of asks) add(names, labels[name] ?? name, name)
       })
       return [
-        ...[...meanings].flatMap(([name, said]) => (said.size > 1 ? [`${name} is ${[...said].join(' and ')}`] : [])),
-        ...[...names].flatMap(([label, asked]) =>
-          asked.size > 1 ? [`asks for ${label} as ${[...asked].join(' and ')}`] : [],
+        ...[...meanings].flatMap(([name, descriptions]) =>
+          descriptions.size > 1 ? [`${name} is ${[...descriptions].join(' and ')}`] : [],
+        ),
+        ...[...names].flatMap(([label, fields]) =>
+          fields.size > 1 ? [`asks for ${label} as ${[...fields].join(' and ')}`] : [],
         ),
       ]
     })
@@ -145,7 +149,7 @@ describe('the pipelines of the starter library', () => {
   })
 
   test('have a short title, a description, instructions, and a note for each answer passed on', () => {
-    const lacking = told((pipeline, locale) => {
+    const lacking = problemsOf((pipeline, locale) => {
       const { title = '', short_description = '', how_to_use = '' } = pipeline.texts[locale] ?? {}
       const handed = stepsIn(pipeline, locale).map(({ hand_on }) => hand_on.trim() !== '')
       return [

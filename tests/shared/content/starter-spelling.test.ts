@@ -9,11 +9,11 @@ import { createSpeller, loadDictionary, readWordList } from '../../support/rules
 const texts = readContentTexts()
 const dictionaries = { en: await loadDictionary('en'), es: await loadDictionary('es') }
 const both = readWordList('words.txt')
-const own = { en: readWordList('words.en.txt'), es: readWordList('words.es.txt') }
+const wordLists = { en: readWordList('words.en.txt'), es: readWordList('words.es.txt') }
 const quoted = readWordList('words.quoted.txt')
 const spellers = {
-  en: createSpeller('en', dictionaries.en, [own.en, both]),
-  es: createSpeller('es', dictionaries.es, [own.es, both]),
+  en: createSpeller('en', dictionaries.en, [wordLists.en, both]),
+  es: createSpeller('es', dictionaries.es, [wordLists.es, both]),
 }
 
 /** Texts about languages or Spanish authorities may quote other languages. */
@@ -28,8 +28,8 @@ const quotesCode = (at: string) =>
   )
 const isInEither = (word: string) => locales.some((locale) => dictionaries[locale](word))
 const quotingSpellers = {
-  en: createSpeller('en', isInEither, [own.en, both, quoted]),
-  es: createSpeller('es', isInEither, [own.es, both, quoted]),
+  en: createSpeller('en', isInEither, [wordLists.en, both, quoted]),
+  es: createSpeller('es', isInEither, [wordLists.es, both, quoted]),
 }
 
 const problems = texts.flatMap(({ at, locale, text }) =>
@@ -52,10 +52,13 @@ describe('the spelling of the starter content', () => {
     expect(found).toEqual([])
   })
 
-  test.each([own.en, own.es, both, quoted])('has a sorted word list without unused words: $name', (list) => {
-    expect(list.lines).toEqual([...new Set(list.lines)].toSorted(new Intl.Collator('es').compare))
-    expect(list.findUnused()).toEqual([])
-  })
+  test.each([wordLists.en, wordLists.es, both, quoted])(
+    'has a sorted word list without unused words: $name',
+    (list) => {
+      expect(list.lines).toEqual([...new Set(list.lines)].toSorted(new Intl.Collator('es').compare))
+      expect(list.findUnused()).toEqual([])
+    },
+  )
 
   test('is checked in every file', () => {
     const files = new Set(texts.map(({ at }) => at.split(/[ :]/)[0]))

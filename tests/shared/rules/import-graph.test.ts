@@ -26,15 +26,15 @@ describe('the import graph', () => {
   })
 
   test('finds a planted cycle, and counts layers without it', () => {
-    const oneWay = [
+    const edges = [
       ...importsIn('server/library/prompts.ts', "import '../users/accounts.ts'"),
       ...importsIn('server/users/accounts.ts', "import type { A } from '../forum/threads.ts'"),
     ]
-    expect(cyclesOf(folderGraph(oneWay))).toEqual([])
-    expect(countLayers(folderGraph(oneWay), 'server/')).toBe(3)
+    expect(cyclesOf(folderGraph(edges))).toEqual([])
+    expect(countLayers(folderGraph(edges), 'server/')).toBe(3)
     const back = importsIn('server/forum/threads.ts', "export const a = () => import('../library/search.ts')")
-    expect(cyclesOf(folderGraph([...oneWay, ...back]))).toHaveLength(1)
-    expect(cyclesOf(importGraph([...oneWay, ...back]))).toEqual([])
+    expect(cyclesOf(folderGraph([...edges, ...back]))).toHaveLength(1)
+    expect(cyclesOf(importGraph([...edges, ...back]))).toEqual([])
   })
 })
 

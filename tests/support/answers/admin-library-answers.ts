@@ -19,7 +19,7 @@ import { createPipeline } from '../pipelines.ts'
 import type { Person } from '../people.ts'
 
 type Cases = Record<string, TestResponse>
-type Asking = (given: { as?: Person }) => Promise<TestResponse>
+type Asking = (options: { as?: Person }) => Promise<TestResponse>
 const { api } = adminPaths
 const none = 2_000_000_000
 const everything = { 'if-match': '*' }

@@ -124,9 +124,9 @@ export async function openSandbox(
   }
 
   const clearOutages = () => control('/outages', undefined, 'DELETE')
-  const hasMetOutages = async () => (await control<{ data: object[] }>('/outages', undefined, 'GET')).data.length === 0
+  const hasUsedOutages = async () => (await control<{ data: object[] }>('/outages', undefined, 'GET')).data.length === 0
   const advance = (by: string) => control('/advance', { by })
-  return { app, url, dataDir, stripe, problems, control, clearOutages, hasMetOutages, close, advance }
+  return { app, url, dataDir, stripe, problems, control, clearOutages, hasUsedOutages, close, advance }
 }
 
 export async function startSandbox(options: Opening = {}) {

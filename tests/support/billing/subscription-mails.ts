@@ -3,9 +3,9 @@ import type { MailKind } from '../../../server/subscription/queued-mails.ts'
 const mySubscription = '/profile?tab=subscription'
 const myPayments = '/profile?tab=payments'
 const myCard = '/profile?tab=subscription&update_card=1'
-type Told = [subject: string, text: string, label: string, path: string, note: string]
+type ExpectedMail = [subject: string, text: string, label: string, path: string, note: string]
 /** Expected sentences of each mail with sample data. */
-export const expectedMails: Record<MailKind, { en: Told; es: Told }> = {
+export const expectedMails: Record<MailKind, { en: ExpectedMail; es: ExpectedMail }> = {
   started: {
     en: [
       'Your Premium subscription at Promptory has started',

@@ -144,5 +144,5 @@ export async function openPage(path: string, answers: Answers, { locale = 'en', 
     )
   })
   const written = () => sent.filter(({ request }) => !request.startsWith('/'))
-  return { user, written, asked: () => sent.map(({ request }) => request) }
+  return { user, written, requests: () => sent.map(({ request }) => request) }
 }

@@ -38,11 +38,11 @@ export function useSite(settings: Record<string, string> = {}) {
   async function visit(options: BrowserContextOptions, tour: (visit: Visit) => Promise<void>): Promise<void> {
     const context = await openContext(options)
     const page = await context.newPage()
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => {
       const path = request.url().replace(site.url, '')
-      if (path.startsWith('/api/')) asked.push(path)
+      if (path.startsWith('/api/')) requestedPaths.push(path)
     })
     page.on('console', (message) => {
       const isRefusal = /status of (400|401|402|403|404|409|412|429) /.test(message.text())
@@ -50,11 +50,11 @@ export function useSite(settings: Record<string, string> = {}) {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     const open = async (path: string) => {
-      asked.length = 0
+      requestedPaths.length = 0
       await (options.javaScriptEnabled === false ? navigate(page, path) : openPage(page, path))
     }
     try {
-      await tour({ page, requestedPaths: asked, open })
+      await tour({ page, requestedPaths, open })
     } finally {
       await context.close()
     }

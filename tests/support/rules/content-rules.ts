@@ -89,9 +89,9 @@ const missing: Record<Locale, RegExp> = {
 }
 
 export const problemsOfWording = (text: string, locale: Locale): string[] =>
-  wordings[locale].flatMap(({ pattern, advice: told }) => {
+  wordings[locale].flatMap(({ pattern, advice }) => {
     const [found] = pattern.exec(text) ?? []
-    return found === undefined ? [] : [`“${found.trim()}”: ${told}`]
+    return found === undefined ? [] : [`“${found.trim()}”: ${advice}`]
   })
 
 function problemsOfText(text: PromptTexts, locale: Locale): string[] {
@@ -126,11 +126,11 @@ function problemsOfModels({ models, texts }: PromptLike, allModels: string[]): s
 }
 
 export function problemsOfPrompt(prompt: PromptLike, allModels: string[]): string[] {
-  const told = locales.flatMap((locale) => {
+  const problems = locales.flatMap((locale) => {
     const text = prompt.texts[locale]
     return text ? problemsOfText(text, locale).map((problem) => `${locale}: ${problem}`) : []
   })
-  return [...told, ...problemsOfModels(prompt, allModels)].map((problem) => `${prompt.slug} ${problem}`)
+  return [...problems, ...problemsOfModels(prompt, allModels)].map((problem) => `${prompt.slug} ${problem}`)
 }
 
 const firstWordOf = (text: string) => /[\p{L}\p{N}’']+/u.exec(text)?.[0].toLowerCase() ?? ''

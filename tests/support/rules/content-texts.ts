@@ -13,7 +13,7 @@ const findLocale = (name: unknown) => locales.find((locale) => locale === name)
 function textsIn(value: unknown, at: string[], locale?: Locale): ContentText[] {
   if (typeof value === 'string') return locale ? [{ at: at.join(' '), locale, text: value }] : []
   if (typeof value !== 'object' || value === null) return []
-  const { slug, locale: own, ...rest } = value as { slug?: string; locale?: string }
+  const { slug, locale: textLocale, ...rest } = value as { slug?: string; locale?: string }
   const here = slug === undefined ? at : [...at, slug]
   return Object.entries(rest)
     .filter(([key]) => !notTexts.has(key))
@@ -21,7 +21,7 @@ function textsIn(value: unknown, at: string[], locale?: Locale): ContentText[] {
       textsIn(
         inner,
         [...here, key],
-        findLocale(key) ?? findLocale(own) ?? locale ?? (key === 'name' ? 'en' : undefined),
+        findLocale(key) ?? findLocale(textLocale) ?? locale ?? (key === 'name' ? 'en' : undefined),
       ),
     )
 }

@@ -7,7 +7,7 @@ type ImportRule = {
   files: string
   /** Allowed files outside of the own folder. */
   may: string[]
-  own?: string[]
+  inFolder?: string[]
   /** Allowed entries: route tables, pages and programs are closed to other files. */
   entries?: string[]
   /** Packages by name; `node:` allows all modules of Node. */
@@ -110,7 +110,7 @@ export const importRules: Record<string, ImportRule> = {
   'server routes': {
     files: 'server/*/*.routes.ts',
     may: [...base, 'server/{http,limits,cache,editing}/**', 'server/texts/posting-rules.ts'],
-    entries: ['{own}/*.routes.ts'],
+    entries: ['{folder}/*.routes.ts'],
     packages: fastify,
   },
   'server jobs': {
@@ -160,7 +160,7 @@ export const importRules: Record<string, ImportRule> = {
   'client queries': {
     files: 'client/*/*.queries.ts',
     may: [...shared, 'client/app/api.ts'],
-    own: ['{own}/*.ts'],
+    inFolder: ['{folder}/*.ts'],
     packages: ['@tanstack/react-query', 'zod'],
   },
   'client/app': { files: 'client/app/**', may: [...shared, 'client/{app,ui}/**'], packages: browser },
@@ -233,9 +233,9 @@ function mayImport({ from, to, isPackage }: Import, rule: ImportRule): boolean {
   if (to === computed) return rule.computes === true
   if (isPackage) return matches(/^(node:|(@[^/]+\/)?[^/]+)/.exec(to)?.[0] ?? '', rule.packages)
   const folder = posix.dirname(from)
-  const resolved = (patterns: string[] = []) => patterns.map((pattern) => pattern.replace('{own}', folder))
+  const resolved = (patterns: string[] = []) => patterns.map((pattern) => pattern.replace('{folder}', folder))
   if (matches(to, entries)) return matches(to, resolved(rule.entries))
-  return matches(to, [...rule.may, ...(folder.includes('/') ? resolved(rule.own ?? ['{own}/**']) : [])])
+  return matches(to, [...rule.may, ...(folder.includes('/') ? resolved(rule.inFolder ?? ['{folder}/**']) : [])])
 }
 
 export const describeRules = () =>

@@ -15,11 +15,11 @@ export async function declareEnd(life: Life, { kind, byMail, twice }: OperationN
   if (byMail) {
     const { email } = await db.user.findUniqueOrThrow({ where: { id: person?.id ?? 0 }, select: { email: true } })
     await ask(life, { url: api.request, payload: { kind, email } }, null)
-    await product.workOff()
+    await product.runJobs()
     const token = /token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
     await Promise.all(requests.map(() => ask(life, { url: api.confirm, payload: { kind, token } }, null)))
   } else await Promise.all(requests.map(() => ask(life, { url: api.cancellation, payload: { kind } })))
-  await product.workOff()
+  await product.runJobs()
   if (kind === 'cancel') await expectRenewal(life, false)
 }
 

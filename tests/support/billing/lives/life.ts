@@ -115,7 +115,7 @@ async function deliver({ product, sandbox, warned, problems }: Life, events: str
   for (const { statusCode, body } of answers)
     if (statusCode !== 200) problems.push(`A webhook was answered ${statusCode}: ${body}`)
   await sandbox.advance(1)
-  await product.workOff()
+  await product.runJobs()
 }
 
 const subscribedEvents = new Set<string>(webhookEvents)

@@ -77,7 +77,7 @@ async function createStepwiseJobs(url: string, sql: Client) {
   }
   return {
     jobs,
-    workOff: runJobs,
+    runJobs,
     async runSchedules() {
       for (const name of schedules.filter((one) => !isApart.test(one)))
         await handlers.get(name)?.({ id: name, queued_at: new Date(), attempt: 1, data: {} as never })

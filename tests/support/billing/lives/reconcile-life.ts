@@ -2,9 +2,9 @@ import { reconcile } from '#server/subscription/reconcile.ts'
 import type { Life } from './life.ts'
 import type { Product } from './product.ts'
 
-export async function reconcileAll({ sync, workOff }: Product): Promise<{ changed: number; failed: number }> {
+export async function reconcileAll({ sync, runJobs }: Product): Promise<{ changed: number; failed: number }> {
   const { changed, failed } = await reconcile(sync)
-  await workOff()
+  await runJobs()
   return { changed, failed }
 }
 

@@ -7,7 +7,7 @@ import { useSite } from '../support/browser/visit.ts'
 const { settings, createMember } = await startMembers()
 const { visit, siteUrl } = useSite(settings)
 
-const own = '/profile?tab=user_prompts'
+const myPrompts = '/profile?tab=user_prompts'
 const first = '/library/prompt/outline-a-long-read'
 const second = '/library/prompt/find-an-angle-nobody-took'
 const namesIn = (page: Page) =>
@@ -33,7 +33,7 @@ describe('a member with collections', () => {
         await page.keyboard.press('Escape')
       }
 
-      await open(own)
+      await open(myPrompts)
       const create = async (name: string) => {
         await page.getByLabel('New collection').fill(name)
         await page.getByRole('button', { name: 'Create' }).click()
@@ -90,7 +90,7 @@ describe('saved prompts', () => {
       await open(first)
       await page.getByRole('button', { name: 'Guardar', exact: true }).click()
       await page.getByRole('button', { name: 'Guardado', exact: true, disabled: false }).waitFor()
-      await open(own)
+      await open(myPrompts)
       const card = page.locator('main li.card', { has: page.locator(`a[href="${first}"]`) })
       const filter = page.getByLabel('Categoría')
       await expect.poll(() => filter.locator('option').count()).toBe(2)
@@ -103,7 +103,7 @@ describe('saved prompts', () => {
       await button('Guardar').click()
       await button('Guardado').click()
       await button('Guardar').waitFor()
-      await open(own)
+      await open(myPrompts)
       await page.getByText('Aún no hay nada guardado.').waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     })

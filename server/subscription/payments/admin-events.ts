@@ -14,7 +14,7 @@ const jobs = Prisma.sql`(
   SELECT DISTINCT ON (data->>'event_id') data->>'event_id' AS event_id, state::text, retry_count, start_after
     FROM pgboss.job WHERE name = 'stripe_event' AND state <> 'completed'
    ORDER BY data->>'event_id', created_on DESC)`
-/** SQL condition: the event has no job, or its job failed. A first try counts as waiting. */
+/** SQL condition: the event has no job, or its job failed at least once. */
 const isFailedEvent = Prisma.sql`(job.event_id IS NULL OR job.state IN ('failed', 'cancelled') OR job.retry_count > 0)`
 const states = {
   processed: Prisma.sql`processed_at IS NOT NULL`,

@@ -103,7 +103,7 @@ async function findOwner(id: string): Promise<string | null> {
   return (subscription ?? payment)?.customer_id ?? null
 }
 
-/** Returns the customer of an event. Null if no stored customer is found. */
+/** Returns the id of an event's customer. Null if neither Stripe nor the database contains it. */
 async function customerOf(
   stripe: Stripe,
   { object_id, customer_id, payment_intent }: EventSubject,

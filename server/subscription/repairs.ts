@@ -36,7 +36,7 @@ export function listRepairs({ subscriptions, payments }: CustomerState, isOrphan
   ]
 }
 
-/** True if a payment is recent, or its dispute was won, which may take months. */
+/** True if a late payment can be refunded: it is recent, or its dispute was won, perhaps months later. */
 const isRefundable = ({ dispute_status }: PaymentRow, paid_at: Date) =>
   dispute_status === 'won'
     ? Date.now() - paid_at.getTime() < finalAfterMs

@@ -78,7 +78,7 @@ async function reconcileHourly(sync: SyncContext): Promise<void> {
   if (failed > 0) throw new Error(`${failed} customers or events could not be reconciled.`, { cause: first })
 }
 
-/** Queues without workers while payments are off. A later reconciliation replaces their jobs. */
+/** Queues that have no workers while payments are off. A later reconciliation replaces their jobs. */
 const stripeQueues = [
   'stripe_event',
   'next_price',

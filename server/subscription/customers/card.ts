@@ -63,7 +63,7 @@ const lastChosenAt = (method: Stripe.PaymentMethod, invoices: CustomerAtStripe['
     ...invoices.flatMap(({ charge }) => (charge?.paid && charge.payment_method === method.id ? charge.created : [])),
   )
 
-/** Makes the latest card the default. Removes other cards from subscriptions, since they would take precedence. */
+/** Makes the latest card the customer's default. Removes the cards of subscriptions, which would precede it. */
 export async function syncDefaultCard(
   stripe: Stripe,
   { customer, subscriptions, invoices }: CustomerAtStripe,

@@ -30,7 +30,7 @@ export const accessOfCustomer = ({ subscriptions, payments }: CustomerState, tie
     payments,
   )
 
-/** True if this is the customer's first running subscription and paid. A second one is refunded. */
+/** True if this is the customer's first running subscription and paid. A second subscription is refunded. */
 export const grantsAccess = (row: SubscriptionRow, { subscriptions, payments }: CustomerState) =>
   subscriptions.find(isRunning)?.id === row.id && accessOf([{ ...row, tier: 0 }], payments) !== null
 
@@ -71,7 +71,7 @@ function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: Customer
   }
 }
 
-/** Time of a change that no event reported: the latest known time. */
+/** Time of a change that no event reported: now, or the latest known time if a sandbox's clock is ahead. */
 export function timeOfState({ subscriptions, payments }: CustomerState): Date {
   const known = [
     ...subscriptions.flatMap((row) => [row.current_period_start, isRunning(row) ? null : row.ends_at]),

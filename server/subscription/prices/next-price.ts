@@ -24,7 +24,7 @@ async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<st
   return ensurePriceOf(stripe, { ...plan, tax_behavior: price.tax_behavior }, { billing_period, amount })
 }
 
-/** Schedules a price for the next period. The schedule is released when that period starts. */
+/** Schedules a price for the next period. Stripe releases the schedule after that period. */
 async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }: SubscriptionRow, price: string) {
   const schedule = schedule_id
     ? await stripe.subscriptionSchedules.retrieve(schedule_id)

@@ -16,7 +16,7 @@ export type WorkerOptions = Partial<Pick<Queue, 'expireInSeconds' | 'retryLimit'
   priorityWorkers?: number
 }
 export type EnqueueOptions = { group?: string; priority?: number; delay?: JobDelay }
-/** Delay of a job. A key has at most one job within the delay. */
+/** Delay of a job. Within the delay, at most one job with the key is created. */
 export type JobDelay = { seconds: number; key: string }
 export type JobLog = Record<'debug' | 'error', (facts: object, text: string) => void>
 export type Jobs = {

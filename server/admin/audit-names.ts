@@ -3,7 +3,7 @@ import { Prisma } from '../database/db.ts'
 
 const maxLength = 200
 
-/** Column with the subject's name per kind of entry, in the table of the translated texts. */
+/** Column that contains a subject's name, per kind of entry. Its table has a row per language. */
 const namedTables = {
   plan: 'name',
   prompt: 'title',

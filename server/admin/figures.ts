@@ -17,7 +17,7 @@ const entryOverlap = 1_000
 export const isoDayOf = (date: Date) => date.toISOString().slice(0, 10)
 export const daysBefore = (date: Date, days: number) => new Date(Date.parse(isoDayOf(date)) - days * dayMs)
 
-/** `neverDecreases`: a past day keeps its figure when accounts, and with them the counted rows, are deleted. */
+/** `neverDecreases`: a past day keeps its figure after its rows were deleted with an account. */
 type DayRows = { name: string; neverDecreases?: true; rows: (from: string) => Prisma.Sql }
 
 const dayFigures: DayRows[] = [
@@ -161,7 +161,7 @@ async function deleteOldRows(now: Date): Promise<void> {
     )
 }
 
-/** Recalculates the last two days, or in the first run of a day all days. `maxMs` limits the ledger only. */
+/** Recalculates today and yesterday, and in the first run of a day all stored days. `maxMs` limits the ledger. */
 export async function rollUpFigures({
   now = new Date(),
   maxMs = 60_000,

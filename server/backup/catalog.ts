@@ -80,7 +80,7 @@ export async function prepareForLoad(client: Client): Promise<string[]> {
     WITH ours AS (SELECT c.oid, format('%I.%I', nspname, relname) AS name
                     FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = ANY ($1) AND relkind = 'r'),
     change AS (
-      -- Foreign keys go first and come last; a view may stand on a key that it groups by.
+      -- Foreign keys are dropped first and restored last. A key that a view groups by cannot be dropped.
       SELECT CASE contype WHEN 'f' THEN 1 ELSE 2 END AS place,
              format('ALTER TABLE %s DROP CONSTRAINT %I', name, conname) AS take,
              format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, pg_get_constraintdef(k.oid)) AS put

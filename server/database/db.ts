@@ -101,7 +101,7 @@ export async function inTransaction<Result>(callback: (executeSql: ExecuteSql) =
   }
 }
 
-/** Batches keys of an event loop turn. The SQL receives an array per column and returns `ordinality`, from 1. */
+/** Returns a loader of one query per event loop turn. The SQL gets an array per column and returns `ordinality`. */
 export function createNamedQueryLoader<Key extends object, Row extends object>(
   name: string,
   columns: (keyof Key)[],
@@ -117,7 +117,7 @@ export function createNamedQueryLoader<Key extends object, Row extends object>(
   return new DataLoader(lookUpAll, { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate })
 }
 
-/** Reads keys of an event loop turn by one statement that returns `ordinality` from 1. On failure, key by key. */
+/** Returns a loader of one query per event loop turn, with `ordinality`. If the query fails, reads each key alone. */
 export function createBatchedQuery<Key, Item>(
   statementOf: (keys: readonly Key[]) => Statement,
 ): DataLoader<Key, Item | null> {

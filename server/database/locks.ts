@@ -3,7 +3,7 @@ export const locks = {
   migrations: 7_210_314,
   libraryImport: 7_210_315,
   announcer: 7_210_316,
-  /** Lock of `fold_thread_changes()`. A call without the lock does nothing: the call with the lock counts. */
+  /** Lock of `fold_thread_changes()`. A call that does not get the lock leaves the counts to the other call. */
   threadCounts: 7_210_317,
   /** Lock of `add_comment()`, per author. After a double click, the second request finds the first comment. */
   comments: 7_210_318,
@@ -13,7 +13,7 @@ export const locks = {
   googleSignIn: 7_210_322,
   /** Lock per thread. `add_comment()` takes it shared, closing exclusive: a closed thread gets no comment. */
   closedThread: 7_210_323,
-  /** New threads take it shared, a change of a URL exclusive: no new thread gets the former URL. */
+  /** New threads take the lock shared, a change of a URL exclusive: no new thread gets the former URL. */
   threadAddresses: 7_210_324,
   requestKey: 7_210_325,
   faqList: 7_210_330,

@@ -47,10 +47,10 @@ function queryOf(groups: Operand[][]): SearchQuery {
   }
 }
 
-/** Parses `"exact phrase"`, `-excluded` and `or`. Ignores words after the 16th. No words match nothing. */
+/** Parses `"exact phrase"`, `-excluded` and `or`. Ignores words after the 16th. A text without words finds nothing. */
 export const searchQuery = (q: string): SearchQuery => queryOf(parse(q))
 
-/** Word endings that stemming removes. "negotiat" is no prefix of the stem "negoti", that of "negotiating". */
+/** Word endings that stemming removes. The prefix "negotiat" must find "negotiating", whose stem is "negoti". */
 const endings: Record<Locale, string> = {
   en: 'e ed d er ing ng g ion on n al ity ty y ies ment ness able ly ive',
   es: 'a o as os ar er ir ando iendo ado ido cion ion on n ones es dad ad d mente able ista ivo oso',

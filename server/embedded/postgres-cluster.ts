@@ -8,7 +8,7 @@ import { StartProblem } from '../settings/settings.ts'
 
 export type Cluster = { folder: string; programs: PostgresPrograms; account: SystemAccount }
 
-/** Options of initdb: Unicode letters, so that search recognizes every script, and sorting by code point. */
+/** Options of initdb: sorts by code point, and recognizes the letters of every script, as search requires. */
 const localeOptions = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',

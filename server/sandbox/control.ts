@@ -64,7 +64,7 @@ const Seed = z.strictObject({ price: z.string(), customers: z.int().min(1).max(1
 /** Change of any object, even to values that Stripe does not use today. Emits `event`. */
 const ObjectChange = z.strictObject({ changes: z.record(z.string(), z.unknown()), event: z.string().optional() })
 const Release = z.strictObject({
-  /** reverse: newest first, each after the response to the previous event. random: shuffled. */
+  /** Order of the events. reverse: newest first, each after the previous response. random: shuffled. */
   order: z.enum(['created', 'reverse', 'random']).default('created'),
   /** Ids of the events to release, in this order. Default: all. */
   events: z.array(z.string()).optional(),

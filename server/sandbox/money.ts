@@ -7,7 +7,7 @@ export const decimalsOf = (currency: string) => {
   return withThreeDecimals.test(currency) ? 3 : 2
 }
 
-/** Amounts must be multiples of this: 10 for three decimals, 100 for ISK and UGX, which have whole units. */
+/** Step of charged amounts: 10 for three decimals; 100 for ISK and UGX, which are charged in whole units. */
 export function stepOf(currency: string): number {
   if (withThreeDecimals.test(currency)) return 10
   return /^(?:isk|ugx)$/.test(currency) ? 100 : 1

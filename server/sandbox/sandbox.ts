@@ -52,7 +52,7 @@ export function currentSandbox(): Sandbox {
   return running
 }
 
-/** Runs a call as a transaction. Its changes are on the disk when this returns. If it throws, none is made. */
+/** Runs a call as a transaction. Its changes are on the disk when this returns, or are undone if it throws. */
 export function transaction<Result>(sandbox: Sandbox, call: () => Result): Result {
   const outer = running
   running = sandbox

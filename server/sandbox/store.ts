@@ -196,7 +196,7 @@ type EndpointSecret = { id: string; object: 'sandbox.endpoint_secret'; secret: s
 /** State of the clock. `offset`: seconds from real time to sandbox time. */
 type ClockState = { id: 'clock'; object: 'sandbox.clock'; offset: number }
 type FinalFailure = 'cancel' | 'unpaid' | 'past_due'
-/** Invoice of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
+/** Result of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
 type UnknownLocation = 'no_tax' | 'draft'
 export type Switches = {
   id: 'switches'

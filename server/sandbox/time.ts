@@ -71,7 +71,7 @@ export function createTimeRunner(sandbox: Sandbox, deliveries: Deliveries, onErr
   })
   for (const record of sandbox.store.everything()) agenda.add(record, dueActionsOf(record))
 
-  /** `moves`: true if the clock is being advanced, false if real time made the actions due. */
+  /** Runs the actions that are due at `time`. `moves`: true while the clock is being advanced. */
   function runUntil(time: number, moves: boolean) {
     for (let entry = agenda.takeUntil(time); entry; entry = agenda.takeUntil(time)) {
       try {

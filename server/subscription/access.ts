@@ -35,7 +35,7 @@ export const isEnded = ({ status }: { status: string }) => endedStatuses.has(sta
 
 const paidStatuses = new Set(['paid', 'partially-refunded', 'refunded'])
 
-/** Returns the latest paid payment of a subscription, even if it was refunded later. */
+/** Returns the latest successful payment of a subscription, even if it was refunded later. */
 export const latestPaidPayment = <Payment extends PaymentState>(id: string, payments: Payment[]): Payment | undefined =>
   payments
     .filter(({ subscription_id, status }) => subscription_id === id && paidStatuses.has(status))
@@ -72,7 +72,7 @@ export const unreturnedAmount = ({
 export const hasRefundDue = (payment: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
   refundDue(payment) > 0
 
-/** Latest payment above zero. A later payment of zero was covered by credit from this one. */
+/** Returns the latest payment above zero. A later payment of zero was covered by credit. */
 const latestCharged = <Payment extends PaymentState>(id: string, payments: Payment[]) =>
   latestPaidPayment(
     id,

@@ -77,7 +77,7 @@ export function cancellationLetter(
 
 type MailLimit = Pick<Options, 'rateLimiter'> & { user_id: number | undefined }
 
-/** Delays mails above the limit to one per hour. Its link confirms all requests before it. */
+/** Delays mails above the limit to one per hour. The link in a mail confirms all earlier requests. */
 async function delayOverLimit(
   jobs: Jobs,
   { attempt, data }: Job<CancellationRequest>,
@@ -152,7 +152,7 @@ async function confirmReceipt(job: Job<Cancellation>, options: Options): Promise
     await mailOutcome(job, options, { kind: `waits_${job.data.kind}`, person })
 }
 
-/** Delays the mail with a reason if its sender exceeds the limit. Drops none. */
+/** Delays the mail with a reason if its sender exceeds the limit. No mail is dropped. */
 async function delayReasonOverLimit(
   jobs: Jobs,
   { id, attempt, data }: Job<CancellationReason>,

@@ -28,7 +28,7 @@ type Checkout = {
 const lifetimeMs = 23 * 3_600_000
 const maxAttempts = 3
 
-/** Opens a person's only checkout attempt. Reuses an open one of equal plan, period and price, or closes it. */
+/** Opens a checkout attempt. Reuses the person's open attempt if its plan, period and price are equal, or closes it. */
 async function openCheckout(
   user_id: number,
   { plan_id, billing_period, price_id }: Pick<NewCheckout, 'plan_id' | 'billing_period'> & { price_id: string },

@@ -49,7 +49,7 @@ async function finishOne(stripe: Stripe, { id, switch_price_id, switch_schedule_
   })
 }
 
-/** Completes a switch in every sync. A paid switch renews automatically; a failed one gets its schedule back. */
+/** Completes a switch: enables auto-renew after the payment, or restores the schedule if the payment failed. */
 export async function finishSwitch(stripe: Stripe, customer_id: string): Promise<void> {
   const where = { customer_id, switch_price_id: { not: null } }
   const select = { id: true, switch_price_id: true, switch_schedule_id: true }

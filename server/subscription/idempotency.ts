@@ -28,8 +28,8 @@ const countFailure = (intent: string, attempt: number) => db.$executeRaw`
   ON CONFLICT (intent) DO UPDATE SET number = excluded.number, updated_at = now() WHERE stripe_attempt.number < excluded.number`
 
 /**
- * Creates an object at Stripe once, also concurrently and after crashes. Stripe stores failures, so each attempt has a
- * new key. A failed call may have taken effect: `create` must look first for what must not exist twice.
+ * Creates an object at Stripe once, even if called concurrently or again after a crash. Each attempt has a new key, since
+ * Stripe stores failures. A failed call may have taken effect: `create` must first look for an existing object.
  */
 export async function createOnce<Result>(
   intent: string,

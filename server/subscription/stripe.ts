@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts'
 
 export { Stripe }
 
-/** Services that change or read objects at Stripe. */
+/** Services that operations at Stripe need. */
 export type SyncContext = { stripe: Stripe; jobs: Jobs }
 
 export const stripeHost = 'api.stripe.com'

@@ -29,7 +29,7 @@ export type SubscriptionMail = {
   tax_behavior?: TaxBehavior
   date: string
   credit?: number
-  /** Before sending, the subscription and payment are read. The mail is dropped if it is no longer true. */
+  /** The subscription and payment are read before the mail is sent. If the mail is no longer correct, it is dropped. */
   subscription_id?: string
   payment_id?: string | undefined
   card?: string

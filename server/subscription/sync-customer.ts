@@ -38,7 +38,7 @@ async function upsertRows(transaction: Transaction, customer_id: string, before:
     })
 }
 
-/** Writes bought access. No other code does. */
+/** Stores the access that payments grant. No other code stores it. */
 async function writeAccess(transaction: Transaction, user_id: number, state: CustomerState): Promise<boolean> {
   const plans = await transaction.plan.findMany({ select: { id: true, tier: true } })
   const access = accessOfCustomer(state, new Map(plans.map(({ id, tier }) => [id, tier])))

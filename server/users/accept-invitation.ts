@@ -38,7 +38,7 @@ async function consumeInvitation(transaction: Transaction, token: string): Promi
   return consumed
 }
 
-/** Applies an invitation to a locked account. Throws 409 for another person's, or if an admin would be demoted. */
+/** Applies an invitation to a locked account. Throws 409 if it is another person's, or would demote an admin. */
 async function applyInvitation(transaction: Transaction, id: number, token: string): Promise<void> {
   const account = await transaction.user.findFirst({
     where: { id, blocked_at: null, erased_at: null },

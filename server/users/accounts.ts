@@ -35,7 +35,7 @@ export async function getMe(id: number): Promise<Me> {
   }
 }
 
-/** Suggests a username, as "ana-maría-pérez". At most 24 characters, so that a number can be appended. */
+/** Converts a name to a username, as "ana-maría-pérez". At most 24 characters, so that a number can be appended. */
 export function usernameOf(name: string): string {
   const plain = name
     .normalize('NFKC')

@@ -118,7 +118,7 @@ async function isResetAlready({ token, password }: PasswordReset, context: Reque
   )
 }
 
-/** Sets a new password by a mailed link. Ends all sessions, and unlinks the Google account. */
+/** Sets a password by a mailed link, ends sessions, unlinks Google. Throws FieldProblem: token, new_password. */
 export async function resetPassword(reset: PasswordReset, context: RequestContext): Promise<void> {
   if ((await resetByLink(reset, context)) || (await isResetAlready(reset, context))) return
   throw new FieldProblem('token', 'users.problem.wrong_link')

@@ -42,7 +42,7 @@ export async function linkGoogle(
   return true
 }
 
-/** Links by a one-time token and signs in. A repeated token signs in again for some minutes. Null if invalid. */
+/** Links by a one-time token and signs in. A retry within minutes signs in again. Null for a wrong token. */
 async function completeLink(
   transaction: Transaction,
   purpose: (typeof purposes)[number],

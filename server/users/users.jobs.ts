@@ -108,7 +108,7 @@ async function writeLetter({ mail, person, site, token }: MailContext): Promise<
 const tokenOf = (job: Job<UserMail>, secret: string) =>
   createHmac('sha256', secret).update(`one-time token ${job.id}`).digest('base64url')
 
-/** Returns the mailbox to limit by; null if its owner has confirmed it. */
+/** Returns the mailbox whose mails are limited, or null if its owner has confirmed the address. */
 function unverifiedMailbox(mail: UserMail, { email, email_confirmed_at }: Person): string | null {
   const isWelcome = mail.kind === 'address_changed' ? mail.was_confirmed : !('email' in mail) && email_confirmed_at
   return isWelcome ? null : canonicalMailboxOf('email' in mail ? mail.email : email)

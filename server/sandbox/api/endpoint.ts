@@ -40,7 +40,7 @@ export const retrieve = (url: string, name: Table) =>
 type Filters = Record<string, z.ZodType>
 type FilterValues<Shape extends Filters> = { [Name in keyof Shape]?: z.output<Shape[Name]> }
 
-/** Endpoint that lists a table, with `:id` in the URL for a customer. `fits` compares the `special` filters. */
+/** Endpoint that lists a table, or with `:id` in the URL the records of a customer. `fits` checks `special` filters. */
 export function list<Name extends Table, Shape extends Filters>(
   url: string,
   name: Name,

@@ -39,7 +39,7 @@ const issueTimeOf = (query: unknown, made: number) => {
 export const isReceiptLinkExpired = (query: unknown, charge: { created: number }, now: number) =>
   now > issueTimeOf(query, charge.created) + receiptSeconds
 
-/** True if an invoice link has expired: 30 days after finalization, and 10 days after its issue. */
+/** True if an invoice link has expired: 30 days after finalization, but at least 10 days after its issue. */
 export function isInvoiceLinkExpired(
   query: unknown,
   invoice: { created: number; status_transitions: { finalized_at: number | null } },

@@ -7,7 +7,7 @@ import { invalidRequest, resourceMissing } from './errors.ts'
 import { isInRange } from './input.ts'
 import type { Form, Paging } from './input.ts'
 
-/** Returns an object. Throws if it is missing. `param`: the parameter with the id; `id` for the URL's. */
+/** Returns an object or throws. `param`: parameter that contains the id, or `id` if the URL contains it. */
 export function getObject<Name extends Table>(name: Name, id: string, param = 'id'): Tables[Name] {
   const found = store.find(name, id)
   if (!found) throw resourceMissing(name, id, param)

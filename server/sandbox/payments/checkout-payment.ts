@@ -40,7 +40,7 @@ export function previewFirstInvoice(session: CheckoutSession): Invoice {
 
 type Buyer = { tax_id: string | null }
 
-/** Completes a session: creates customer, subscription, invoice and payment, as Stripe does only then. */
+/** Completes a session: creates customer, subscription, invoice and payment. Before, Stripe creates none. */
 function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: SessionPayment) {
   const order = orderOf(session)
   const customer = session.customer ?? createCustomer({}).id

@@ -98,7 +98,7 @@ export async function readPrices(): Promise<SoldPrices> {
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
 
-/** Rows (none or one) of a subscription. None for a foreign price that is not stored. */
+/** Rows (none or one) of a subscription. None for a foreign price, unless the subscription is stored. */
 export function subscriptionRow(
   subscription: Stripe.Subscription,
   prices: SoldPrices,

@@ -8,7 +8,7 @@ import type { Stripe } from '../stripe.ts'
 
 const hourMs = 3_600_000
 
-/** True if the nightly run is due, or by day if the night was missed. */
+/** True if the nightly run is due: at night, or by day if the night was missed. */
 export function isNightlyDue(last: Date | null, now: Date): boolean {
   const hours = last ? (now.getTime() - last.getTime()) / hourMs : Infinity
   return hours > 30 || (hours > 20 && now.getUTCHours() < 6)

@@ -87,8 +87,8 @@ export async function countFailedEvents(): Promise<number> {
 }
 
 /**
- * Runs the event's job now, unless it is running or due. Throws 404, 409. The SQL uses `clock_timestamp()`, since
- * `now()` is earlier than a retry that a transaction scheduled while this one waited for its lock.
+ * Runs an event's job now, unless the job is running or due. Throws 404, 409. The SQL uses `clock_timestamp()`: `now()`
+ * is the start of the transaction, which may be earlier than a retry that was scheduled during the wait for the lock.
  */
 export async function retryEvent(jobQueue: Jobs, editor: { id: number }, id: string): Promise<void> {
   await db.$transaction(async (transaction) => {

@@ -141,7 +141,7 @@ export async function announcePrices(
   })
 }
 
-/** Returns a plan's prices after a change. The price of twelve months becomes the old price of a cheaper year. */
+/** Returns a plan's prices after a change. The old yearly price is that of twelve months, if a year costs less. */
 function pricesAfter(
   plan: { monthly_price: number | null; yearly_price: number | null },
   billing_period: BillingPeriod,

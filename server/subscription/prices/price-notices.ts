@@ -23,7 +23,7 @@ type Notice = {
   changes_next_price: boolean
 }
 
-/** Adds notices of price changes. A price takes effect at least 30 days after the start of a subscription. */
+/** Adds notices of price changes. The price applies 30 days after the notice or the period's start, or later. */
 const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRaw<Notice[]>`
   WITH concerned AS (
     SELECT change.id AS price_change_id, sub.id AS subscription_id,

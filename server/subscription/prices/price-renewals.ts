@@ -1,7 +1,7 @@
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { Prisma } from '../../database/db.ts'
 
-/** SQL joins to `change`: subscriptions whose next price would change, or was announced differently. */
+/** SQL after `FROM … AS change`: subscriptions with another price, or with a notice of an earlier change. */
 export const affectedSubscriptions = Prisma.sql`
       JOIN subscription sub ON sub.plan_id = change.plan_id AND sub.billing_period = change.billing_period
       JOIN stripe_price price ON price.id = sub.price_id

@@ -130,7 +130,7 @@ export const scheduleParams = (schedule: Schedule, now: number): ScheduleParams 
   end_behavior: schedule.end_behavior,
 })
 
-/** Metadata of our schedules. A schedule made in the Dashboard lacks it. */
+/** Value in the metadata of our schedules. A schedule made in the Dashboard lacks it. */
 export const schedulePurpose = 'price_change'
 
 /** Price of a schedule's last phase. Null if somebody made the schedule in the Dashboard, or it has a pause. */

@@ -28,7 +28,7 @@ export async function readRefunds(stripe: Stripe, payment_intent: string): Promi
 
 export type RefundSums = { amount_refunded: number; amount_failed_refunds: number; amount_refund_due: number }
 
-/** Sums of refunds, sorted latest first. A later refund of equal amount repeats a failed refund. */
+/** Sums up refunds, sorted latest first. A later refund of equal amount repeats a failed refund. */
 export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): RefundSums {
   const sums = { amount_refunded: 0, amount_failed_refunds: 0 }
   const failed: number[] = []

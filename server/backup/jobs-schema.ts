@@ -16,7 +16,7 @@ export const jobsScript = plans
   .replace(/COMMIT;\s*$/, '')
   .replaceAll(/SET LOCAL \w+ = \d+;/g, '')
 
-/** True for the site's tables and for waiting jobs. pg-boss recreates its other tables. */
+/** True for the site's tables and `job_common`. pg-boss recreates its other tables; some contain SQL that it runs. */
 export const isTableBackedUp = ({ schema, name }: { schema: string; name: string }) =>
   schema === 'public' || name === 'job_common'
 

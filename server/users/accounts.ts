@@ -77,7 +77,7 @@ export async function addAccount(
 
 const retryMs = 600_000
 
-/** Returns the username if this request is a retry of a registration; else null. Counts as a sign-in. */
+/** Returns the username if this request repeats a registration; else null. Counts towards the limit of sign-ins. */
 async function findRegistered(
   { email, name, surname, password }: NewUser,
   context: RequestContext,

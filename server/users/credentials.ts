@@ -107,7 +107,7 @@ async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
   return user
 }
 
-/** True if this request repeats a reset that succeeded. Counts as a sign-in. Throws 429. */
+/** True if this request repeats a reset that succeeded. Counts towards the limit of sign-ins. Throws 429. */
 async function isResetAlready({ token, password }: PasswordReset, context: RequestContext): Promise<boolean> {
   const used = await findRecentTokenUse(db, 'reset_password', token)
   const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))

@@ -26,7 +26,7 @@ export async function startGoogleLink(transaction: Transaction, target: LinkTarg
 
 type LockedAccount = { id: number; google_sub: string | null; is_confirmed: boolean }
 
-/** Links a Google account. Ends sessions if a mail proved the address. Returns false if one was linked already. */
+/** Links a Google account. Ends other sessions if a mail proved the address. Returns false if one was linked. */
 export async function linkGoogle(
   transaction: Transaction,
   { id, google_sub, is_confirmed }: LockedAccount,

@@ -35,14 +35,14 @@ import type { Settings } from './settings/settings.ts'
 import { metrics } from './telemetry/metrics.ts'
 import { observeRequests, RequestCounts } from './telemetry/request-observer.ts'
 
-/** Timeouts in ms. `optimizeEmptyRequests` creates no body stream for a request without a body. */
+/** Options of Node's HTTP server. Timeouts are in ms. */
 const serverOptions = {
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 72_000,
   optimizeEmptyRequests: true,
-  // `isMalformed` refuses a request without Host by the site's own error response.
+  // A request without Host is refused by `isMalformed` instead, with the site's own error response.
   requireHostHeader: false,
 }
 const socketTimeoutMs = 60_000
@@ -59,7 +59,7 @@ type RouteOptions = { settings: Settings; secrets: [string, ...string[]] }
 export type AppOptions = RouteOptions & {
   renderer: PageRenderer | null
   jobs: Jobs
-  /** Registers the routes of all features. */
+  /** Plugin that registers the routes of all features. */
   routes: FastifyPluginCallback<RouteOptions>
   /** Replaces limits of `overloadLimits`. */
   overload?: Partial<OverloadLimits>
@@ -81,7 +81,7 @@ function createFastify(settings: Settings, { onClientError, targets, draining, s
         if (draining.endsConnections) response.shouldKeepAlive = false
         if (!serveFromCache(request, response)) handle(request, response)
       })
-      // Node would answer 417 without the site's headers; RFC 9110 allows a server to ignore an unknown expectation.
+      // Handles an unknown `Expect` header like any request. By default, Node answers 417 without the site's headers.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
       server.on('connect', (_request, socket) => onClientError({}, socket))
       server.setTimeout(socketTimeoutMs)
@@ -154,7 +154,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     inlineScripts: renderer?.inlineScripts ?? [],
     hasGoogle: settings.GOOGLE_CLIENT_ID !== undefined,
   })
-  // Request bodies are never decompressed: no client compresses them, and a small body could expand to gigabytes.
+  // Decompresses no request body: no client compresses one, and a small body could expand to gigabytes.
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await app.register(problems)
   await app.register(overload, { thresholds: { ...overloadLimits(settings), ...options.overload } })

@@ -10,19 +10,19 @@ import type { ExecuteSql, Prisma } from './database/db.ts'
 
 export type Job<Data> = { id: string; queued_at: Date; attempt: number; data: Data }
 export type JobHandler<Data> = (job: Job<Data>) => Promise<void>
-/** Jobs of a group run one after the other. `priorityWorkers` are additional workers for jobs with a priority only. */
+/** `priorityWorkers`: additional workers that run only jobs with a priority. */
 export type WorkerOptions = Partial<Pick<Queue, 'expireInSeconds' | 'retryLimit'>> & {
   concurrency?: number
   priorityWorkers?: number
 }
 export type EnqueueOptions = { group?: string; priority?: number; delay?: JobDelay }
-/** Delays a job. At most one job per key is created within the delay. */
+/** Delay of a job. Within the delay, at most one job with the key is created. */
 export type JobDelay = { seconds: number; key: string }
 export type JobLog = Record<'debug' | 'error', (facts: object, text: string) => void>
 export type Jobs = {
-  /** Opens the configured connections and one that listens. The log contains no job data. */
+  /** Opens the configured number of connections and one for LISTEN. The log contains no job data. */
   start: (log: JobLog) => Promise<void>
-  /** Creates the job in the caller's transaction. This process must have declared the queue or work on it. */
+  /** Creates a job in the caller's transaction. Requires that this process declared the queue or works on it. */
   enqueue: (
     transaction: Prisma.TransactionClient,
     name: string,
@@ -32,9 +32,9 @@ export type Jobs = {
   enqueueAll: (executeSql: ExecuteSql, name: string, jobs: { data: object; group: string }[]) => Promise<void>
   declare: (name: string) => Promise<void>
   startWorkers: <Data extends object>(name: string, handler: JobHandler<Data>, options?: WorkerOptions) => Promise<void>
-  /** `cron` is in UTC. One of all servers runs each occurrence. */
+  /** Runs the handler at the times of `cron` (UTC), each time on one of the servers. */
   schedule: (name: string, cron: string, handler: JobHandler<unknown>, options?: WorkerOptions) => Promise<void>
-  /** Removes a schedule of an earlier release, with its waiting jobs. */
+  /** Removes a schedule of an earlier release, and its waiting jobs. */
   unschedule: (name: string) => Promise<void>
   /** Waits at most 30 s for running jobs; unfinished jobs are retried. */
   stop: () => Promise<void>
@@ -45,16 +45,16 @@ export type JobAttempt = { job: string; id: string; attempt: number; ms?: number
 
 export const droppedJobsChannel = channel('dropped-jobs')
 
-/** A job that waits longer is dropped and logged. Alerts on waiting jobs fire long before. */
+/** Days after which a waiting job is deleted and logged. Alerts on waiting jobs fire long before. */
 export const maxJobWaitDays = 60
 
-/** Seconds. Delays double up to an hour: 78 retries take three days. */
+/** Defaults of a queue, in seconds. Delays double up to an hour, so 78 retries take three days. */
 const queueDefaults: Omit<Queue, 'name'> = {
   retryLimit: 78,
   retryBackoff: true,
   retryDelay: 30,
   retryDelayMax: 3_600,
-  // pg-boss drops jobs without logging them, so it waits a month longer than `dropOldJobs`.
+  // pg-boss deletes jobs without logging them. `dropOldJobs` logs them a month earlier.
   retentionSeconds: (maxJobWaitDays + 30) * 86_400,
   deleteAfterSeconds: 86_400,
   expireInSeconds: 120,
@@ -64,13 +64,13 @@ const queueDefaults: Omit<Queue, 'name'> = {
 const superviseSeconds = 30
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 
-/** Wraps an error, since pg-boss has no error class for a lost connection. */
+/** Converts failures to DatabaseUnavailable, since pg-boss has no error class for a lost connection. */
 const wrapConnectionErrors = <Result>(operation: Promise<Result>) =>
   operation.catch((error: unknown) => {
     throw new DatabaseUnavailable(error)
   })
 
-/** pg-boss creates its listening client itself, for one host: this class sets the host that was found last. */
+/** pg-boss whose listening client connects to the current primary of several hosts. */
 export class FailoverBoss extends PgBoss {
   override getDb() {
     const database = super.getDb() as ReturnType<PgBoss['getDb']> & { config: PoolConfig }

@@ -2,7 +2,7 @@ const windowMs = 10_000
 
 type Write = (facts: object, text: string) => void
 
-/** Logs the first entry of a kind at once, and the number of repetitions once per `ms`. */
+/** Returns a log function. Logs the first entry of a kind at once, then the number of repetitions once per `ms`. */
 export function collapseRepeats(write: Write, ms = windowMs): (kind: string, facts: object, text: string) => void {
   const repeats = new Map<string, number>()
   return (kind, facts, text) => {

@@ -19,7 +19,7 @@ const columns = [
   'after',
 ] as const
 
-/** An entry may contain two versions of two long texts: some 200 KB. */
+/** Number of entries per query. An entry with long texts may be as large as 200 KB. */
 const batchRows = 25
 
 type Row = { id: number; at: string } & Record<(typeof columns)[number], unknown>

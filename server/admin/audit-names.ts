@@ -3,7 +3,7 @@ import { Prisma } from '../database/db.ts'
 
 const maxLength = 200
 
-/** Tables with a text per language, by kind of entry, and the column with the name. */
+/** Column that contains a subject's name, per kind of entry. Its table has a row per language. */
 const namedTables = {
   plan: 'name',
   prompt: 'title',
@@ -33,7 +33,7 @@ const currentName = (locale: Locale) => Prisma.sql`
   WHEN kind = 'payment' THEN (SELECT username FROM payment JOIN customer ON customer.id = customer_id
                                 JOIN "user" ON "user".id = user_id AND erased_at IS NULL WHERE payment.id = target) END`
 
-/** SQL join: row `subject` with the name of an entry's subject, at that time if the entry has it, else today's. */
+/** SQL join that adds the subject's name: the name at the time of the entry, else the present name. */
 export const joinAuditNames = (locale: Locale): Prisma.Sql => Prisma.sql`
   CROSS JOIN LATERAL (SELECT coalesce(after, before) AS state OFFSET 0) AS kept
   CROSS JOIN LATERAL (SELECT coalesce(nullif(state #> ARRAY['texts', ${locale}], 'null'), state #> '{texts,en}') AS words OFFSET 0) AS texts

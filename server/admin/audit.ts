@@ -15,7 +15,7 @@ const entryJson = Prisma.sql`json_build_object('id', entry.id, 'at', ${isoTimest
   'has_states', before IS NOT NULL OR after IS NOT NULL, 'comment_id', comment.id,
   'thread', CASE WHEN thread.id IS NOT NULL THEN json_build_object('meta_slug', meta_slug, 'title', thread.title) END)`
 
-/** Joins the thread and comment of an entry, unless they were removed. */
+/** SQL joins: the thread and the comment of an entry, unless they were removed. */
 const forumJoins = Prisma.sql`
   LEFT JOIN report ON report.id = CASE WHEN kind = 'report' THEN target::int END
   LEFT JOIN comment ON comment.id = CASE WHEN kind = 'comment' THEN target::int ELSE report.comment_id END
@@ -26,7 +26,7 @@ const forumJoins = Prisma.sql`
 
 type AuditCursor = { at: string; id: string | number }
 
-/** Ids of all who have or had this username. Faster than a subquery, for which PostgreSQL scans the whole log. */
+/** Returns the ids of all accounts that have or had this username. A subquery would scan the whole log. */
 async function findActorIds(username: string): Promise<number[]> {
   const next = (from: Prisma.Sql) => Prisma.sql`
     SELECT actor_id FROM audit_entry WHERE lower(actor_name) = lower(${username}) AND actor_id > ${from}
@@ -43,13 +43,13 @@ async function findActorIds(username: string): Promise<number[]> {
 
 export type AuditCondition = (after: AuditCursor | null) => Prisma.Sql
 
-/** Returns the SQL condition for entries that match the filters and follow a cursor. */
+/** Returns an SQL condition: the entry matches the filters and follows the cursor. */
 export async function auditCondition(filters: AuditFilters): Promise<AuditCondition> {
   const { kind, target, action, actor, from, until } = filters
   const actorIds = actor === undefined ? [] : await findActorIds(actor)
   const conditions = [
     ...(kind ? [Prisma.sql`kind = ${kind}`] : []),
-    // The index on targets begins with `kind`, a column that PostgreSQL can skip only since version 18.
+    // Before PostgreSQL 18, the index that begins with `kind` requires a condition on `kind`.
     ...(target && !kind ? [Prisma.sql`kind = ANY (${['', ...AuditKind.options]})`] : []),
     ...(target ? [Prisma.sql`target = ${target}`] : []),
     ...(action ? [Prisma.sql`action = ${action}`] : []),

@@ -5,7 +5,7 @@ import type { JobLog } from '../jobs.ts'
 
 const maxRunMs = 60_000
 
-/** Drops jobs that waited for `maxJobWaitDays`. The log and a metric report their number per queue. */
+/** Deletes jobs that waited for `maxJobWaitDays`. Logs and publishes the number of deleted jobs per queue. */
 export async function dropOldJobs(log: JobLog): Promise<void> {
   const counts: Record<string, number> = {}
   try {

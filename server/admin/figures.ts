@@ -6,18 +6,18 @@ import { readSubscriptionFigures } from '../subscription/payments/ledger-figures
 import type { SubscriptionFigures } from '../subscription/payments/ledger-figures.ts'
 
 const dayMs = 86_400_000
-/** Number of days that figures are recalculated for, and that rows about people are kept for. */
+/** Days for which figures are recalculated and rows about persons are stored. */
 export const figureRetentionDays = 92
 const topLength = 10
-/** Share of the time that a figure's calculation may take: a slow figure is recalculated less often. */
+/** Maximum share of the time that calculating a figure may take. A slow figure is calculated less often. */
 const maxShare = 1 / 20
-/** Entries may commit in another order than their ids. */
+/** Number of ids that each run reads again: an entry may commit after an entry with a higher id. */
 const entryOverlap = 1_000
 
 export const isoDayOf = (date: Date) => date.toISOString().slice(0, 10)
 export const daysBefore = (date: Date, days: number) => new Date(Date.parse(isoDayOf(date)) - days * dayMs)
 
-/** `neverDecreases`: the figure counts rows that are deleted with an account. Their removal changes no past day. */
+/** `neverDecreases`: a past day keeps its figure after its rows were deleted with an account. */
 type DayRows = { name: string; neverDecreases?: true; rows: (from: string) => Prisma.Sql }
 
 const dayFigures: DayRows[] = [
@@ -74,13 +74,13 @@ function ledgerRows(day: string, figures: SubscriptionFigures) {
   ].map((row) => ({ ...row, day: new Date(day) }))
 }
 
-/** Calculates the figures of `cli stats` per day. Returns the day to continue with if time ran out. */
+/** Calculates the subscription figures of each day. Returns the day to continue with if time ran out, else null. */
 async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<Date | null> {
   for (let day = from; day <= now; day = new Date(day.getTime() + dayMs)) {
     if (Date.now() > endsAt) return day
     const figures = await readSubscriptionFigures({ from: day, to: new Date(day.getTime() + dayMs) })
     await db.$transaction([
-      // A concurrent run waits here, and then replaces these rows.
+      // A concurrent run waits for this lock and then replaces the rows written here.
       db.$executeRaw`SELECT pg_advisory_xact_lock(${locks.ledgerDays}::int)`,
       db.dayFigure.deleteMany({ where: { day, name: { in: ledgerNames } } }),
       db.dayFigure.createMany({ data: ledgerRows(isoDayOf(day), figures) }),
@@ -91,7 +91,7 @@ async function rollUpLedgerDays(from: Date, now: Date, endsAt: number): Promise<
 
 type LedgerState = { last_id: number; next_day: string }
 
-/** Recalculates from the earliest day that has new entries, late ones included. */
+/** Recalculates subscription figures, beginning with the earliest day that has new entries. */
 async function rollUpLedger(now: Date, endsAt: number): Promise<void> {
   const state = (await db.periodFigure.findUnique({ where: { name_days: { name: 'ledger', days: 0 } } }))?.value as
     | LedgerState
@@ -149,7 +149,7 @@ async function rollUpPeriod(name: string, days: number, now: Date, read: () => P
 const dailyTables = ['member_day', 'failed_search', 'prompt_copies', 'category_clicks'].map((name) => Prisma.raw(name))
 const maxPurgeMs = 30_000
 
-/** Deletes rows of days that no figure reads. The next run continues if time runs out. */
+/** Deletes rows older than any figure reads. Stops after `maxPurgeMs`; the next run deletes the rest. */
 async function deleteOldRows(now: Date): Promise<void> {
   const oldest = isoDayOf(daysBefore(now, figureRetentionDays - 1))
   const endsAt = performance.now() + maxPurgeMs
@@ -161,7 +161,7 @@ async function deleteOldRows(now: Date): Promise<void> {
     )
 }
 
-/** Recalculates today and yesterday, and once a day all kept days. Safe to repeat. `maxMs` limits the ledger alone. */
+/** Recalculates today and yesterday, and in the first run of a day all stored days. `maxMs` limits the ledger. */
 export async function rollUpFigures({
   now = new Date(),
   maxMs = 60_000,

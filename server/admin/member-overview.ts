@@ -34,7 +34,7 @@ const commentsOf = (id: number) => Prisma.sql`
     FROM (SELECT * FROM comment WHERE author_id = ${id} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${maxLatest}) AS comment
     JOIN thread ON thread.id = thread_id AND thread.deleted_at IS NULL`
 
-/** Counts and latest activity of a member. Throws 404. */
+/** Returns counts and the latest activity of a member. Throws 404. */
 export async function readMemberOverview(id: number, locale: Locale): Promise<MemberOverview> {
   const [row] = await queryRows<{ answer: Row }>(Prisma.sql`
     SELECT json_build_object('tier', tier,

@@ -13,7 +13,7 @@ async function getState(id: number) {
   return user
 }
 
-/** Latest used first. A blocked member has none, since their sessions are invalid. Throws 404. */
+/** Lists a member's sessions, last used first. A blocked member has none that is valid. Throws 404. */
 export async function listMemberSessions(id: number): Promise<MemberSessionPage> {
   const { blocked_at } = await getState(id)
   if (blocked_at) return { results: [], next: null }
@@ -40,7 +40,7 @@ export async function endMemberSession({ id: actor_id }: Editor, user_id: number
   })
 }
 
-/** Also ends the mailed links to reset a password or change an address. Throws 404. */
+/** Ends a member's sessions, and the mailed links to reset a password or change an address. Throws 404. */
 export async function endMemberSessions({ id: actor_id }: Actor, user_id: number): Promise<void> {
   await getState(user_id)
   await db.$transaction(async (transaction) => {

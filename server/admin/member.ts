@@ -55,7 +55,7 @@ const withEtagOf = (item: AdminMember): WithEtag<AdminMember> => ({ item, etag: 
 
 export const getMember = async (id: number): Promise<WithEtag<AdminMember>> => withEtagOf(await readMember(db, id))
 
-/** State for the audit log, which outlives the account: neither name nor address. */
+/** State for the audit log. Without name and address, since the log is kept after the account is removed. */
 const auditStateOf = ({ role, granted_tier, granted_until, granted_reason, block, held_at }: AdminMember) => ({
   role,
   granted_tier,
@@ -69,7 +69,7 @@ type Change = { id: number; if_match: string | undefined; editor: Actor }
 
 type Write = (transaction: Transaction, before: AdminMember) => Promise<AuditAction>
 
-/** Throws 403, 404, 412, 428. */
+/** Changes a member while the row is locked. Throws 403, 404, 412, 428. */
 function changeLocked({ id, if_match, editor }: Change, write: Write): Promise<WithEtag<AdminMember>> {
   return db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
@@ -115,7 +115,7 @@ export function changeMember(change: Change, { role, ...granted }: MemberChanges
       if (before.is_team) throw memberProblem('team_account')
       if (id === change.editor.id) throw memberProblem('own_role')
       if (await isLastAdmin(transaction, id)) throw memberProblem('last_admin')
-      // A moderator can be neither held nor silenced.
+      // A new moderator's account is released: texts are no longer held for review, and the member may write.
       const released = isModerator({ role }) && { held_at: null, silenced_until: null, silence_reason: null }
       const texts = released && before.held_at !== null && { texts_pending_at: new Date() }
       await transaction.user.update({ where: { id }, data: { role, ...released, ...texts }, select: { id: true } })
@@ -125,7 +125,7 @@ export function changeMember(change: Change, { role, ...granted }: MemberChanges
   })
 }
 
-/** In ms. An admin waits this long for texts to be hidden or shown; a job does the rest. */
+/** Maximum time in ms for hiding or showing texts in the admin's request. A job does the rest. */
 const textsMaxMs = 5_000
 
 export async function changeBlock(change: Change, { block }: BlockChange): Promise<WithEtag<AdminMember>> {
@@ -139,7 +139,7 @@ export async function changeBlock(change: Change, { block }: BlockChange): Promi
     await blockMember(transaction, id, block)
     return 'member_blocked'
   })
-  // A job retries what fails here.
+  // If this fails, a job hides or shows the texts later.
   await applyAuthorHiding(change.id, { maxMs: textsMaxMs }).catch(() => {})
   return edited
 }

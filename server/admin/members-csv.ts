@@ -21,7 +21,7 @@ const columns = [
 ] as const
 type Row = { id: number } & Record<(typeof columns)[number], unknown>
 
-/** Highest tier that has not expired, and its end; null: no end. */
+/** SQL: highest tier that has not expired, and the time at which it ends. Null if it does not end. */
 const tier = Prisma.sql`
   SELECT tier, CASE WHEN bool_and(expires_at IS NOT NULL) THEN max(expires_at) END AS tier_until
     FROM access WHERE user_id = member.id AND (expires_at IS NULL OR expires_at > now())

@@ -102,7 +102,7 @@ export const memberRoutes = routePlugin([
     answers: noContent,
     problems: [409],
     handler: async ({ viewer, params: { id }, server }) => {
-      // Counts towards the limit of mails that the member requests.
+      // The mail counts towards the limit of mails that the member requests.
       await server.rateLimiter.consume('mail', `person ${id}`)
       await resendMemberConfirmation(server.jobs, viewer, id)
     },

@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 const maxWords = 8
 
-/** Must match the SQL function `member_words_plain`. */
+/** Normalizes a text like the SQL function `member_words_plain`. Both must match. */
 const plainText = (text: string) =>
   text
     .normalize('NFKD')
@@ -17,7 +17,7 @@ const plainText = (text: string) =>
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 const memberWords = Prisma.sql`member_words_plain("user".username, "user".email, first_name, last_name)`
 
-/** Matches an id, the start of an email address, or the starts of all words. */
+/** Returns SQL conditions: the id, the start of the email address, or the start of every word matches. */
 function searchConditions(q: string): Prisma.Sql[] {
   const typed = q.trim().toLowerCase()
   if (typed === '') return []
@@ -39,7 +39,7 @@ const states = {
   blocked: Prisma.sql`blocked_at IS NOT NULL`,
 }
 
-/** Highest tier that has not expired. Equals `tier_of`, but can use the index on tiers. */
+/** SQL condition: this is the highest unexpired tier of the account. Equals `tier_of`, but can use an index. */
 const hasTier = (tier: number) =>
   tier === 0
     ? Prisma.sql`NOT EXISTS (SELECT FROM access WHERE user_id = "user".id AND access.tier > 0 AND ${isCurrentAccess})`
@@ -65,7 +65,7 @@ export const memberStateSql = Prisma.sql`CASE WHEN blocked_at IS NOT NULL THEN '
 export async function listMembers({ q, role, tier, state, limit, cursor }: MemberQuery): Promise<MemberPage> {
   const position = readCursor(cursor, 'members', z.literal(''))
   const isListed = memberCondition({ q, role, tier, state }, position?.id)
-  // Each search gets a new plan, which depends on how common its words are.
+  // The statement has no name: the best plan depends on how common the words of the search are.
   const rows = await queryRows<{ answer: MemberCard }>(Prisma.sql`
     SELECT json_build_object('id', member.id, 'username', username, 'email', email, 'first_name', first_name,
              'last_name', last_name, 'avatar_color', avatar_color, 'role', role, 'is_team', is_team, 'tier', tier,

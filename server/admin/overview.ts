@@ -60,7 +60,7 @@ async function readTitles(top: Top | undefined, statement: (ids: number[]) => Pr
   })
 }
 
-/** Counts rows up to a limit, so that a long queue costs no more. */
+/** SQL expression: number of rows, at most `maxQueued`. A longer queue therefore costs no more to count. */
 const boundedCount = (rows: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM (${rows} LIMIT ${maxQueued}) AS waiting)`
 
@@ -85,7 +85,7 @@ async function readQueues(): Promise<Overview['queues']> {
 const moneyOf = (amounts: Record<string, number> = {}) =>
   Object.entries(amounts).map(([currency, amount]) => ({ currency, amount: fromMinorUnits(amount, currency) }))
 
-/** Reads recalculated figures, so its cost does not grow with the data. */
+/** Returns the overview for admins. Reads prepared figures, so the cost does not grow with the data. */
 export async function readOverview(days: number, locale: Locale): Promise<Overview> {
   const now = new Date()
   const [{ periods, as_of }, series, queues, promises] = await Promise.all([
@@ -115,7 +115,7 @@ export async function readOverview(days: number, locale: Locale): Promise<Overvi
     series,
     totals: {
       sign_ups: sum('sign_ups'),
-      // Members who removed their account are counted in the daily figures only.
+      // The count of the period omits removed accounts; the figures of the days include them.
       active_members: Math.max(periods.active_members?.count ?? 0, ...valuesOf('active_members')),
       searches_without_result: sum('searches_without_result'),
       subscribers: subscriptionFigures?.active_subscribers.at_end ?? 0,

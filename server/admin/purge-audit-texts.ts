@@ -4,7 +4,7 @@ import { db } from '../database/db.ts'
 const maxRunMs = 60_000
 const maxAgeMs = 365 * 86_400_000
 
-/** Drops the texts before and after changes older than `days` (0: none). The entries stay. */
+/** Removes the texts of changes older than `maxAgeMs` from the audit log. The entries stay. */
 export async function purgeAuditTexts(): Promise<void> {
   const before = new Date(Date.now() - maxAgeMs)
   await inBatches(

@@ -14,7 +14,7 @@ async function readStart(file: string): Promise<Buffer> {
   const cannot = (error: Error) => {
     throw new StartProblem(`${file} cannot be read: ${fileProblem(error)}.`)
   }
-  // Opening a pipe would wait for its writer.
+  // Refuses a pipe: opening a pipe would wait for its writer.
   if (!(await stat(file).catch(cannot)).isFile()) throw new StartProblem(`${file} is not a file.`)
   const handle = await open(file).catch(cannot)
   try {
@@ -55,7 +55,7 @@ async function assertBackup(file: string) {
   throw new StartProblem(`${file} is not a backup of this command.`)
 }
 
-/** Throws StartProblem if the file is no backup, or one of a newer release. */
+/** Opens a backup. Throws StartProblem if the file is no backup, or is from a newer release. */
 export async function openArchive(file: string): Promise<ArchiveFile> {
   await assertBackup(file)
   const archive = await readHeader(file)

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { sqlStateOf } from '../database/database-pool.ts'
 import { StartProblem } from '../settings/settings.ts'
 
-/** First bytes of a backup. Compressed records follow: type letter, length in 4 bytes, payload. */
+/** First bytes of a backup. Compressed records follow: a type letter, a length in 4 bytes, and the payload. */
 export const archiveStart = Buffer.from('promptory backup\n')
-/** Last bytes of a backup: they reveal a truncated file before it is read. */
+/** Last bytes of a backup. A truncated file lacks these bytes, and is refused before a restore begins. */
 const archiveEnd = Buffer.from('\nend of promptory backup\n')
 const [headerType, tableType, dataType, tableEndType, endType] = [...Buffer.from('HTDEZ')] as [
   number,
@@ -23,7 +23,7 @@ const dataBytes = 65_536
 const maxRecordBytes = 2 ** 23
 const emptyFrameBytes = 13
 
-/** Names are printed, so they may contain no control sequences of terminals. */
+/** Name of a schema, table or column. No control characters, since a terminal prints the names. */
 const Name = z.string().regex(/^\P{Cc}+$/u)
 const Table = z.object({ schema: Name, name: Name, columns: z.array(Name) })
 const Sequence = z.object({ schema: Name, name: Name, last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() })
@@ -33,7 +33,7 @@ const ArchiveHeader = z.object({
   postgres: z.string().regex(/^\P{Cc}*$/u),
   migrations: z.array(Name),
   jobs_version: z.int().nullable().optional(),
-  /** Script in archives of older releases: read for the version in it, never executed. */
+  /** SQL script in archives of older releases. Only the version in the script is read. */
   jobs_script: z.string().nullable().optional(),
   tables: z.array(Table),
   sequences: z.array(Sequence),
@@ -72,7 +72,7 @@ async function* appendEnd(chunks: AsyncIterable<Buffer>) {
   yield archiveEnd
 }
 
-/** Writes into an existing file. The data is on the disk when it returns. */
+/** Writes an archive into an existing file. The promise resolves when the data is on the disk. */
 export async function writeArchive(path: string, header: ArchiveHeader, openTable: OpenTable): Promise<void> {
   const file = createWriteStream(path, { flags: 'r+', flush: true })
   file.write(archiveStart)
@@ -118,7 +118,7 @@ async function* openRecords(file: string) {
   reading.catch(() => {})
   try {
     yield* recordsIn(file, unpacked)
-    // Only the first of several frames is decompressed.
+    // zstd decompresses the first frame only: refuses any data after the first frame.
     if (range.end + 1 - range.start - unpacked.bytesWritten > emptyFrameBytes)
       throw damageProblem(file, 'there is data after its end')
   } catch (error) {
@@ -134,11 +134,11 @@ export async function drain(items: AsyncIterable<unknown>): Promise<void> {
 
 type ArchiveReader = {
   header: (header: ArchiveHeader) => Promise<void>
-  /** Must read all of `data`. Returns the number of rows, or null if it did not count them. */
+  /** Receives the rows of a table. Must read all of `data`. */
   table: (table: ArchiveTable, data: AsyncIterable<Buffer>) => Promise<void>
 }
 
-/** Keeps the generator open when a reader stops early, so that the rest can be read. */
+/** Iterates a generator without closing it when the reader stops early. The rest can be read later. */
 const withoutReturn = <Item>(items: AsyncGenerator<Item>): AsyncIterable<Item> => ({
   [Symbol.asyncIterator]: () => ({ next: () => items.next() }),
 })
@@ -174,13 +174,13 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       const { schema, name } = parse(TableStart, await next(tableType))
       if (schema !== table.schema || name !== table.name) throw damageProblem(file, 'its records are out of order')
       await reader.table(table, withoutReturn(readData())).catch(async (error: unknown) => {
-        // The database refuses damaged rows before zstd finds the damage.
+        // The database refused a row. Reads the rest, so that zstd reports a damaged file as damaged.
         if (/^(2[23]|42601)/.test(sqlStateOf(error) ?? '')) await drain(withoutReturn(records))
         throw error
       })
     }
     await next(endType)
-    // zstd compares its checksum behind the last record.
+    // Reads past the last record, since zstd checks its checksum there.
     if (!(await records.next()).done) throw damageProblem(file, 'there is data after its end')
     return header
   } finally {

@@ -12,7 +12,7 @@ const fileErrorCodes = new Set(
 export const fileProblem = ({ errno, code, message }: NodeJS.ErrnoException) =>
   errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`
 
-/** Refuses anything but a file: as root, a rename would replace a device. */
+/** Returns the path to write to. Refuses devices and folders: as root, a rename would replace a device. */
 async function targetOf(file: string): Promise<string> {
   if (file.trim() === '') throw new StartProblem('The file has no name.')
   const existing = await lstat(file).catch(() => null)
@@ -26,7 +26,7 @@ async function flush(path: string) {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Creates the file, with mode 0600, once its data is on the disk; after a failure no file is left. */
+/** Writes a draft, then renames it, with mode 0600. A failure leaves no partial file. Returns the size in bytes. */
 export async function writeAtomically(file: string, write: (path: string) => Promise<void>): Promise<number> {
   const throwFileProblem = (error: NodeJS.ErrnoException) => {
     throw fileErrorCodes.has(error.code ?? '')

@@ -12,7 +12,7 @@ export type Backup = {
   has_jobs: boolean
 }
 
-/** Backs up one snapshot while the site may be running. Throws StartProblem. */
+/** Backs up one snapshot of the database. The site may be running. Throws StartProblem. */
 export async function backUp(url: string, file: string, { dryRun, progress }: BackupOptions): Promise<Backup> {
   const { header, tables, isWithoutJobs } = await readBackupContents(url)
   const facts = {

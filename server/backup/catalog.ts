@@ -8,7 +8,7 @@ export type SizedTable = ArchiveTable & { bytes: number }
 const isProductObject = `nspname = ANY ($1) AND NOT EXISTS (
   SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')`
 
-/** Omits generated columns, which a load computes. A partitioned table is listed as its partitions. */
+/** Lists tables with their columns. Omits generated columns. Lists partitions instead of a partitioned table. */
 export async function listTables(client: Client): Promise<SizedTable[]> {
   const { rows } = await client.query<SizedTable>(
     `SELECT nspname::text AS schema, relname::text AS name, pg_table_size(c.oid)::float8 AS bytes,
@@ -73,14 +73,14 @@ export async function listDropStatements(client: Client): Promise<string[]> {
   return [...rows.map(({ statement }) => statement), 'DROP SCHEMA IF EXISTS pgboss CASCADE']
 }
 
-/** Drops or disables what slows down a load. Returns the statements that restore it. Triggers do not run meanwhile. */
+/** Drops constraints and indexes, and disables triggers. Returns the SQL statements that restore them. */
 export async function prepareForLoad(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ take: string; put: string }>(
     `
     WITH ours AS (SELECT c.oid, format('%I.%I', nspname, relname) AS name
                     FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = ANY ($1) AND relkind = 'r'),
     change AS (
-      -- Foreign keys go first and come last; a view may stand on a key that it groups by.
+      -- Foreign keys are dropped first and restored last. A key that a view groups by cannot be dropped.
       SELECT CASE contype WHEN 'f' THEN 1 ELSE 2 END AS place,
              format('ALTER TABLE %s DROP CONSTRAINT %I', name, conname) AS take,
              format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, pg_get_constraintdef(k.oid)) AS put

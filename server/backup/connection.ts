@@ -22,7 +22,7 @@ export async function withBackupClient<Result>(
     await client.end()
     return result
   } catch (error) {
-    // An open COPY would block `end`.
+    // Closes the socket: `end` would wait for an open COPY.
     client.connection.stream.destroy()
     throw error
   }

@@ -22,13 +22,13 @@ import {
 
 export type RestoreProgress = (step: string) => void
 
-/** CONCURRENTLY is not allowed in a transaction, and not needed on empty tables. */
+/** Removes CONCURRENTLY from a statement, since PostgreSQL refuses it in a transaction. */
 const withoutConcurrently = (statement: string) =>
   statement.replace(/\b((?:CREATE(?: UNIQUE)?|DROP) INDEX|REINDEX \w+) CONCURRENTLY\b/gi, '$1')
 
 const addedValue = /ALTER TYPE ("\w+") ADD VALUE ('\w+');/g
 
-/** Creates enums with all their values: before PostgreSQL 17 a transaction cannot use a value that it added. */
+/** Moves added enum values to CREATE TYPE: before PostgreSQL 17, a transaction cannot use a value it added. */
 function withWholeEnums(migrations: Migration[]): Migration[] {
   const added = migrations.flatMap(({ script }) => [...script.matchAll(addedValue)])
   const wholeType = (statement: string, type: string) =>
@@ -79,7 +79,7 @@ function assertSameMigrations(file: string, migrations: string[], applied: strin
 
 export type LoadResult = { tables: number; skipped: string[] }
 
-/** Replaces the contents of the database by the archive, in the client's open transaction. */
+/** Replaces the contents of the database by an archive, in the open transaction of `client`. */
 export async function loadCopyArchive(client: Client, file: string, progress: RestoreProgress): Promise<LoadResult> {
   let step = ''
   const begins = (next: string) => {
@@ -99,7 +99,7 @@ async function load(client: Client, file: string, progress: RestoreProgress): Pr
   let known = new Set<string>()
   let knownSequences = new Set<string>()
   let restoreStatements: string[] = []
-  // Index builds run alone here, so they may use more memory than queries.
+  // Index builds run alone here, so they may use more memory than the setting for queries allows.
   await client.query(
     `SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`,
   )

@@ -16,7 +16,7 @@ export const jobsScript = plans
   .replace(/COMMIT;\s*$/, '')
   .replaceAll(/SET LOCAL \w+ = \d+;/g, '')
 
-/** Only `job_common` is backed up: pg-boss recreates its other tables, and runs SQL found in some (`bam`, `queue`). */
+/** True for the site's tables and `job_common`. pg-boss recreates its other tables; some contain SQL that it runs. */
 export const isTableBackedUp = ({ schema, name }: { schema: string; name: string }) =>
   schema === 'public' || name === 'job_common'
 
@@ -25,7 +25,7 @@ export const queuesScript = `SELECT pgboss.create_queue(name, '{"policy": "stand
 export const jobsVersionOf = ({ jobs_version, jobs_script }: ArchiveHeader): number | null =>
   jobs_version ?? versionIn(jobs_script ?? '')
 
-/** `version` is null if there are no jobs yet, or if another version of pg-boss made their tables. */
+/** Returns the version of pg-boss's tables; null if there are none. `isForeign`: another version made them. */
 export async function findJobsVersion(client: Client): Promise<{ version: number | null; isForeign: boolean }> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('pgboss.version') IS NOT NULL AS there`,

@@ -24,7 +24,7 @@ export type RestoreResult = {
   refused: string | null
 }
 
-/** A server keeps these connections open while it runs; other clients do no harm. */
+/** True if a server of the site is connected. A server keeps the two named connections open while it runs. */
 async function hasRunningServer(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('jobs', 'cache invalidation')`,

@@ -10,7 +10,7 @@ export const startTimeoutMs = 60_000
 const statementTimeoutMs = 30_000
 const responseTimeoutMs = statementTimeoutMs + 5_000
 
-/** Retryable error. It has no `code`, so that Prisma passes it on unchanged. */
+/** Retryable error. Has no `code`, since Prisma would replace an error that has one. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database is unavailable.', { cause })
@@ -31,12 +31,12 @@ const readOnlyState = '25006'
 const transientStates = new Set(['55P03', readOnlyState])
 
 function isTransient({ code = '', routine }: DatabaseError): boolean {
-  // Poolers report any failure as 08P01. PostgreSQL's own 08P01, a protocol error, names a routine.
+  // A pooler reports every failure as 08P01. PostgreSQL's own 08P01, a protocol error, contains a routine.
   if (code === '08P01') return routine === undefined
   return transientClasses.has(code.slice(0, 2)) || transientStates.has(code)
 }
 
-/** Throws DatabaseUnavailable if the connection failed rather than the statement. Supports promises only. */
+/** Client whose queries throw DatabaseUnavailable after a lost connection. Supports promises only. */
 class PooledClient extends DatabaseClient {
   #isLost = false
   isReadOnly = false

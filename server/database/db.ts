@@ -7,7 +7,7 @@ import { Prisma, PrismaClient } from '../generated/client.ts'
 export { Prisma, sqlStateOf }
 
 export let db: PrismaClient
-/** Address of the database itself, past any pooler: LISTEN, jobs and the library import need their own session. */
+/** Address of the database, not of the pooler. LISTEN, jobs and the library import need a session of their own. */
 export let databaseUrl: string
 
 let pool: Pool
@@ -16,7 +16,7 @@ let isPooled = false
 const maxPreparedStatements = 500
 const statementNames = new Map<string, string>()
 
-/** Names a statement, so that its plan is reused. Searches have no name: their best plan depends on the words. */
+/** Returns a name for a prepared statement, or '' for none. The best plan of a search depends on its words. */
 function nameStatement({ sql }: { sql: string }): string {
   const known = statementNames.get(sql)
   if (known || /to_tsquery|member_words/.test(sql) || statementNames.size >= maxPreparedStatements) return known ?? ''
@@ -27,7 +27,7 @@ function nameStatement({ sql }: { sql: string }): string {
 
 const transactionOptions = { maxWait: 60_000, timeout: 15_000 }
 
-/** Opens the pool; throws if the database is unreachable. Behind a pooler, nothing is prepared or set. */
+/** Opens the pool. Throws if the database is unreachable. Behind a pooler, no statement is prepared. */
 export async function openDatabase(url: string, connections: number, pooledUrl?: string): Promise<void> {
   databaseUrl = url
   isPooled = pooledUrl !== undefined
@@ -48,7 +48,7 @@ export const poolState = () => ({
   waiting: pool.waitingCount,
 })
 
-/** Runs a prepared statement without Prisma, which takes twice the time. */
+/** Runs a prepared statement in half of the time that Prisma takes. */
 export async function queryNamed<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await pool.query<Row>({ ...(!isPooled && { name }), text, values })
   return rows
@@ -101,7 +101,7 @@ export async function inTransaction<Result>(callback: (executeSql: ExecuteSql) =
   }
 }
 
-/** Batches the keys of one event loop turn. The SQL gets an array per column; its rows have an `ordinality` from 1. */
+/** Returns a loader of one query per event loop turn. The SQL gets an array per column and returns `ordinality`. */
 export function createNamedQueryLoader<Key extends object, Row extends object>(
   name: string,
   columns: (keyof Key)[],
@@ -117,7 +117,7 @@ export function createNamedQueryLoader<Key extends object, Row extends object>(
   return new DataLoader(lookUpAll, { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate })
 }
 
-/** Reads an event loop turn's keys by one statement, which returns `ordinality` from 1; if it fails, each key alone. */
+/** Returns a loader of one query per event loop turn, with `ordinality`. If the query fails, reads each key alone. */
 export function createBatchedQuery<Key, Item>(
   statementOf: (keys: readonly Key[]) => Statement,
 ): DataLoader<Key, Item | null> {
@@ -153,10 +153,10 @@ export const isUniqueViolation = (error: unknown) =>
 
 export const isMissingReference = (error: unknown) => sqlStateOf(error) === '23503'
 
-/** True if the database was unreachable or overloaded: a retry of the request may succeed. */
+/** True if the database was unreachable or overloaded. A retry of the request may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
-  // P2028 without `timeTaken` means that the transaction API was misused.
+  // A P2028 with `timeTaken` is a timeout. Without it, the transaction API was misused.
   return (
     error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028' && 'timeTaken' in (error.meta ?? {})
   )

@@ -57,7 +57,7 @@ class Hosts {
     if (this.#current === found) this.#current = undefined
   }
 
-  /** The highest timeline wins: a former primary that returned still takes writes, which would be lost. */
+  /** Returns the writable host with the highest timeline, since a former primary would lose new writes. */
   async #search(): Promise<string> {
     const probes = await Promise.allSettled(this.#addresses.map(probe))
     const found = probes.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

@@ -7,7 +7,7 @@ export type Migration = {
   name: string
   script: string
   checksum: string
-  /** Set by the first line of the script, as for CREATE INDEX CONCURRENTLY. */
+  /** True if the script begins with `-- not in a transaction`, as for CREATE INDEX CONCURRENTLY. */
   isOutsideTransaction: boolean
 }
 

@@ -35,7 +35,7 @@ export async function recordFinished(client: Client, migration: Migration): Prom
   )
 }
 
-/** Migrations that an early release recorded after their transaction: an unfinished record may be of an applied one. */
+/** SQL that tests whether a migration was applied. An early release may have applied it without a record. */
 const existenceChecks: Record<string, string> = {
   '20261121090000_library': `to_regclass('"user"')`,
   '20261121090100_library_rules': `to_regproc('search_config')`,

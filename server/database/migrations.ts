@@ -20,9 +20,9 @@ import { StartProblem } from '../settings/settings.ts'
 const lockPollMs = 100
 
 export async function acquireMigrationLock(client: Client): Promise<void> {
-  // Otherwise a server killed in a long migration keeps the lock until PostgreSQL next writes to its connection.
+  // Without this setting, the lock of a killed server lasts until its migration writes to the connection.
   await client.query(`SET client_connection_check_interval = '1s'`).catch(() => {})
-  // Polled: CREATE INDEX CONCURRENTLY waits for every running statement, also for one that waits for a lock.
+  // Polls instead of waiting: CREATE INDEX CONCURRENTLY would wait for a statement that waits for a lock.
   for (let isLogged = false; ; isLogged = true) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [locks.migrations])
     if (rows[0].locked) return

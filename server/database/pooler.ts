@@ -44,7 +44,7 @@ async function isShared(one: Client, other: Client): Promise<boolean> {
 async function isTransactionPooler(url: string): Promise<boolean> {
   const one = await connect(url)
   try {
-    // A pooler invents the process id in the start-up message.
+    // A pooler sends a made-up process id at the start, which differs from the id of the session.
     const { processID } = one as Client & { processID: number }
     if ((await sessionOf(one)) === processID) return false
     const other = await connect(url)

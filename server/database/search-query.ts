@@ -5,9 +5,9 @@ import { searchWords, splitWords } from './search-words.ts'
 const maxWords = 16
 const longPrefix = /^(?:\p{L}{4,}|[\uac00-\ud7a3]{2,})$/u
 
-/** Texts for to_tsquery: `query` is exact; `words`, for an index without word order, may match more. */
+/** Texts for to_tsquery. `query` is exact. `words` is for an index without word order and may match more. */
 export type SearchQuery = { query: string; words: string }
-/** `forms`: alternatives, each the words of a phrase. `beginning`: the prefix, with endings that stemming removes. */
+/** `forms`: alternative spellings, each a list of words. `beginning`: to_tsquery text that matches a prefix. */
 type Operand = { isNegated: boolean; isQuoted: boolean; typed: string; forms: string[][]; beginning?: string }
 
 function parse(q: string): Operand[][] {
@@ -47,10 +47,10 @@ function queryOf(groups: Operand[][]): SearchQuery {
   }
 }
 
-/** Parses "exact", -without and or. Ignores words beyond the limit. A text without words finds nothing. */
+/** Parses `"exact phrase"`, `-excluded` and `or`. Ignores words after the 16th. A text without words finds nothing. */
 export const searchQuery = (q: string): SearchQuery => queryOf(parse(q))
 
-/** Endings that stemming cuts: "negotiat" is no prefix of the stem "negoti", but "negotiating" has that stem. */
+/** Word endings that stemming removes. The prefix "negotiat" must find "negotiating", whose stem is "negoti". */
 const endings: Record<Locale, string> = {
   en: 'e ed d er ing ng g ion on n al ity ty y ies ment ness able ly ive',
   es: 'a o as os ar er ir ando iendo ado ido cion ion on n ones es dad ad d mente able ista ivo oso',
@@ -61,7 +61,7 @@ export const hasNegatedTerm = (q: string): boolean =>
     .flat()
     .some(({ isNegated }) => isNegated)
 
-/** `searchQuery` with the last word as a prefix; null if it is short or not a plain word. No language: no stemming. */
+/** Like `searchQuery`, with the last word as a prefix. Null if that word is short, excluded or in a phrase. */
 export function prefixSearchQuery(q: string, language?: Locale): SearchQuery | null {
   const groups = parse(q)
   const last = groups.at(-1)?.at(-1)

@@ -10,7 +10,7 @@ export type Standbys = {
   lag_bytes: number | null
 }
 
-/** Roles without pg_monitor see rows without their state. A base backup replays nothing and is no standby. */
+/** SQL: counts standbys and reads their lag. Without pg_monitor, `state` is null in every row. */
 export const standbyState = `
   SELECT count(pid)::int AS connected, current_setting('synchronous_standby_names') <> '' AS is_sync,
          coalesce(bool_or(state IS NULL OR sync_state IN ('sync', 'quorum')), false) AS has_sync,

@@ -1,2 +1,2 @@
-/** Fails on a standby, on a read-only database, and if the sequence is broken that every public change needs. */
+/** SQL that fails if the database is read-only, or lacks the sequence that every public change uses. */
 export const writeCheck = `SELECT nextval('cache_invalidation_id_seq')`

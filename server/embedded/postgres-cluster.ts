@@ -8,7 +8,7 @@ import { StartProblem } from '../settings/settings.ts'
 
 export type Cluster = { folder: string; programs: PostgresPrograms; account: SystemAccount }
 
-/** Unicode character classes, so that search recognizes the letters of every script; sorted by code point. */
+/** Options of initdb: sorts by code point, and recognizes the letters of every script, as search requires. */
 const localeOptions = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
@@ -17,7 +17,7 @@ const localeOptions = [
 
 const passwordFiles = (folder: string) => [join(folder, 'password'), `${folder}.password`]
 
-/** A rename survives a power loss only after its folder is synced. */
+/** Writes a folder to the disk. Only then does a rename in the folder survive a power loss. */
 async function flushFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder)
@@ -54,7 +54,7 @@ async function removeDrafts(folder: string) {
       await rm(join(parent, entry), { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** A folder without a log is left from an interrupted initdb. It is moved, never deleted. */
+/** Moves the folder of an interrupted initdb, recognized by its missing log. Never deletes it. */
 async function moveUnfinishedCluster(folder: string) {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return
   if (existsSync(join(folder, 'log')) || passwordFiles(folder).some((file) => existsSync(file))) return

@@ -20,7 +20,7 @@ export async function findPrograms(): Promise<PostgresPrograms> {
 const idOf = (flag: string) =>
   Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
 
-/** PostgreSQL refuses to run as root: root runs it as the user "postgres", created if missing. */
+/** Returns the account that PostgreSQL runs as. For root, creates the user "postgres" if it is missing. */
 export function findAccount(): SystemAccount {
   const cwd = parse(process.cwd()).root
   if (process.getuid?.() !== 0) return { cwd }

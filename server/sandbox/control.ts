@@ -24,7 +24,7 @@ type Parts = { sandbox: Sandbox; deliveries: Deliveries; outages: Outages; time:
 const units = { s: 1, m: 60, h: 3_600, d: 24 * 3_600 }
 const maxAdvanceSeconds = 10 * 366 * 24 * 3_600
 
-/** Duration as in `31d`, `12h`, `90m`, `30s`, or in seconds. */
+/** Duration as `31d`, `12h`, `90m` or `30s`, or a number of seconds. */
 const Duration = z.union([
   z.int().min(0),
   z
@@ -32,7 +32,7 @@ const Duration = z.union([
     .regex(/^\d{1,9}[smhd]?$/, { error: 'must be a time as in 31d, 12h, 90m or 30s' })
     .transform((text) => Number.parseInt(text, 10) * (units[text.at(-1) as keyof typeof units] ?? 1)),
 ])
-/** Time in seconds since 1970, or an ISO date. */
+/** Time as seconds since 1970, or as an ISO date. */
 const Moment = z
   .union([z.int(), z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((value) => (typeof value === 'number' ? value : Math.floor(Date.parse(value) / 1000)))
@@ -61,12 +61,12 @@ const Settlement = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 const Closing = z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed']) })
 const NewCard = z.strictObject({ card_number: z.string() })
 const Seed = z.strictObject({ price: z.string(), customers: z.int().min(1).max(10_000) })
-/** Sets fields of any object, also to values that Stripe does not have today, and emits `event`. */
+/** Change of any object, even to values that Stripe does not use today. Emits `event`. */
 const ObjectChange = z.strictObject({ changes: z.record(z.string(), z.unknown()), event: z.string().optional() })
 const Release = z.strictObject({
-  /** reverse: newest first, each after the response to the one before. random: shuffled. */
+  /** Order of the events. reverse: newest first, each after the previous response. random: shuffled. */
   order: z.enum(['created', 'reverse', 'random']).default('created'),
-  /** Releases only these events, in this order. */
+  /** Ids of the events to release, in this order. Default: all. */
   events: z.array(z.string()).optional(),
 })
 const Redelivery = z.strictObject({
@@ -88,7 +88,7 @@ function chargeOf(reference: { charge?: string | undefined; payment_intent?: str
   return charge
 }
 
-/** A call under /_sandbox. Its response is sent after its changes are committed. A GET has its input in the query. */
+/** Endpoint under /_sandbox. Its response is sent after the commit. A GET reads its input from the query. */
 type Call = { method: 'GET' | 'POST' | 'DELETE'; url: string; run: (input: unknown, id: string) => unknown }
 
 const call = <Schema extends z.ZodType>(
@@ -197,7 +197,7 @@ const deliveryCalls = (parts: Parts) => [
   call('POST', '/events/:id/deliver', Redelivery, (input, id) => redeliver(parts, id, input)),
 ]
 
-/** Actions of the Dashboard, of banks and of time, for clients with the control token. Bodies are JSON. */
+/** Registers the endpoints that control Dashboard, banks and clock. They require the control token. */
 export function serveControl(app: FastifyInstance, parts: Parts) {
   const { sandbox } = parts
   void app.register(

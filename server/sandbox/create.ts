@@ -55,7 +55,7 @@ function merge(before: LooseObject, changes: LooseObject): LooseObject {
 
 type Shapes = StripeObjects & StripeParts
 
-/** Fills missing fields from stripe-defaults.json: null, an empty list, or the only possible value. */
+/** Fills missing fields of an object from stripe-defaults.json. */
 export function fillDefaults<Name extends keyof Shapes>(name: Name, fields: DeepPartial<Shapes[Name]>): Shapes[Name] {
   const known: Record<string, LooseObject> = defaults
   return merge(structuredClone(known[name] ?? {}), fields) as Shapes[Name]
@@ -67,7 +67,7 @@ export type ObjectFields<Name extends keyof StripeObjects> = Omit<DeepPartial<St
   metadata?: MetadataInput
 }
 
-/** Returns a new object, created now, with a new id unless `fields` has one. */
+/** Returns a new, unsaved object. Its id is new unless `fields` contains one. */
 export function createObject<Name extends keyof StripeObjects>(
   name: Name,
   fields: ObjectFields<Name>,

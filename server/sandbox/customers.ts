@@ -51,7 +51,7 @@ function assertValidEmail({ email }: z.infer<typeof CustomerInput>) {
     throw invalidRequest(`Invalid email address: ${email}`, 'email', 'email_invalid')
 }
 
-/** Updates the customer's drafts. A finalized invoice keeps the details of its time. */
+/** Updates the details in a customer's draft invoices. Finalized invoices keep their details. */
 function changeDrafts({ id, email, name }: Customer) {
   for (const invoice of store.by('invoice', 'customer', id))
     if (invoice.status === 'draft') store.save({ ...invoice, customer_email: email, customer_name: name })
@@ -74,7 +74,7 @@ function changeCustomer(id: string, params: z.infer<typeof CustomerInput>): Cust
   return changed
 }
 
-/** Deletes a customer as the Dashboard does: ends the subscriptions and keeps the object as deleted. */
+/** Deletes a customer like the Dashboard: cancels subscriptions, and keeps the object with `deleted`. */
 export function deleteCustomer(id: string) {
   const customer = getCustomer(id)
   for (const subscription of store.by('subscription', 'customer', id)) endSubscription(subscription)

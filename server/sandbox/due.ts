@@ -3,7 +3,7 @@ import type { Stored } from './store.ts'
 const hour = 3600
 const day = 24 * hour
 
-/** Time for the first payment of a subscription or of a change. */
+/** Seconds within which the first payment of a subscription or a change must succeed. */
 export const firstPaymentSeconds = 23 * hour
 export const draftSeconds = hour
 const settlementSeconds = 3 * day
@@ -13,7 +13,7 @@ const upcomingSeconds = 7 * day
 type Due = { at: number; what: string }
 export type Agenda = ReturnType<typeof createAgenda>
 
-/** Actions on an object that time alone triggers. */
+/** Returns the actions on an object that time triggers. */
 export function dueActionsOf(record: Stored): Due[] {
   switch (record.object) {
     case 'subscription': {
@@ -53,11 +53,11 @@ export function dueActionsOf(record: Stored): Due[] {
 
 export type AgendaEntry = Due & { record: { object: string; id: string } }
 
-/** Due actions, earliest first. Entries are hints: the object decides whether the action is still due. */
+/** Actions sorted by time. An entry is only a hint: the object decides whether its action is still due. */
 export function createAgenda() {
   const entries: AgendaEntry[] = []
 
-  /** Index of the first later entry: entries of the same time keep their order. */
+  /** Returns the index of the first later entry, so that entries of equal time keep their order. */
   function indexAfter(time: number): number {
     let [low, high] = [0, entries.length]
     while (low < high) {

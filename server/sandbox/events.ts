@@ -29,7 +29,7 @@ export const addDelivery = (event: Event, target: WebhookEndpoint, status: Deliv
     next_try_at: null,
   })
 
-/** Records an event, with one delivery for each endpoint that subscribed to it. */
+/** Saves an event, and a delivery to each endpoint that subscribed to its type. */
 export function emitEvent(type: string, object: object, previous_attributes?: object): Event {
   const event = createObject('event', {
     api_version: apiVersion,
@@ -69,7 +69,7 @@ export const changeFields = <Record extends Stored>(record: Record, changes: Par
 
 const deliveriesOf = (event: Event) => store.by('sandbox.delivery', 'event', event.id)
 
-/** Sets the number of endpoints that have not received the event yet. */
+/** Returns an event with the number of endpoints that have not received it yet. */
 export const withPendingWebhooks = (event: Event): Event => ({
   ...event,
   pending_webhooks: deliveriesOf(event).filter(({ status }) => status !== 'delivered').length,

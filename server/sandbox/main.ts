@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createSandbox } from './app.ts'
 import { isInUse } from './store.ts'
 
-/** A former process that was told to stop has ended by then. */
+/** Time in ms to wait for a former process that is stopping. */
 const lockTimeoutMs = 10_000
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -22,7 +22,7 @@ const Settings = z.object({
   PUBLIC_URL: address.default('http://localhost:3000'),
 })
 
-/** Reads a secret from the file in the variable `NAME_FILE`, as the product does. */
+/** Reads a secret from the file in the variable `NAME_FILE`, as the site does. */
 function readSecretFile(name: string): Record<string, string> {
   const path = process.env[`${name}_FILE`]?.trim()
   if (!path || process.env[name]?.trim()) return {}
@@ -49,7 +49,7 @@ const settings = parsed.data
 let close = async () => {}
 const stop = () => void close().then(() => process.exit())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
-// The parent process was killed.
+// The parent process has been killed.
 process.once('disconnect', stop)
 const dataDir = resolve(settings.DATA_DIR)
 
@@ -60,7 +60,7 @@ function open() {
       lockTimeoutMs,
       webhookUrl:
         settings.SANDBOX_WEBHOOK_URL ?? new URL('/api/subscription/stripe/webhook/', settings.PUBLIC_URL).href,
-      // The product accepts webhooks with any of its secrets.
+      // Uses the first of several secrets: the site accepts webhooks signed with any of them.
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
       apiKey: settings.STRIPE_SECRET_KEY,
       publicUrl: settings.SANDBOX_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),

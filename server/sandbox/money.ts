@@ -1,4 +1,4 @@
-/** Currencies by Stripe's list, which differs from Intl's: a forint has two decimals. */
+/** Decimals of currencies by Stripe's list. It differs from Intl's: a forint has two decimals. */
 const withoutDecimals = /^(?:bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/
 const withThreeDecimals = /^(?:bhd|jod|kwd|omr|tnd)$/
 
@@ -7,7 +7,7 @@ export const decimalsOf = (currency: string) => {
   return withThreeDecimals.test(currency) ? 3 : 2
 }
 
-/** Step of amounts: ten for three decimals; ISK and UGX are charged in whole units. */
+/** Step of charged amounts: 10 for three decimals; 100 for ISK and UGX, which are charged in whole units. */
 export function stepOf(currency: string): number {
   if (withThreeDecimals.test(currency)) return 10
   return /^(?:isk|ugx)$/.test(currency) ? 100 : 1
@@ -25,17 +25,17 @@ const leastAmounts: [amount: number, currencies: string][] = [
   [1_500, 'czk'],
   [17_500, 'huf'],
 ]
-/** Smallest charge. A smaller amount stays in the customer's balance. */
+/** Smallest charge of a currency. A smaller amount stays in the customer's balance. */
 export const leastChargeOf = (currency: string) =>
   leastAmounts.find(([, currencies]) => currencies.includes(currency))?.[0] ?? stepOf(currency)
 
-/** Largest charge. Stripe allows more for some currencies, but the product stores amounts as int4. */
+/** Largest charge of a currency. Stripe allows more for some, but the site stores amounts as int4. */
 export function mostChargeOf(currency: string): number {
   if (/^(?:cop|huf|idr|jpy|lbp)$/.test(currency)) return 2_147_483_647
   return currency === 'inr' ? 999_999_999 : 99_999_999
 }
 
-/** Share `part / whole` of an amount, rounded half away from zero to the currency's step. */
+/** Returns the share `part / whole` of an amount, rounded half away from zero to the step of the currency. */
 export function proratedAmount(amount: number, part: number, whole: number, currency: string): number {
   if (whole <= 0) return 0
   const step = BigInt(stepOf(currency))

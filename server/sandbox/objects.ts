@@ -10,7 +10,7 @@ type PlainEach<Value> = Value extends string
       : Value extends object
         ? { [Name in keyof Value]: Plain<Value[Name]> }
         : Value
-/** Stripe's type as it is stored: an id where the SDK also allows the expanded object. */
+/** Stripe's type of a stored object: contains ids where the SDK allows expanded objects. */
 type Plain<Value> = [Extract<Value, string>, Extract<Value, Expandable>] extends [never, unknown] | [unknown, never]
   ? PlainEach<Value>
   : Exclude<Value, Expandable>

@@ -3,24 +3,24 @@ import type { Secrets } from './secrets.ts'
 import type { Store } from './store.ts'
 
 export type SandboxOptions = {
-  /** State is stored in its folder `sandbox`. */
+  /** Folder in which the folder `sandbox` stores the state. */
   dataDir: string
-  /** How long to wait for another process that uses the folder. */
+  /** Time in ms to wait for another process that uses the folder. */
   lockTimeoutMs?: number | undefined
-  /** URL that webhooks are sent to. Without it, events are only listed. */
+  /** URL that receives webhooks. Without it, events are listed but not sent. */
   webhookUrl?: string | undefined
-  /** Secret of webhooks. Without it, one is created and stored in `dataDir`; likewise `apiKey`. */
+  /** Secret of webhooks. By default created and stored in `dataDir`, like `apiKey`. */
   webhookSecret?: string | undefined
   apiKey?: string | undefined
-  /** URL for browsers, without a trailing slash. Default: the address that the sandbox listens on. */
+  /** URL for browsers, without a trailing slash. Default: the address of the sandbox. */
   publicUrl?: string | undefined
-  /** Real time in ms. Tests replace it. */
+  /** Returns the real time in ms. Tests replace it. */
   now?: (() => number) | undefined
-  /** Real ms before each retry of a webhook that failed. */
+  /** Real time in ms before each retry of a failed webhook. */
   retryDelays?: number[] | undefined
 }
 
-/** Counts calls since the last reset, because Stripe limits reads. */
+/** Counts calls of the API since the last reset, because Stripe limits reads. */
 export function createCallCounts() {
   const counts = { reads: 0, writes: 0 }
   return {
@@ -39,20 +39,20 @@ export type Sandbox = {
   secrets: Secrets
   options: SandboxOptions
   publicUrl: () => string
-  /** Request that is being handled; its events refer to it. */
+  /** Request that is being handled. Its events contain it. */
   request: RequestInfo
   calls: ReturnType<typeof createCallCounts>
 }
 
 let running: Sandbox | undefined
 
-/** Sandbox of the running call. Calls are synchronous, so that only one runs at a time. */
+/** Returns the sandbox of the running call. Calls are synchronous, so only one runs at a time. */
 export function currentSandbox(): Sandbox {
   if (!running) throw new Error('This function must be called within a running call.')
   return running
 }
 
-/** Runs a call. Its changes are on the disk when this returns; if it throws, none is made. */
+/** Runs a call as a transaction. Its changes are on the disk when this returns, or are undone if it throws. */
 export function transaction<Result>(sandbox: Sandbox, call: () => Result): Result {
   const outer = running
   running = sandbox
@@ -68,7 +68,7 @@ export function transaction<Result>(sandbox: Sandbox, call: () => Result): Resul
   }
 }
 
-/** Objects of the sandbox whose call is running. */
+/** Stored objects of the sandbox whose call is running. */
 export const store: Pick<Store, 'find' | 'all' | 'by' | 'save' | 'remove'> = {
   find: (name, id) => currentSandbox().store.find(name, id),
   all: (name) => currentSandbox().store.all(name),
@@ -81,7 +81,7 @@ export const clock = { now: () => currentSandbox().clock.now() }
 
 export type Clock = ReturnType<typeof createClock>
 
-/** Sandbox time: real time plus an offset. While it is advanced, it stops at the time of each due action. */
+/** Clock of sandbox time: real time plus an offset. While it advances, it stops at each due action. */
 export function createClock(state: Store, realNow: () => number) {
   let standing: number | undefined
   const realSeconds = () => Math.floor(realNow() / 1000)

@@ -23,7 +23,7 @@ function subscribe(price: string, number: number) {
   return { customer: customer.id, subscription: subscription.id }
 }
 
-/** Creates many subscribers for measurements. Their webhooks are not sent. */
+/** Creates many subscribers for measurements. Sends no webhooks for them. */
 export function seedSubscribers(price: string, customers: number) {
   const silenced = [...store.all('webhook_endpoint')].filter(({ status }) => status === 'enabled')
   for (const endpoint of silenced) endpoint.status = 'disabled'

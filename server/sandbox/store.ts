@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DeletedCustomer, InvoiceLine, SessionLine, StripeObjects } from './objects.ts'
 
-/** Maximum of stored records per kind. The oldest are deleted first. */
+/** Maximum number of stored records per kind. The oldest are deleted first. */
 const limits: Partial<Record<Table, number>> = {
   event: 10_000,
   'sandbox.delivery': 10_000,
@@ -23,7 +23,7 @@ const fields = [
   'session',
 ]
 
-/** Value of an indexed field, which two kinds of records have in a nested object. */
+/** Returns the value of an indexed field. Two kinds of records have theirs in a nested object. */
 export function fieldOf(record: Stored, field: string): unknown {
   if (record.object === 'invoice' && field === 'subscription') return record.parent.subscription_details.subscription
   if (record.object === 'invoice_payment' && field === 'payment_intent') return record.payment.payment_intent
@@ -46,7 +46,7 @@ export type Store = ReturnType<typeof openStore>
 const sqliteBusy = 5
 export const isInUse = (error: unknown) => (error as { errcode?: number }).errcode === sqliteBusy
 
-/** Opens and locks the database. The kernel releases the lock however the process ends. */
+/** Opens and locks the SQLite database. The lock ends with the process. */
 function openDatabase(folder: string, lockTimeoutMs: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(folder, 'state.db'), { timeout: lockTimeoutMs })
@@ -59,7 +59,7 @@ function openDatabase(folder: string, lockTimeoutMs: number) {
   return database
 }
 
-/** Objects in memory, each commit in SQLite. `rollBack` restores the last commit. Throws if the folder is in use. */
+/** Opens the store: objects in memory, saved to SQLite by each commit. Throws if the folder is in use. */
 export function openStore(folder: string, lockTimeoutMs = 0) {
   const database = openDatabase(folder, lockTimeoutMs)
   const read = database.prepare('SELECT body FROM record ORDER BY rowid')
@@ -165,7 +165,7 @@ export function openStore(folder: string, lockTimeoutMs = 0) {
   return store
 }
 
-/** Stored response of an idempotency key. `answered_at` is real time, since retries come in real time. */
+/** Stored response of an idempotency key. `answered_at` is real time, like the time of a retry. */
 type StoredAnswer = {
   id: string
   object: 'sandbox.answer'
@@ -180,11 +180,11 @@ export type Order = {
   object: 'sandbox.order'
   session: string
   lines: SessionLine[]
-  /** Metadata of the subscription. */
+  /** Metadata of the future subscription. */
   metadata: Record<string, string>
 }
 type PendingLine = { id: string; object: 'sandbox.pending_line'; subscription: string; line: InvoiceLine }
-/** The bank's future answer to a refund. */
+/** Future answer of the bank to a refund. */
 export type Settlement = {
   id: string
   object: 'sandbox.settlement'
@@ -193,10 +193,10 @@ export type Settlement = {
   outcome: 'succeeded' | 'failed'
 }
 type EndpointSecret = { id: string; object: 'sandbox.endpoint_secret'; secret: string }
-/** `offset`: seconds from real time to sandbox time. */
+/** State of the clock. `offset`: seconds from real time to sandbox time. */
 type ClockState = { id: 'clock'; object: 'sandbox.clock'; offset: number }
 type FinalFailure = 'cancel' | 'unpaid' | 'past_due'
-/** Handling of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
+/** Result of a renewal with tax but without a location. Accounts from before 2024-11 get a draft. */
 type UnknownLocation = 'no_tax' | 'draft'
 export type Switches = {
   id: 'switches'
@@ -204,15 +204,15 @@ export type Switches = {
   final_failure: FinalFailure
   unknown_location: UnknownLocation
   hold_deliveries: boolean
-  /** URL prefixes, with `:id`, that the key may only read, like a restricted key. */
+  /** URL prefixes, with `:id`, that the key may only read. Simulates a restricted key. */
   read_only: string[]
   /** Account setting: a card typed on an invoice's page replaces the customer's default. */
   hosted_payment_method_save: 'always' | 'never'
-  /** True if the account's public details contain the address of the terms. */
+  /** True if the public details of the account contain the URL of its terms. */
   has_terms: boolean
 }
 
-/** An event for an endpoint. `next_try_at` is null during a try and after the last. */
+/** Delivery of an event to an endpoint. `next_try_at` is null during an attempt and after the last. */
 export type Delivery = {
   id: string
   object: 'sandbox.delivery'

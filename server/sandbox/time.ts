@@ -43,7 +43,7 @@ const actionsOf = (deliveries: Deliveries): Actions => ({
   'sandbox.delivery': { deliver: deliveries.start },
 })
 
-/** Runs the action of an entry if it is still due. */
+/** Runs the action of an entry if the action is still due. */
 function runEntry(actions: Actions, { what, record: { object, id } }: AgendaEntry) {
   const record = store.find(object as Table, id)
   if (!record || !dueActionsOf(record).some((due) => due.what === what && due.at <= clock.now())) return
@@ -53,7 +53,7 @@ function runEntry(actions: Actions, { what, record: { object, id } }: AgendaEntr
 
 export type TimeRunner = ReturnType<typeof createTimeRunner>
 
-/** Runs due actions as real time passes, and at once when the clock is advanced. */
+/** Runs due actions as real time passes, and immediately when the clock is advanced. */
 export function createTimeRunner(sandbox: Sandbox, deliveries: Deliveries, onError: (error: unknown) => void) {
   const { agenda } = sandbox
   const actions = actionsOf(deliveries)
@@ -71,7 +71,7 @@ export function createTimeRunner(sandbox: Sandbox, deliveries: Deliveries, onErr
   })
   for (const record of sandbox.store.everything()) agenda.add(record, dueActionsOf(record))
 
-  /** `moves`: the clock is being advanced. Otherwise the actions became due by real time. */
+  /** Runs the actions that are due at `time`. `moves`: true while the clock is being advanced. */
   function runUntil(time: number, moves: boolean) {
     for (let entry = agenda.takeUntil(time); entry; entry = agenda.takeUntil(time)) {
       try {
@@ -113,7 +113,7 @@ export function createTimeRunner(sandbox: Sandbox, deliveries: Deliveries, onErr
     }
     schedule()
     await deliveries.idle()
-    // Retries of failed webhooks may be due at times that have passed.
+    // Runs retries of failed webhooks, which may be due in the past.
     while ((agenda.nextAt() ?? Infinity) <= to) {
       runUntil(to, false)
       await deliveries.idle()
@@ -131,7 +131,7 @@ export function createTimeRunner(sandbox: Sandbox, deliveries: Deliveries, onErr
 
   return {
     start: schedule,
-    /** Resolves when all resulting webhooks are delivered or have failed at their last try. */
+    /** Advances the clock. Resolves when all resulting webhooks were delivered or failed at their last attempt. */
     advance(target: { to: number } | { by: number }) {
       const moved = last.then(() => move('to' in target ? target.to : sandbox.clock.now() + target.by))
       last = moved.catch(() => undefined)

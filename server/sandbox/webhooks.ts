@@ -23,7 +23,7 @@ const EndpointChanges = z.strictObject({
 
 const configuredEndpointId = 'we_given'
 
-/** Creates or changes the configured endpoint. Its id is fixed, so that another URL adds no endpoint. */
+/** Creates or changes the configured endpoint. Its id is fixed, so that a new URL adds no endpoint. */
 export function syncConfiguredEndpoint() {
   const { webhookUrl } = currentSandbox().options
   const found = store.find('webhook_endpoint', configuredEndpointId)
@@ -54,7 +54,7 @@ function addEndpoint(params: z.infer<typeof NewEndpoint>) {
     secret: `whsec_${randomText(32)}`,
   })
   const made = createObject('webhook_endpoint', { ...params, id, status: 'enabled' })
-  // Only the response to the creation contains the secret.
+  // The secret is in this response only.
   return { ...store.save(made), secret }
 }
 
@@ -74,11 +74,11 @@ export const webhookEndpointEndpoints = [
 
 const maxParallel = 4
 const responseTimeoutMs = 10_000
-/** Real ms before the first retries; `laterRetrySeconds` are seconds of sandbox time. */
+/** Real time in ms before the first retries. `laterRetrySeconds` are seconds of sandbox time. */
 const defaultRetryDelaysMs = [1_000, 3_000, 9_000]
 const laterRetrySeconds = [300, 3_600, 3 * 3_600, 12 * 3_600, 24 * 3_600]
 
-/** Signature of a webhook, made at each try with real time, which the product compares with its clock. */
+/** Signs a webhook with real time in seconds, since the site compares the time with its clock. */
 export function signatureOf(payload: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${signature}`
@@ -180,7 +180,7 @@ export function createDeliveries(sandbox: Sandbox) {
 
   return {
     start,
-    /** Repeats the tries that the end of the process interrupted. */
+    /** Repeats the attempts that the end of a process interrupted. */
     resume() {
       for (const delivery of sandbox.store.all('sandbox.delivery'))
         if (delivery.status === 'pending' && delivery.next_try_at === null) start(delivery)

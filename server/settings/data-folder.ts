@@ -8,7 +8,7 @@ import { StartProblem } from './settings.ts'
 
 const sqliteBusy = 5
 
-/** Locks by SQLite: the kernel releases the lock however the process ends. Returns null if another process holds it. */
+/** Locks a file by SQLite: the lock ends with the process. Returns null if another process has locked the file. */
 function lockFile(file: string): DatabaseSync | null {
   let lock: DatabaseSync | undefined
   try {
@@ -22,7 +22,7 @@ function lockFile(file: string): DatabaseSync | null {
   }
 }
 
-/** Replaces mkdir with `recursive`, which never returns where the system refuses, as in /proc. */
+/** Creates a folder and its parents. `mkdir` with `recursive` never returns where it is refused, as in /proc. */
 export async function createFolder(folder: string, mode?: number): Promise<void> {
   if (!existsSync(dirname(folder))) await createFolder(dirname(folder))
   await mkdir(folder, { mode }).catch(async (error: NodeJS.ErrnoException) => {
@@ -41,7 +41,7 @@ export function markStopping(): void {
     try {
       writeFileSync(file, `${process.pid}${stoppingSuffix}`)
     } catch {
-      // The next process then refuses to start while this one stops.
+      // The file stays: the next process then refuses to start while this process stops.
     }
 }
 
@@ -53,7 +53,7 @@ async function readOwner(folder: string) {
   return { pid, isCommand: text.endsWith(commandSuffix), isServing: text !== '' && text === pid }
 }
 
-/** Waits for commands, stopping servers and processes without a pid file. Returns the pid of a running server. */
+/** Locks the data folder. Waits for commands and stopping servers. Returns the pid of a running server. */
 async function acquireLock(folder: string, signal?: AbortSignal): Promise<DatabaseSync | { pid: string }> {
   await createFolder(folder)
   let waitingSince = performance.now()
@@ -106,7 +106,7 @@ export async function readOrCreateSecret(file: string): Promise<string> {
   try {
     if (!existsSync(file)) {
       await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-      // `link`, unlike `rename`, never replaces the file of another server.
+      // `link` fails if another server has created the file; `rename` would replace it.
       await link(draft, file).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST' && !existsSync(file)) throw error
       })

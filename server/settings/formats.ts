@@ -48,15 +48,15 @@ const decodes = (text: string) => {
 
 const databaseText =
   'must be an address as in postgresql://user:password@db.example.com/site, with characters like / ? # % in the password percent-encoded'
-/** pg treats any other value as verify-full, without a warning. */
+/** Supported values of `sslmode`. pg treats any other value as verify-full, without a warning. */
 const sslModes = [null, 'disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-/** Every server writes: `standby` and `any` are refused. */
+/** Supported values of `target_session_attrs`. Excludes `standby` and `any`, since every server writes. */
 const sessionAttributes = [null, 'read-write', 'primary']
 const firstParameters = (url: string) => new URL(splitHosts(url)[0] ?? url).searchParams
 const oneAddress = z.url({ protocol: /^postgres(ql)?$/ })
 export const databaseAddress = z
   .string()
-  // `abort` keeps invalid addresses from `new URL`, whose error message would contain the password.
+  // `abort` prevents `new URL` for an invalid address, since its error message would contain the password.
   .refine((url) => splitHosts(url).every((address) => oneAddress.safeParse(address).success), {
     error: databaseText,
     abort: true,
@@ -71,7 +71,7 @@ export const databaseAddress = z
 
 const freeMailDomains =
   /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|ymail|icloud|me|aol|gmx|proton(?:mail)?|mail|yandex|zoho)\.(?:com|net|me|ru|de|es|fr|it|co\.uk)>?$/i
-/** True for a free mailbox as sender through another provider's server: DMARC makes receivers refuse such mail. */
+/** True if the sender is a free mailbox, and the SMTP server another provider's. Receivers refuse such mail (DMARC). */
 export function isForeignMailbox(sender: string, smtpUrl = ''): boolean {
   const domain = freeMailDomains.exec(sender)?.[0].replaceAll(/[@>]/g, '').toLowerCase()
   return domain !== undefined && !(URL.parse(smtpUrl)?.hostname ?? '').endsWith(domain)

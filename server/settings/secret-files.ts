@@ -23,7 +23,7 @@ function readSecret(path: string): { text: string } | { problem: string } {
   }
 }
 
-/** Reads secrets from the files in their `NAME_FILE` variables, without the last line break. Failures are sentences. */
+/** Reads secrets from files named in `NAME_FILE` variables, without the last line break. */
 export function readSecretFiles(
   environment: Environment,
   names: Iterable<string>,

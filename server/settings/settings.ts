@@ -18,7 +18,7 @@ const Settings = z
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
     HOST: line.default('127.0.0.1'),
     PORT: wholeNumberText.pipe(z.number().max(65_535)).default(3000),
-    /** Without a trailing slash. The Host header never replaces it. */
+    /** Public URL without a trailing slash. The site never uses the Host header instead. */
     PUBLIC_URL: origin.optional(),
     HSTS_SUBDOMAINS: z.stringbool().default(true),
     SITE_NAME: line.max(60).default('Promptory'),
@@ -51,13 +51,13 @@ const Settings = z
       .optional(),
     MAILS_PER_SECOND: wholeNumberText.pipe(z.number().max(10_000)).default(0),
     GOOGLE_CLIENT_ID: line.optional(),
-    /** `off`: plans are shown, buying answers 503. `sandbox`: the payment sandbox answers at STRIPE_API_BASE, and pages say so. */
+    /** `off`: plans are shown, but buying fails with 503. `sandbox`: STRIPE_API_BASE is the payment sandbox. */
     PAYMENTS: z.enum(['on', 'sandbox', 'off']).default('on'),
     STRIPE_SECRET_KEY: z
       .string()
       .regex(/^[sr]k_(org_)?(test|live)_\w+$/, { error: 'must be a secret or restricted key, as in sk_live_…' })
       .optional(),
-    /** Required for the key of an organization, which Stripe accepts only with an account id. */
+    /** Account id. Stripe requires one with the key of an organization. */
     STRIPE_CONTEXT: z
       .string()
       .regex(/^acct_\w+(\/acct_\w+)*$/, { error: 'must be the id of an account, as in acct_…' })
@@ -142,11 +142,11 @@ const Settings = z
 export type Settings = z.infer<typeof Settings>
 export const settingNames: readonly string[] = Object.keys(Settings.in.shape)
 
-/** Sender of all mails. Admins cannot change it: SPF and DKIM are set up for its domain. */
+/** Sender address of all mails. Admins cannot change it, since SPF and DKIM are set up for its domain. */
 export const senderAddress = ({ MAIL_FROM, CONTACT_EMAIL }: Pick<Settings, 'MAIL_FROM' | 'CONTACT_EMAIL'>): string =>
   MAIL_FROM?.replace(/^.*<|>$/g, '') ?? CONTACT_EMAIL.replace(/^.*@/, 'no-reply@')
 
-/** Site as the environment defines it, without the changes of admins (see `CurrentSite`). */
+/** Returns the site as the environment defines it, without the changes of admins (see `CurrentSite`). */
 export function siteFromSettings(settings: Settings): Site {
   return {
     name: settings.SITE_NAME,
@@ -180,7 +180,7 @@ export function listenProblem({ HOST, PORT }: Settings, error: NodeJS.ErrnoExcep
 
 const untrimmedSettings = new Set(['DATA_DIR', 'JWT_SECRET'])
 
-/** A blank variable counts as unset. Throws StartProblem. */
+/** Parses the environment. A blank variable counts as unset. Throws StartProblem. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const named = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const { environment: read, problems } = readSecretFiles(named, secretSettings)

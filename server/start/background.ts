@@ -16,7 +16,7 @@ import { workUserJobs } from '../users/users.jobs.ts'
 type BackgroundOptions = {
   settings: Settings
   secrets: [string, ...string[]]
-  /** Connections to the mail server. */
+  /** Maximum number of connections to the mail server. */
   mailConnections?: number
 }
 

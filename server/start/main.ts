@@ -17,13 +17,13 @@ import { ensureDatabase, releaseDatabase } from '../embedded/ensure-database.ts'
 import { listenProblem, parseSettings } from '../settings/settings.ts'
 import { findSigningSecrets } from '../users/signing-keys.ts'
 
-/** Enough to fetch and complete some hundred mail jobs per second. */
+/** Database connections of the job queue: enough for some hundred mail jobs per second. */
 const jobConnections = 4
 
 const stopSteps: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
 
-/** In ms. After a failure, each step of `stop` gets this long: jobs and queries may wait for a lost database. */
+/** Maximum time in ms of each stop step after a failure, since a lost database may delay jobs and queries. */
 const endTimeoutMs = 20_000
 
 async function stop(): Promise<void> {
@@ -41,7 +41,7 @@ async function findRenderer(): Promise<PageRenderer | null> {
 
 async function start(): Promise<void> {
   const settings = parseSettings(process.env)
-  // First: a signal may arrive while the database starts.
+  // Comes first, since a signal may arrive while the database starts.
   stopSteps.push(releaseDatabase)
   const database = await ensureDatabase(settings, (reason) => void fail(reason))
   await prepareDatabase(settings, database)
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     routes: featureRoutes,
   }
   const app = await createApp(options)
-  // Not earlier: closing waits for running queries, which may wait for another server during the start.
+  // Added only now, since closing waits for queries, and these may wait for another server's start.
   stopSteps.push(closeDatabase, () => app.draining.drain(settings.DRAIN_SECONDS).then(() => app.close()))
   await startBackground(app, options)
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {

@@ -7,7 +7,7 @@ import { announceFirstAdmin } from '../users/first-admin.ts'
 import { backfillUsernameSkeletons } from '../users/usernames.ts'
 import { addStarterContent } from './starter-content.ts'
 
-/** Migrates, opens and fills the database. Concurrent servers take turns. Returns the applied migrations. */
+/** Migrates, opens and fills the database. Returns the applied migrations. Concurrent servers take turns. */
 export async function prepareDatabase(settings: Settings, { url, pooledUrl }: EnsuredDatabase): Promise<string[]> {
   const applied = await migrate(url)
   await openDatabase(url, settings.DATABASE_POOL, pooledUrl)

@@ -11,8 +11,8 @@ import { ensureTeamAccount } from '../users/team-account.ts'
 const manifest = new URL('../../package.json', import.meta.url)
 
 /**
- * Fills an empty database, once: a filled database stays as its operator leaves it. Each part is added whole or not at all, by
- * one of the servers that start at once. After a crash the next start adds the missing parts.
+ * Fills an empty database once. Each part is added by a single server, completely or not at all.
+ * After a crash, the next start adds the missing parts.
  */
 export async function addStarterContent(site_name: string): Promise<void> {
   if (await db.starterVersion.findFirst({ select: { version: true } })) return

@@ -1,9 +1,9 @@
 import { isChargedBack } from './refunds/dispute-state.ts'
 
-/** Stripe's statuses that grant access if they are paid. `paused`, after a trial without a card, grants none. */
+/** Stripe's statuses that grant access after a payment. `paused`, after a trial without a card, grants none. */
 const runningStatuses = new Set(['active', 'trialing', 'past_due'])
 const dayMs = 86_400_000
-/** Access continues this long after a renewal that failed or was not reported yet. */
+/** Grace period in ms: access continues this long after the period if no renewal was paid. */
 const graceMs = 7 * dayMs
 
 export type SubscriptionState = {
@@ -22,7 +22,7 @@ export type PaymentState = {
   status: string
   dispute_status: string | null
   amount_charged_back: number
-  /** `amount_refund_due`: failed refunds that no later one repaid. `…_resolved`: repaid outside Stripe by an admin. */
+  /** `amount_refund_due`: failed refunds that were not repeated. `…_resolved`: amount repaid outside Stripe. */
   amount_refund_due: number
   amount_refund_resolved: number
   created_at: Date
@@ -35,7 +35,7 @@ export const isEnded = ({ status }: { status: string }) => endedStatuses.has(sta
 
 const paidStatuses = new Set(['paid', 'partially-refunded', 'refunded'])
 
-/** Latest payment of the subscription that succeeded, even if it was refunded since. */
+/** Returns the latest successful payment of a subscription, even if it was refunded later. */
 export const latestPaidPayment = <Payment extends PaymentState>(id: string, payments: Payment[]): Payment | undefined =>
   payments
     .filter(({ subscription_id, status }) => subscription_id === id && paidStatuses.has(status))
@@ -45,7 +45,7 @@ type ResolvedPayment = Pick<PaymentState, 'amount' | 'amount_refunded' | 'amount
 export const isRefundResolved = ({ amount, amount_refunded, amount_refund_resolved }: ResolvedPayment) =>
   amount_refund_resolved > 0 && amount_refunded + amount_refund_resolved >= amount
 
-/** True if all of the money was returned: by refunds, by a chargeback, or outside Stripe. */
+/** True if all of a payment was returned: by refunds, by a chargeback, or outside Stripe. */
 export const isMoneyReturned = (payment: PaymentState) =>
   payment.status === 'refunded' || isChargedBack(payment.dispute_status) || isRefundResolved(payment)
 
@@ -61,7 +61,7 @@ type PaymentAmounts = {
   amount_refund_due: number
   amount_refund_resolved: number
 }
-/** Amount of a payment that is kept: without refunds, and without failed refunds that are still due. */
+/** Amount of a payment that was not returned. A failed refund that is still due counts as returned. */
 export const unreturnedAmount = ({
   amount,
   amount_refunded,
@@ -72,20 +72,20 @@ export const unreturnedAmount = ({
 export const hasRefundDue = (payment: Pick<PaymentState, 'amount_refund_due' | 'amount_refund_resolved'>) =>
   refundDue(payment) > 0
 
-/** Latest payment above zero: one of zero, as by credit, is covered by the charge before it. */
+/** Returns the latest payment above zero. A later payment of zero was covered by credit. */
 const latestCharged = <Payment extends PaymentState>(id: string, payments: Payment[]) =>
   latestPaidPayment(
     id,
     payments.filter(({ amount }) => amount > 0),
   )
 
-/** Payment that the subscription runs on, if its money was returned; else null. */
+/** Returns the payment that the subscription runs on if its money was returned; else null. */
 export function refundedPayment<Payment extends PaymentState>(id: string, payments: Payment[]): Payment | null {
   const charged = latestCharged(id, payments)
   return charged && isMoneyReturned(charged) ? charged : null
 }
 
-/** Sum of the returned payments, in the smallest unit; 0 while the current payment is not returned. */
+/** Returned amount of a subscription, in the smallest unit. 0 unless its current payment was returned. */
 export const amountReversed = (id: string, payments: PaymentState[]): number =>
   refundedPayment(id, payments) === null
     ? 0
@@ -104,7 +104,7 @@ const isPaymentOfPeriod = (
 
 const maxPeriodMs = { month: 31 * dayMs, year: 366 * dayMs }
 
-/** End of the period that the payment bought. Later periods, as of a past-due subscription, are not paid. */
+/** End of the period that the payment bought. Later periods of a past-due subscription are unpaid. */
 function paidUntil(subscription: SubscriptionState, { amount, billing_period, ...paid }: PaymentState): Date {
   const { current_period_start, current_period_end } = subscription
   if (isPaymentOfPeriod(subscription, paid)) return current_period_end
@@ -119,7 +119,7 @@ function accessEndOf(subscription: SubscriptionState, paid: PaymentState): Date 
   return ends_at && ends_at < end ? ends_at : end
 }
 
-/** End of the paid period if a failed refund ended the subscription early, since the money was kept; else null. */
+/** End of the paid period if a refund failed after it ended the subscription early; else null. */
 function endAfterFailedRefund(subscription: SubscriptionState, payments: PaymentState[]): Date | null {
   const { id, ends_at } = subscription
   const paid = latestPaidPayment(id, payments)
@@ -129,7 +129,7 @@ function endAfterFailedRefund(subscription: SubscriptionState, payments: Payment
   return ends_at !== null && ends_at < end ? end : null
 }
 
-/** Tier that the subscriptions and payments grant, and its end; null for none. */
+/** Returns the tier that subscriptions and payments grant, and when it ends. Null if they grant none. */
 export function accessOf(
   subscriptions: SubscriptionState[],
   payments: PaymentState[],

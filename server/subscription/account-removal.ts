@@ -19,7 +19,7 @@ async function expireSessions(stripe: Stripe, user_id: number): Promise<void> {
   for (const { session_id } of open) if (session_id !== null) await expireSession(stripe, session_id)
 }
 
-/** Cancels every subscription listed at Stripe, since the events of new ones may be missing. */
+/** Cancels all subscriptions that Stripe lists, since events of new subscriptions may be missing. */
 async function cancelSubscriptions(stripe: Stripe, customer: string): Promise<void> {
   for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
     if (!isEnded(subscription)) await cancelImmediately(stripe, subscription.id)
@@ -27,7 +27,7 @@ async function cancelSubscriptions(stripe: Stripe, customer: string): Promise<vo
 
 type Removal = { stripe: Stripe | null; jobs: Jobs }
 
-/** Ends all that the person pays for and refunds credit. Throws 503 if Stripe fails, 409 during another change. */
+/** Cancels subscriptions and refunds credit. Throws 503 if Stripe fails, 409 while another change runs. */
 export async function cancelPaymentsForRemoval({ stripe, jobs }: Removal, user_id: number): Promise<void> {
   const customer = await findCustomer(user_id)
   if (!customer) return

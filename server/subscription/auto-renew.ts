@@ -17,7 +17,7 @@ export async function getRunningSubscription(user_id: number) {
 
 export async function changeAutoRenew(sync: SyncContext, user_id: number, enabled: boolean): Promise<void> {
   const { id, customer_id } = await getRunningSubscription(user_id)
-  // A switch that waits for its payment must not override what is chosen after it.
+  // Drops an unpaid switch: its completion must not override this choice.
   await db.subscription.updateMany({ where: { id }, data: { switch_price_id: null, switch_schedule_id: null } })
   const refusal = await setAutoRenewAtStripe(sync.stripe, id, enabled).catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return error

@@ -3,7 +3,7 @@ import type { CancellationKind } from '#shared/subscription/cancellation.ts'
 import type { Prisma } from '../database/db.ts'
 import { lifetimeSeconds, replaySeconds } from '../mail/one-time-tokens.ts'
 
-/** The facts that a link carries, signed. */
+/** Contents of a signed link. */
 type LinkedCancellation = { kind: CancellationKind; user_id: number; received_at: string; declared_at: string }
 
 const purposes = { cancel: 'cancel_subscription', withdraw: 'withdraw_subscription' } as const
@@ -11,7 +11,7 @@ const purposes = { cancel: 'cancel_subscription', withdraw: 'withdraw_subscripti
 const signatureOf = (kind: CancellationKind, subject: string, secret: string) =>
   createHmac('sha256', secret).update(`cancellation ${kind} ${subject}`).digest('base64url')
 
-/** Token of a mailed link. It contains the time of the declaration, so a later request leaves earlier links valid. */
+/** Creates the token of a mailed link. A later request leaves earlier links valid. */
 export function cancellationToken(
   { kind, user_id, received_at, declared_at }: LinkedCancellation,
   secret: string,
@@ -35,7 +35,7 @@ function readToken(kind: CancellationKind, token: string, secrets: readonly stri
   return { kind, user_id: Number(id), received_at: isoOf(received), declared_at: isoOf(declared) }
 }
 
-/** Returns null for an invalid link, or one requested before another was used. A repeat within minutes is a retry. */
+/** Uses a token. Returns null if it is invalid or older than a used one. A retry within minutes succeeds. */
 export async function useCancellationToken(
   transaction: Prisma.TransactionClient,
   { kind, token }: { kind: CancellationKind; token: string },

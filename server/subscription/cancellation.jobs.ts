@@ -77,7 +77,7 @@ export function cancellationLetter(
 
 type MailLimit = Pick<Options, 'rateLimiter'> & { user_id: number | undefined }
 
-/** Delays mails above the limit to one per hour, whose link covers all requests: no declaration is lost. */
+/** Delays mails above the limit to one per hour. The link in a mail confirms all earlier requests. */
 async function delayOverLimit(
   jobs: Jobs,
   { attempt, data }: Job<CancellationRequest>,
@@ -93,7 +93,7 @@ async function delayOverLimit(
   return true
 }
 
-/** Mails every address, so that the sender does not learn whether it has an account. */
+/** Mails any address, so that the response does not reveal whether it has an account. */
 async function mailConfirmationLink(jobs: Jobs, job: Job<CancellationRequest>, options: Options): Promise<void> {
   const { kind, email, name, locale, received_at, declared_at } = job.data
   const { site, mailer, secret } = options
@@ -152,7 +152,7 @@ async function confirmReceipt(job: Job<Cancellation>, options: Options): Promise
     await mailOutcome(job, options, { kind: `waits_${job.data.kind}`, person })
 }
 
-/** Delays a reason above the limit of its sender. No reason is dropped. */
+/** Delays the mail with a reason if its sender exceeds the limit. No mail is dropped. */
 async function delayReasonOverLimit(
   jobs: Jobs,
   { id, attempt, data }: Job<CancellationReason>,

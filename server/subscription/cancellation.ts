@@ -14,7 +14,7 @@ import { readPaymentClock } from './stripe.ts'
 import type { Stripe, SyncContext } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** `received_at`: our time of the declaration. `declared_at`: the same time by the clock that dates payments. */
+/** Declared cancellation. `received_at`: time by our clock. `declared_at`: time by the clock of payments. */
 type Declaration = { kind: CancellationKind; received_at: string; declared_at: string }
 type Visitor = { email: string; name?: string | undefined }
 export type CancellationRequest = Declaration & Visitor & { locale: Locale; is_delayed?: boolean }
@@ -49,7 +49,7 @@ export async function requestCancellation(
   return { received_at }
 }
 
-/** A receipt is mailed after this time, unless the outcome was mailed before. */
+/** Seconds until a receipt is mailed, unless the outcome was mailed before. */
 const receiptDelaySeconds = 60
 
 async function enqueueCancellation(
@@ -71,7 +71,7 @@ export async function isCancellationWaiting({ kind, user_id, received_at }: Canc
   return waiting.length > 0
 }
 
-/** Accepts a declaration from a verified person. It is stored first, so it counts while Stripe is unreachable. */
+/** Accepts a cancellation of a verified person. Stores it first, so it counts even if Stripe is unreachable. */
 export async function acceptCancellation(
   { jobs, stripe }: CancellationQueue,
   person: Pick<Cancellation, 'kind' | 'user_id' | 'reason'>,
@@ -85,7 +85,7 @@ export async function acceptCancellation(
   return { received_at }
 }
 
-/** Confirms a declaration, dated by its link's request. A retry gets the same response. Throws FieldProblem: token. */
+/** Confirms a cancellation, dated by the request of its link. A retry succeeds. Throws FieldProblem: token. */
 export const confirmCancellation = (
   jobs: Jobs,
   link: { kind: CancellationKind; token: string },
@@ -107,7 +107,7 @@ export type CancellationOutcome = {
 
 const nothingCanceled: CancellationOutcome = { outcome: 'nothing', plan_id: null, ends_at: null }
 
-/** Returns the latest subscription if it ended since `moment` and none runs. Stripe rounds times to seconds. */
+/** Returns the latest subscription if it ended after `moment` and none runs. Stripe rounds to seconds. */
 async function findEndedSince(user_id: number, moment: Date) {
   if (await findRunningSubscription(user_id)) return null
   const ended = await db.subscription.findFirst({

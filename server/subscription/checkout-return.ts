@@ -8,7 +8,7 @@ import type { Stripe, SyncContext } from './stripe.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { reportUnknownSession } from './unknown-statuses.ts'
 
-/** Throws the same 404 for an unknown session and for another person's. */
+/** Returns a person's checkout session. Throws 404 for an unknown session and for another person's. */
 async function getSessionOf(stripe: Stripe, user_id: number, session_id: string) {
   const session = await nullIfMissing(stripe.checkout.sessions.retrieve(session_id))
   const customer = await findCustomer(user_id)
@@ -23,7 +23,7 @@ async function hasFailed(invoice: string | null): Promise<boolean> {
 
 const paidSessionStatuses = new Set<string>(['paid', 'no_payment_required'])
 
-/** Syncs the customer as the webhook does, whichever comes first. The return URL itself grants nothing. */
+/** Syncs the customer when the browser returns from Stripe, perhaps before the webhook. Grants nothing itself. */
 export async function finishCheckout(
   sync: SyncContext,
   user_id: number,

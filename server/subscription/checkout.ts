@@ -24,11 +24,11 @@ type Checkout = {
   superseded: string[]
 }
 
-/** Stripe drops sessions and idempotency keys after 24 hours. */
+/** Lifetime of a checkout in ms. Stripe deletes sessions and idempotency keys after 24 hours. */
 const lifetimeMs = 23 * 3_600_000
 const maxAttempts = 3
 
-/** Opens a checkout attempt. A person has one: shared for the same plan, period and price, otherwise replaced. */
+/** Opens a checkout attempt. Reuses the person's open attempt if its plan, period and price are equal, or closes it. */
 async function openCheckout(
   user_id: number,
   { plan_id, billing_period, price_id }: Pick<NewCheckout, 'plan_id' | 'billing_period'> & { price_id: string },
@@ -37,7 +37,7 @@ async function openCheckout(
     await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${user_id} FOR NO KEY UPDATE`
     const [plan] = await transaction.$queryRaw<object[]>`SELECT id FROM plan WHERE id = ${plan_id} FOR KEY SHARE`
     if (!plan) throw notSoldProblem()
-    // Locks the attempts, so that no session is stored between reading and closing.
+    // Locks the checkout attempts, so that no request stores a session before they are closed.
     await transaction.$executeRaw`SELECT FROM checkout WHERE user_id = ${user_id} FOR UPDATE`
     const open = await transaction.checkout.findMany({
       where: { user_id, expires_at: { gt: new Date() }, OR: [{ closed_at: null }, { url: { not: null } }] },
@@ -63,7 +63,7 @@ async function openCheckout(
   })
 }
 
-/** Expires a session. Returns true if it was paid before. */
+/** Expires a session. Returns true if it was already paid. */
 export async function expireSession(stripe: Stripe, id: string): Promise<boolean> {
   try {
     return (await stripe.checkout.sessions.expire(id)).status === 'complete'
@@ -76,10 +76,10 @@ export async function expireSession(stripe: Stripe, id: string): Promise<boolean
 
 export type CheckoutContext = SyncContext & { settings: CheckoutSettings; locale: Locale }
 
-/** Payment methods that Stripe allows for a pending update: no bank debits, no credit of third parties. */
+/** Payment methods that Stripe allows for a pending update. Excludes bank debits. */
 const cardMethods = ['card', 'link'] as const
 
-/** Options of a checkout. All are set, since the account's defaults can change in the Dashboard. */
+/** Options of a checkout session. All are set explicitly, since defaults may change in the Dashboard. */
 const sessionOptions = (settings: CheckoutSettings) =>
   ({
     adaptive_pricing: { enabled: false },
@@ -109,7 +109,7 @@ async function createSession(
     metadata: { checkout: id },
     ...sessionOptions(settings),
   }
-  // A session of a failed call cannot be paid, since no response contained its URL.
+  // Ignores a failed call's session: nobody has its URL, so it cannot be paid.
   return createOnce(`checkout_${id}`, (options) =>
     stripe.checkout.sessions.create(params, options).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400) return null
@@ -128,7 +128,7 @@ async function closeCheckout(stripe: Stripe, id: string): Promise<boolean> {
   return isPaid
 }
 
-/** A payment on its way may still start a plan, so nothing is sold beside it. */
+/** Throws 409 while a payment is processing, since it may still start a plan. */
 async function assertNoneProcessing(user_id: number): Promise<void> {
   const where = { customer: { user_id }, status: 'processing' }
   if (await db.payment.findFirst({ where, select: { id: true } }))
@@ -141,7 +141,7 @@ async function assertNotSubscribed(context: CheckoutContext, user_id: number, cu
   await assertNoneProcessing(user_id)
 }
 
-/** Returns the URL; null if the session was paid, has expired, or has another language or price. */
+/** Returns the session's URL. Null if it was paid, has expired, or has another language or price. */
 async function openSession(
   context: CheckoutContext,
   checkout: Checkout,
@@ -158,7 +158,7 @@ async function openSession(
     await expireSession(stripe, session.id)
     throw supersededProblem()
   }
-  // A replayed response may describe a session that has ended since.
+  // A stored response may describe a session that has ended: reads the session again.
   if (checkout.session_id === null) return session.url
   const { status, url } = await stripe.checkout.sessions.retrieve(session.id)
   return status === 'open' ? url : null
@@ -189,11 +189,11 @@ const switchResponse = ({ settings }: CheckoutContext, checkout_url: string): Ch
   is_invoice: !checkout_url.startsWith(`${settings.PUBLIC_URL}/`),
 })
 
-/** True if the current period began with the confirmed switch, whose response was lost. */
+/** True if a confirmed switch took effect although its response was lost. */
 const isSwitched = ({ current_period_start }: RunningSubscription, { proration_date }: NewCheckout) =>
   proration_date !== undefined && current_period_start.getTime() >= proration_date * 1_000
 
-/** Returns the URL to continue at: a checkout, an unpaid invoice, or the result of a switch. */
+/** Returns the URL to redirect to: a checkout, an unpaid invoice, or the result of a switch. */
 export async function startCheckout(
   context: CheckoutContext,
   user_id: number,

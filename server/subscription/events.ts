@@ -9,7 +9,7 @@ import { syncCustomer } from './sync-customer.ts'
 const maxSeconds = 253_402_300_799
 const Id = z.string().regex(/^\w{1,255}$/)
 const Reference = z.union([Id, z.object({ id: Id })]).nullish()
-/** Ids of an event. Its contents may be outdated, so the objects are read again. */
+/** Fields of an event. The objects are read from Stripe again, since an event may be outdated. */
 const EventSchema = z.looseObject({
   id: Id,
   type: z.string().regex(/^[\w.]{1,255}$/),
@@ -25,7 +25,7 @@ const EventSchema = z.looseObject({
   }),
 })
 
-/** Returns null if the event is about no customer, account or payment. Such an event needs no processing. */
+/** Parses an event. Null if it concerns no customer, account or payment. */
 export function parseEvent(event: Stripe.Event) {
   const parsed = EventSchema.safeParse(event)
   if (!parsed.success) return null
@@ -60,7 +60,7 @@ export const storeEvents = (jobs: Jobs, events: EventRow[]) =>
 
 const maxBatch = 100
 
-/** In ms. Webhooks are answered first: processing starts once none arrived for `quietMs`, or after `maxQuietMs`. */
+/** Pause in ms without webhooks before processing starts, so that a burst of webhooks is answered first. */
 const quietMs = 50
 const maxQuietMs = 2_000
 let acceptedAt = -Infinity
@@ -70,7 +70,7 @@ async function waitUntilQuiet(): Promise<void> {
   while (performance.now() < Math.min(deadline, acceptedAt + quietMs)) await sleep(quietMs)
 }
 
-/** Stores an event with its job. Concurrent events share a transaction, so that a burst needs few commits. */
+/** Returns a function that stores an event and its job. Concurrent events share a transaction. */
 export function createEventStore(jobs: Jobs): (event: Stripe.Event) => Promise<void> {
   let open: { rows: EventRow[]; stored: Promise<void> } | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -103,7 +103,7 @@ async function findOwner(id: string): Promise<string | null> {
   return (subscription ?? payment)?.customer_id ?? null
 }
 
-/** Returns the event's customer; null if none is stored. The reconciliation reads customers that this misses. */
+/** Returns the id of an event's customer. Null if neither Stripe nor the database contains it. */
 async function customerOf(
   stripe: Stripe,
   { object_id, customer_id, payment_intent }: EventSubject,
@@ -126,7 +126,7 @@ async function findOwnerOfInvoice(stripe: Stripe, id: string): Promise<string | 
   return subscription === null ? null : findOwner(subscription)
 }
 
-/** Processes an event, and with it the customer's earlier events: the customer is read after all of them. */
+/** Processes an event by reading its customer. Marks the customer's earlier events as processed too. */
 export async function processEvent(sync: SyncContext, event_id: string): Promise<void> {
   await waitUntilQuiet()
   const event = await db.stripeEvent.findUnique({ where: { id: event_id } })

@@ -9,7 +9,7 @@ import { isKnownSubscriptionStatus } from './unknown-statuses.ts'
 
 type Switch = { id: string; switch_price_id: string | null; switch_schedule_id: string | null }
 
-/** Creates a released schedule again, with its remaining phases. */
+/** Creates a schedule with the remaining phases of a released schedule. */
 async function restoreSchedule(stripe: Stripe, subscription: Stripe.Subscription, former: string): Promise<void> {
   const released = await stripe.subscriptionSchedules.retrieve(former)
   const begun = stripeIdOf(subscription.schedule)
@@ -40,7 +40,7 @@ async function finishOne(stripe: Stripe, { id, switch_price_id, switch_schedule_
     else if (switch_schedule_id && !isEnded(subscription))
       await restoreSchedule(stripe, subscription, switch_schedule_id)
   } catch (error) {
-    // A permanent refusal must not block later syncs.
+    // Ignores a permanent refusal, which would block all later syncs.
     if (!isRefusal(error)) throw error
   }
   await db.subscription.updateMany({
@@ -49,7 +49,7 @@ async function finishOne(stripe: Stripe, { id, switch_price_id, switch_schedule_
   })
 }
 
-/** Completes a switch: enables auto-renew once it is paid, restores the schedule if it failed. Every sync calls it. */
+/** Completes a switch: enables auto-renew after the payment, or restores the schedule if the payment failed. */
 export async function finishSwitch(stripe: Stripe, customer_id: string): Promise<void> {
   const where = { customer_id, switch_price_id: { not: null } }
   const select = { id: true, switch_price_id: true, switch_schedule_id: true }

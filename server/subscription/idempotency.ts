@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { db } from '../database/db.ts'
 import { Stripe } from './stripe.ts'
 
-/** Prefix of this database's idempotency and lookup keys. Created once, and part of backups. */
+/** Returns this database's prefix of idempotency and lookup keys, or creates it. */
 export async function readKeyPrefix(): Promise<string> {
   const stored = await db.stripeAccount.findFirst({ select: { key_prefix: true } })
   if (stored) return stored.key_prefix
@@ -17,7 +17,7 @@ const isReplayed = (error: unknown) =>
 const isKeyReused = (error: unknown) =>
   error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400
 
-/** True if Stripe repeats the failure for this key for a day. */
+/** True if Stripe stored the failure and returns it for this key for a day. */
 const isFailureStored = (error: unknown) =>
   isReplayed(error) ||
   isKeyReused(error) ||
@@ -28,8 +28,8 @@ const countFailure = (intent: string, attempt: number) => db.$executeRaw`
   ON CONFLICT (intent) DO UPDATE SET number = excluded.number, updated_at = now() WHERE stripe_attempt.number < excluded.number`
 
 /**
- * Creates an object at Stripe once, also concurrently and after crashes. Stripe stores failures, so each attempt has a
- * new key. A failed call may have taken effect: `create` must look first for what must not exist twice.
+ * Creates an object at Stripe once, even if called concurrently or again after a crash. Each attempt has a new key, since
+ * Stripe stores failures. A failed call may have taken effect: `create` must first look for an existing object.
  */
 export async function createOnce<Result>(
   intent: string,

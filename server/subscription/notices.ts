@@ -1,6 +1,6 @@
 import type { Prisma } from '../database/db.ts'
 
-/** Returns true for the first notice of its kind about the subject. */
+/** Stores a notice. Returns false if a notice of this kind and subject exists. */
 export async function addNoticeOnce(
   transaction: Prisma.TransactionClient,
   notice: { subscription_id: string; kind: string; subject: string },

@@ -18,7 +18,7 @@ type Kind = keyof typeof messages.subscription.operator_mails
 export type OperatorMail = {
   kind: Kind
   payment_id: string
-  /** In the smallest unit of `currency`. */
+  /** Amount in the smallest unit of `currency`. */
   amount: number
   currency: string
   due_at?: string | undefined
@@ -67,7 +67,7 @@ export async function findOperatorLocale(): Promise<Locale> {
   return first?.language ?? 'en'
 }
 
-/** Queues a mail per admin, or one to the site's own address if no admin has a confirmed address. */
+/** Queues the mails for each admin, or for the site's contact address if no admin has a confirmed address. */
 export async function queueOperatorMails(
   jobs: Jobs,
   transaction: Prisma.TransactionClient,

@@ -1,14 +1,14 @@
 import { inBatches } from '../database/batches.ts'
 import { db } from '../database/db.ts'
 
-/** Stripe repeats events for 30 days, and a session lasts one day. The rest of the time is for inquiries. */
+/** Days for which records are stored: longer than Stripe repeats events (30 days), for inquiries. */
 const retentionDays = 90
 const noticeRetentionDays = 400
 const dayMs = 86_400_000
 
 type Purged = { events: number; checkouts: number; notices: number }
 
-/** Removes finished events, checkouts and failure counts, and obsolete price notices. Returns their numbers. */
+/** Deletes processed events, old checkouts, failure counts and price notices. Returns their numbers. */
 export async function purgeFinishedRecords(now = new Date()): Promise<Purged> {
   const before = new Date(now.getTime() - retentionDays * dayMs)
   const longBefore = new Date(now.getTime() - noticeRetentionDays * dayMs)

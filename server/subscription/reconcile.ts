@@ -15,11 +15,11 @@ import type { SyncContext } from './stripe.ts'
 import { storeUndeliveredEvents } from './undelivered-events.ts'
 
 const pageSize = 100
-/** Each customer needs some ten requests, and Stripe allows a test account 25 per second. */
+/** Customers read at a time. Each needs some ten requests; a test account may send 25 per second. */
 const concurrency = 4
 const maxFailures = 20
 const dayMs = 86_400_000
-/** Customers are read once a week, since Stripe limits reads by what is paid. */
+/** Time in ms after which a customer is read again. Stripe limits the number of reads. */
 const readAgainMs = 7 * dayMs
 
 export type ReconcileResult = {
@@ -34,7 +34,7 @@ type Options = {
   onFailure?: (id: string, error: unknown) => void
 }
 
-/** Throws StartProblem while another run holds the lock. */
+/** Runs the callback with the lock of reconciliations. Throws StartProblem if another run has the lock. */
 async function withReconciliationLock<Result>(callback: () => Promise<Result>): Promise<Result> {
   const client = new DatabaseClient({ connectionString: databaseUrl })
   client.on('error', () => {})
@@ -78,7 +78,7 @@ const pageOfAll =
     return rows.map(({ id }) => id)
   }
 
-/** Customers that are due: they may have changed at Stripe, and were not read for a week. */
+/** Page of customers to read: not read for a week, and perhaps changed at Stripe since. */
 export const pageOfDueCustomers =
   (now: Date): Page =>
   async (last) => {
@@ -137,11 +137,11 @@ async function run(
   return reconciled
 }
 
-/** Reads all customers (or those unread since `readBefore`) and retries events. Throws StartProblem if one runs. */
+/** Reads all customers, or those not read since `readBefore`. Throws StartProblem during another run. */
 export const reconcile = (sync: SyncContext, { readBefore, ...options }: Options & { readBefore?: Date } = {}) =>
   withReconciliationLock(() => run(sync, { ...options, customers: async () => [pageOfAll(readBefore)] }))
 
-/** Reads undelivered events hourly, changed subscriptions nightly, other customers weekly: Stripe limits reads. */
+/** Reads undelivered events hourly, live subscriptions nightly, and other customers weekly. */
 export const reconcileOnSchedule = (sync: SyncContext, options: Options = {}) =>
   withReconciliationLock(async () => {
     const { now = new Date(), signal } = options

@@ -36,7 +36,7 @@ const columns = {
 } as const satisfies Prisma.SubscriptionSelect
 type Row = Prisma.SubscriptionGetPayload<{ select: typeof columns }>
 
-/** `stage` is the kind of the stored notice if mails of several kinds share it. */
+/** `stage`: kind of the stored notice, if several kinds of mails share one notice. */
 type Reminder = {
   kind: MailKind
   stage?: MailKind
@@ -50,7 +50,7 @@ type FindReminder = (row: Row) => Reminder | null | Promise<Reminder | null>
 
 const readRow = (id: string) => db.subscription.findUnique({ where: { id }, select: columns })
 
-/** Mails a reminder once. Syncs the customer and checks again before, since a webhook may be lost. */
+/** Mails a reminder once. Syncs the customer first and checks again, since a webhook may be lost. */
 async function remind(sync: SyncContext, subscription_id: string, find: FindReminder): Promise<void> {
   const stored = await readRow(subscription_id)
   const about = stored && (await find(stored))
@@ -82,7 +82,7 @@ export async function forEachCollectingErrors<Item>(
   if (failures.length > 0) throw new AggregateError(failures, 'Some reminders could not be queued.')
 }
 
-/** Kind of the reminder that is due, a day or more after the first mail: a debit may fail when access closes. */
+/** Returns the kind of the due reminder, or null. Before access ends, it comes a day or more after the first mail. */
 function overdueKind(now: number, failed_at: Date, closes_at: Date): MailKind | null {
   const [failedAgo, left] = [now - failed_at.getTime(), closes_at.getTime() - now]
   if (left <= 0) return Math.min(failedAgo, -left) < closedMs ? 'payment_closed' : null
@@ -135,13 +135,13 @@ async function remindPastDue(sync: SyncContext, now: number): Promise<void> {
   )
 }
 
-/** Reminds once each: three days after a failed renewal, two days before access closes, and after it. */
+/** Reminds of a failed renewal after three days, two days before access ends, and after the end of access. */
 export const remindOfOverduePayments = (sync: SyncContext, now = Date.now()): Promise<void> =>
   forEachCollectingErrors([remindPastDue, remindUnfinalized], (run) => run(sync, now))
 
 type Card = Pick<Row['customer'], 'card_brand' | 'card_last4' | 'card_exp_month' | 'card_exp_year'>
 
-/** Card as in "Visa •••• 4242", with its last valid day; null if it does not expire. */
+/** Returns a card's name, as "Visa •••• 4242", and its last valid day. Null if it does not expire. */
 export function cardExpiry({ card_brand, card_last4, card_exp_month, card_exp_year }: Card) {
   if (!card_brand || !card_last4 || !card_exp_month || !card_exp_year) return null
   const brand = card_brand.charAt(0).toUpperCase() + card_brand.slice(1)

@@ -7,7 +7,7 @@ import { syncCustomer } from './sync-customer.ts'
 import type { SyncContext } from './stripe.ts'
 
 const dayMs = 86_400_000
-/** Ranges of days before a yearly renewal in which a mail is sent. */
+/** Ranges of days before a yearly renewal in which a mail announces it. */
 const noticeDays = [
   { kind: 'renewal_30', from: 30, to: 7 },
   { kind: 'renewal_7', from: 7, to: 0 },
@@ -39,7 +39,7 @@ async function findDueRenewals(now: number, { kind, from, to }: Stage) {
 }
 type Due = Awaited<ReturnType<typeof findDueRenewals>>[number]
 
-/** Mails the amount that Stripe previews, with tax and credit. Syncs first, since a webhook may be lost. */
+/** Mails the amount of a renewal, with tax and credit. Syncs first, since a webhook may be lost. */
 async function announceRenewal(sync: SyncContext, kind: string, due: Due): Promise<void> {
   const { id, plan_id, billing_period, current_period_end, customer } = due
   const { user_id } = customer

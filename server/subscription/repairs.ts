@@ -11,13 +11,13 @@ import type { Stripe, SyncContext } from './stripe.ts'
 export type Repair = {
   subscription: SubscriptionRow
   refund: boolean
-  /** Returned money in the smallest unit. Credit that came from it is taken back. */
+  /** Returned amount in the smallest unit. Credit from this amount is removed. */
   amount_refunded: number
 }
 
 const isRecent = (moment: Date) => Date.now() - moment.getTime() < refundDays * 86_400_000
 
-/** Keeps the first running subscription. Ends and refunds later ones, and ends refunded, unpaid and orphaned ones. */
+/** Lists subscriptions to end: all but the first running one, and refunded, unpaid or orphaned ones. */
 export function listRepairs({ subscriptions, payments }: CustomerState, isOrphan: boolean): Repair[] {
   if (isOrphan)
     return subscriptions
@@ -36,13 +36,13 @@ export function listRepairs({ subscriptions, payments }: CustomerState, isOrphan
   ]
 }
 
-/** A payment can be refunded while it is recent, or after a won dispute, which may take months. */
+/** True if a late payment can be refunded: it is recent, or its dispute was won, perhaps months later. */
 const isRefundable = ({ dispute_status }: PaymentRow, paid_at: Date) =>
   dispute_status === 'won'
     ? Date.now() - paid_at.getTime() < finalAfterMs
     : isRecent(paid_at) && !blocksRefund(dispute_status)
 
-/** Payments that arrived after their subscription had ended, as by bank debit. They grant nothing. */
+/** Lists payments that arrived after the end of their subscription, as by bank debit. They grant nothing. */
 export function listLatePayments({ subscriptions, payments }: CustomerState): PaymentRow[] {
   const endOf = new Map(subscriptions.filter(isEnded).map(({ id, ends_at }) => [id, ends_at]))
   return payments.filter((payment) => {
@@ -59,7 +59,7 @@ export async function cancelImmediately(stripe: Stripe, id: string): Promise<voi
   })
 }
 
-/** Voids the invoice of a pending change before the subscription ends, so that its credit is restored in time. */
+/** Voids the invoice of a pending change, so that its credit is restored before the subscription ends. */
 async function dropPendingChange(
   stripe: Stripe,
   { pending_price_id, latest_invoice_id }: SubscriptionRow,
@@ -78,7 +78,7 @@ export async function cancelRefunded(
   await cancelImmediately(stripe, refunded.subscription_id)
 }
 
-/** Takes back credit of ended subscriptions whose money was returned since. Returns true if it took any. */
+/** Removes credit of ended subscriptions whose money was returned. Returns true if there was any. */
 export async function reclaimCredits(
   { stripe }: SyncContext,
   customer_id: string,
@@ -96,7 +96,7 @@ export async function reclaimCredits(
   return isReclaimed
 }
 
-/** Ends a subscription, with a refund if due. Safe to repeat. A refused refund does not prevent the end. */
+/** Ends a subscription and refunds it if due. A refused refund does not prevent the end. Safe to repeat. */
 export async function repairSubscription(
   sync: SyncContext,
   customer_id: string,

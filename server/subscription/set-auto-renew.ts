@@ -9,7 +9,7 @@ export async function setAutoRenewAtStripe(stripe: Stripe, id: string, enabled: 
   const isEnabled = cancel_at === null && !cancel_at_period_end
   if (!isRunning(subscription) || isEnabled === enabled) return
   await releaseSchedule(stripe, stripeIdOf(subscription.schedule))
-  // Either parameter ends the subscription, but Stripe accepts only one of them per call.
+  // Stripe has two parameters that end a subscription, but accepts only one of them per call.
   await stripe.subscriptions.update(
     id,
     enabled && cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: !enabled },

@@ -57,7 +57,7 @@ async function readCredit(user_id: number): Promise<Pick<SubscriptionStatus, 'cr
   const { id, credit, currency } = customer
   const left = (await listRefundablePayments(id, currency)).reduce((sum, payment) => sum + unreturnedAmount(payment), 0)
   const refundable = Math.min(credit, left)
-  // Stripe refunds some currencies in multiples only.
+  // Rounds down, since Stripe refunds some currencies in multiples only.
   const whole = refundable - (refundable % chargeStepOf(currency))
   return { credit: { amount: fromMinorUnits(credit, currency), refundable: fromMinorUnits(whole, currency), currency } }
 }
@@ -94,7 +94,7 @@ async function readInvoiceProblem(
   return { invoice_problem: { kind, open_until: kind === 'address_missing' ? null : await findGraceEnd(user_id) } }
 }
 
-/** Access without a running subscription: granted by an admin, or kept since a refund failed. */
+/** Status without a running subscription: an admin granted access, or a refund failed. */
 const statusWithoutPlan = (
   tier: number,
   { source, expires_at }: Pick<Prisma.AccessModel, 'source' | 'expires_at'>,

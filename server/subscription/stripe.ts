@@ -5,15 +5,15 @@ import type { Settings } from '../settings/settings.ts'
 
 export { Stripe }
 
-/** The services that a change at Stripe needs. */
+/** Services that operations at Stripe need. */
 export type SyncContext = { stripe: Stripe; jobs: Jobs }
 
 export const stripeHost = 'api.stripe.com'
 
-/** Timeout in ms of each of three tries. A person waits for the response; Stripe's default is 80 s. */
+/** Timeout in ms of each of three attempts. Stripe's default of 80 s is too long for a response. */
 const defaultTimeoutMs = 10_000
 
-/** Returns null if payments are off. */
+/** Creates the client of Stripe's API. Returns null if payments are off. */
 export function createStripe(
   { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_CONTEXT, STRIPE_API_BASE }: Settings,
   timeout = defaultTimeoutMs,
@@ -41,11 +41,11 @@ export const expandedObject = <Item extends object>(reference: string | Item | n
 
 export const dateOfSeconds = (seconds: number) => new Date(seconds * 1_000)
 
-/** Time in seconds by the clock of the response: a sandbox's may be far ahead. */
+/** Time of a response in seconds. The clock of a sandbox may be far ahead. */
 export const responseTimeOf = ({ lastResponse: { headers } }: Stripe.Response<object>): number =>
   Math.floor((Date.parse(headers.date ?? '') || Date.now()) / 1_000)
 
-/** Returns the time of the clock that dates payments: a sandbox's may be far ahead. */
+/** Returns the present time by the clock of payments. The clock of a sandbox may be far ahead. */
 export async function readPaymentClock(stripe: Stripe | null): Promise<Date> {
   if (!stripe || stripe.getApiField('host') === stripeHost) return new Date()
   const answer = stripe.events.list({ limit: 1 }, { timeout: 2_000, maxNetworkRetries: 0 })
@@ -64,20 +64,20 @@ export const nullIfMissing = <Found>(found: Promise<Found>): Promise<Found | nul
     throw error
   })
 
-/** True for a permanent refusal, which the same request gets each time. */
+/** True if Stripe would refuse the request each time. */
 export const isPermanentRefusal = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripePermissionError ||
   error instanceof Stripe.errors.StripeCardError
 
-/** Error for the client. Stripe's own message stays in the log. */
+/** Converts an error of Stripe to an error for the client. Stripe's message is only logged. */
 export function problemOfStripeError(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeCardError) return new HttpProblem(402, 'subscription.problem.declined')
   if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
     return new HttpProblem(503, 'subscription.problem.unreachable')
   if (error instanceof Stripe.errors.StripeAPIError || error instanceof Stripe.errors.StripeIdempotencyError)
     return new HttpProblem(503, 'subscription.problem.unreachable')
-  // The status concerns the site's key, not the client: a 401 would sign the member out.
+  // Becomes 500, since Stripe's status concerns the site's key: a 401 would sign the member out.
   if (error instanceof Stripe.errors.StripeError)
     return new Error(`Stripe refused what was asked: ${error.message}`, { cause: error })
   return error

@@ -33,9 +33,9 @@ type Options = {
   secret: string
 }
 
-/** Parallel events, of different customers: a slow one delays no other. */
+/** Number of events processed at a time, each of another customer. */
 const eventsAtOnce = 4
-/** Expires late, since there may be very many customers. Not retried: the next run starts within the hour. */
+/** Options of long jobs: they expire late and are not retried, since they run again within an hour. */
 const reconciliation = { expireInSeconds: 12 * 3_600, retryLimit: 0 }
 
 async function sendMail(
@@ -66,7 +66,7 @@ async function sendMail(
   await mailer.send({ id, written_at: queued_at, to: person.email, ...renderLetter(site, letter) })
 }
 
-/** Throws if customers failed, so that the failure is logged. The next run retries them. */
+/** Reconciles customers. Throws if a customer failed, so that the failure is logged. */
 async function reconcileHourly(sync: SyncContext): Promise<void> {
   let first: unknown
   const { failed } = await reconcileOnSchedule(sync, { onFailure: (_id, error) => (first ??= error) }).catch(
@@ -78,7 +78,7 @@ async function reconcileHourly(sync: SyncContext): Promise<void> {
   if (failed > 0) throw new Error(`${failed} customers or events could not be reconciled.`, { cause: first })
 }
 
-/** Queues without workers while payments are off. Later reconciliations make up for their jobs. */
+/** Queues that have no workers while payments are off. A later reconciliation replaces their jobs. */
 const stripeQueues = [
   'stripe_event',
   'next_price',
@@ -117,9 +117,9 @@ export async function workSubscriptionJobs(jobs: Jobs, options: Options): Promis
   await jobs.schedule('credit_refunds', '*/5 * * * *', () => finishCreditRefunds(sync), { retryLimit: 0 })
   await jobs.schedule('customer_details', '*/5 * * * *', () => syncCustomerDetails(sync), { retryLimit: 0 })
   await jobs.schedule('price_changes', '0 * * * *', () => runPriceChanges(jobs))
-  // Edits queue this job too. Hourly, its reads of all products and prices would use up Stripe's limit.
+  // Daily only: hourly reads of all products would use up Stripe's limit. A change of a plan queues it too.
   await jobs.schedule('plan_catalog', '11 4 * * *', () => ensureCatalog(stripe))
-  // Few retries: a customer who cannot be read costs several requests per try.
+  // Retries three times only, since a customer who cannot be read costs several requests each time.
   const { expireInSeconds } = reconciliation
   const daily = { expireInSeconds, retryLimit: 3 }
   await jobs.schedule('subscription_renewals', '23 6 * * *', () => announceRenewals(sync), daily)

@@ -50,7 +50,7 @@ async function readPreview(
   }
 }
 
-/** Oldest open invoice of a past-due subscription. */
+/** Returns the oldest open invoice of a past-due subscription. */
 async function findOwed({ id, status }: RunningSubscription): Promise<string | null> {
   if (status !== 'past_due') return null
   const payment = await db.payment.findFirst({
@@ -66,14 +66,14 @@ export async function findUnpaidInvoiceUrl(sync: SyncContext, running: RunningSu
   return owed === null ? null : resolvePaymentLink(sync, { id: owed }, 'pay')
 }
 
-/** Maps Stripe's refusal of a switch; returns other errors unchanged. */
+/** Converts Stripe's refusal of a switch to a problem. Returns other errors unchanged. */
 async function switchProblemOf(
   sync: SyncContext,
   { id, customer_id }: RunningSubscription,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return error
-  // A bank debit takes days, too long for a pending update.
+  // Stripe refused a bank debit, which takes too long for a pending update.
   if (error.param === 'payment_behavior') return new HttpProblem(409, 'subscription.problem.card_needed')
   await syncCustomer(sync, customer_id)
   const subscription = await db.subscription.findUnique({ where: { id }, select: { status: true } })
@@ -81,7 +81,7 @@ async function switchProblemOf(
   return isOver ? new HttpProblem(409, 'subscription.problem.ended', { code: 'no_subscription' }) : error
 }
 
-/** Price at Stripe of a switch. Throws 409 for another currency, which Stripe accepts only for a new subscription. */
+/** Returns the id of the new price. Throws 409 for another currency, which needs a new subscription. */
 async function ensureSwitchPrice(stripe: Stripe, { price_id }: RunningSubscription, requested: NewCheckout) {
   const price = await ensurePrice(stripe, requested)
   const where = { id: { in: [price_id, price] } }
@@ -110,14 +110,14 @@ type Confirmed = Pick<NewCheckout, 'proration_date' | 'amount_due' | 'credit'> &
 
 const outdatedProblem = () => new HttpProblem(409, 'subscription.problem.outdated', { code: 'outdated' })
 
-/** Throws 409 if the page showed amounts without a preview of the switch. */
+/** Throws 409 if the request confirms amounts without a preview of the switch. */
 function assertPreviewed(requested: NewCheckout): void {
   const { price, proration_date, amount_due, credit } = requested
   const hasAmounts = price !== undefined || amount_due !== undefined || credit !== undefined
   if (hasAmounts && proration_date === undefined) throw outdatedProblem()
 }
 
-/** Throws 409 unless Stripe charges what the preview showed. */
+/** Throws 409 unless Stripe would charge the amount of the preview. */
 async function confirmPreview(
   stripe: Stripe,
   running: RunningSubscription,
@@ -148,7 +148,7 @@ async function update(stripe: Stripe, running: RunningSubscription, { price, pro
   })
 }
 
-/** Stores what `finishSwitch` must do, because a pending update cannot contain it. */
+/** Stores data for `finishSwitch`, since a pending update cannot contain auto-renew or a schedule. */
 async function prepareSwitch(stripe: Stripe, current: Stripe.Subscription, price: string): Promise<void> {
   const { id, schedule, cancel_at, cancel_at_period_end } = current
   const isForeign = schedule !== null && scheduledPriceOf(schedule) === null
@@ -165,13 +165,13 @@ async function prepareSwitch(stripe: Stripe, current: Stripe.Subscription, price
   await releaseSchedule(stripe, stripeIdOf(schedule))
 }
 
-/** Limits of switches, below Stripe's 10 invoices a minute and 20 a day, since renewals need some too. */
+/** Limits of switches per number of seconds. Stripe allows 10 invoices a minute and 20 a day. */
 const switchLimits = [
   { seconds: 60, most: 8 },
   { seconds: 86_400, most: 15 },
 ]
 
-/** Throws 409 above the limits. `now` is Stripe's time in seconds. */
+/** Throws 409 above the limits of switches. `now`: Stripe's time in seconds. */
 async function assertBelowSwitchLimits({ id }: RunningSubscription, now: number): Promise<void> {
   for (const { seconds, most } of switchLimits) {
     const created_at = { gt: dateOfSeconds(now - seconds) }
@@ -197,7 +197,7 @@ async function switchTo(context: Switch, running: RunningSubscription, confirmed
   return url
 }
 
-/** Starts a new period and credits the rest of the old one. Returns the URL of success, or of an unpaid invoice. */
+/** Switches a plan: starts a new period and credits the rest of the old one. Returns the URL to redirect to. */
 export async function switchPlan(
   context: Switch,
   running: RunningSubscription,

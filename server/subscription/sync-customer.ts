@@ -38,7 +38,7 @@ async function upsertRows(transaction: Transaction, customer_id: string, before:
     })
 }
 
-/** The only code that writes bought access. */
+/** Stores the access that payments grant. No other code stores it. */
 async function writeAccess(transaction: Transaction, user_id: number, state: CustomerState): Promise<boolean> {
   const plans = await transaction.plan.findMany({ select: { id: true, tier: true } })
   const access = accessOfCustomer(state, new Map(plans.map(({ id, tier }) => [id, tier])))
@@ -58,7 +58,7 @@ const stateOfStored = (stored: StoredCustomer): CustomerState => ({
   payments: stored.payments,
 })
 
-/** Returns `outdated` if another process wrote since `stored` was read, as its data may be newer. */
+/** Writes a customer's state. Returns `outdated` if another process wrote after `stored` was read. */
 async function writeState(
   { jobs }: SyncContext,
   stored: StoredCustomer,
@@ -105,7 +105,7 @@ async function writeState(
   })
 }
 
-/** Stores Stripe's state of a customer. Safe at any time and in any order: repeats until a read finds no change. */
+/** Stores Stripe's state of a customer. Repeats until a read finds no change, so events may come in any order. */
 export async function syncCustomer(
   sync: SyncContext,
   customer_id: string,

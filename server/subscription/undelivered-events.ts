@@ -5,7 +5,7 @@ import { dateOfSeconds, responseTimeOf } from './stripe.ts'
 import type { Stripe, SyncContext } from './stripe.ts'
 import { webhookEvents } from './webhook-events.ts'
 
-/** In seconds. Stripe may list an event later than its creation. */
+/** Overlap of two reads in seconds, since Stripe may list an event late. */
 const overlapSeconds = 3_600
 
 const types = new Set<string>(webhookEvents)
@@ -19,7 +19,7 @@ async function eventsOfCustomers(events: Stripe.Event[]): Promise<Row[]> {
   return rows.filter(({ customer_id }) => customer_id === null || ours.has(customer_id))
 }
 
-/** Stores events of the last 30 days that Stripe could not deliver, each once, with their jobs. */
+/** Stores events of the last 30 days that Stripe could not deliver, and their jobs. */
 export async function storeUndeliveredEvents({ stripe, jobs }: SyncContext): Promise<void> {
   await readKeyPrefix()
   const { events_read_at } = await db.stripeAccount.findFirstOrThrow({ select: { events_read_at: true } })

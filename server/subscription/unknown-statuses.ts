@@ -5,7 +5,7 @@ import type { CustomerAtStripe } from './customers/fetch-customer.ts'
 import { stripeIdOf } from './stripe.ts'
 import type { Stripe } from './stripe.ts'
 
-/** Publishes each status of Stripe that this release does not know, once. */
+/** Channel for each status of Stripe that this release does not support. Each is published once. */
 export const unknownStatusChannel = channel('stripe-unknown-status')
 export type UnknownStatus = { object_id: string; payment_id: string | null; status: string }
 
@@ -42,7 +42,7 @@ export const isKnownIntentStatus = (status: string) => intentStatuses.has(status
 const sessionStatuses = new Set<string | null>(['open', 'complete', 'expired'])
 const sessionPaymentStatuses = new Set<string>(['paid', 'unpaid', 'no_payment_required'])
 
-/** Publishes unknown statuses of a session, which is not stored. */
+/** Publishes unknown statuses of a checkout session. */
 export function reportUnknownSession({ id, status, payment_status }: Stripe.Checkout.Session, customer_id: string) {
   const unknown = [
     ...(sessionStatuses.has(status) ? [] : [status ?? 'null']),

@@ -1,6 +1,6 @@
 import type { Stripe } from './stripe.ts'
 
-/** Events that the endpoint at Stripe must send. More do no harm; only the reconciliation makes up for missing ones. */
+/** Events that the webhook endpoint at Stripe must send. Only the reconciliation replaces a missing event. */
 export const webhookEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -6,7 +6,7 @@ import { HttpProblem } from '../problem.ts'
 import { createEventStore } from './events.ts'
 import { Stripe } from './stripe.ts'
 
-/** Diagnostics channel: event type (if the signature is valid) and result of each delivery. */
+/** Diagnostics channel for webhook deliveries: the event type, if signed, and the result. */
 const webhookChannel = channel('webhook')
 type WebhookResult = 'stored' | 'ignored' | 'other_mode' | 'refused' | 'failed'
 const report = (type: string, result: WebhookResult) => webhookChannel.publish({ type, result })
@@ -14,7 +14,7 @@ const report = (type: string, result: WebhookResult) => webhookChannel.publish({
 const maxBytes = 1024 * 1024
 const Received = z.object({ received: z.literal(true) })
 
-/** In seconds, as in Stripe's library, which refuses older signatures but accepts future ones. */
+/** Maximum age of a signature in seconds. Stripe's library checks the age, but not a time in the future. */
 const toleranceSeconds = 300
 
 function isFutureSignature(signature: string): boolean {
@@ -22,7 +22,7 @@ function isFutureSignature(signature: string): boolean {
   return Number.parseInt(time.slice(2), 10) > Date.now() / 1_000 + toleranceSeconds
 }
 
-/** `unsigned`: no secret matches, or the time differs by more than 300 s. Null: no event. */
+/** Returns the event; `unsigned` without a valid signature; null if the body is no event. */
 function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: string[]): Stripe.Event | 'unsigned' | null {
   if (isFutureSignature(signature)) return 'unsigned'
   for (const secret of secrets)
@@ -30,13 +30,13 @@ function eventOf(stripe: Stripe, body: Buffer, signature: string, secrets: strin
       return stripe.webhooks.constructEvent(body, signature, secret)
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue
-      // Signed, but a thin event or none: a redelivery would not help.
+      // The body is signed but is no event, or is a thin event. Another delivery would fail too.
       return null
     }
   return 'unsigned'
 }
 
-/** Only this scope has raw bodies, since a signature covers every byte. */
+/** Webhook route. It has a scope of its own for the raw body, since a signature covers every byte. */
 export const webhookRoutes: FastifyPluginAsync<{
   stripe: Stripe | null
   secrets: string[]
@@ -52,7 +52,7 @@ export const webhookRoutes: FastifyPluginAsync<{
       summary: 'Takes a signed event of Stripe; answered once it is stored',
       auth: 'none',
       bodyLimit: maxBytes,
-      // Stripe sends a month's renewals at once; a refused delivery would be repeated only after an hour.
+      // No limit: Stripe sends many events at once, and repeats a refused delivery only after an hour.
       limit: 'none',
       config: { isExemptFromOverload: true },
       answers: { 200: Received },

@@ -3,7 +3,7 @@ import { HttpProblem } from '../problem.ts'
 import { problemOfStripeError } from './stripe.ts'
 import type { Stripe, SyncContext } from './stripe.ts'
 
-/** Runs a route's callback. Throws 503 if payments are off, and maps Stripe's errors. */
+/** Returns a function that runs a route's callback. Throws 503 if payments are off. Converts Stripe's errors. */
 export const createWithStripe =
   (stripe: Stripe | null, jobs: Jobs) =>
   async <Result>(callback: (sync: SyncContext) => Promise<Result>): Promise<Result> => {

@@ -15,7 +15,7 @@ import type { IssuedSession } from './sessions.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** An invitation is invalid once its inviter is no longer an admin. */
+/** SQL condition: the invitation has not expired, and its inviter is still an admin. */
 const isValidInvitation = (token: string) => Prisma.sql`
   inviter.id = inviter_id AND inviter.role = 'admin' AND inviter.blocked_at IS NULL
   AND token_hash = ${tokenHash(token)} AND expires_at > now()`
@@ -38,7 +38,7 @@ async function consumeInvitation(transaction: Transaction, token: string): Promi
   return consumed
 }
 
-/** Requires the locks of admins and account. Throws 409 for another's invitation, or if an admin would lose a role. */
+/** Applies an invitation to a locked account. Throws 409 if it is another person's, or would demote an admin. */
 async function applyInvitation(transaction: Transaction, id: number, token: string): Promise<void> {
   const account = await transaction.user.findFirst({
     where: { id, blocked_at: null, erased_at: null },
@@ -62,7 +62,7 @@ async function applyInvitation(transaction: Transaction, id: number, token: stri
   await recordTokenUse(transaction, 'invitation', token, { user_id: id, email, google_sub: null })
 }
 
-/** Changes the account's role. A retry within minutes does nothing. Throws FieldProblem: token; 409. */
+/** Gives the account the invited role. A retry within minutes does nothing. Throws FieldProblem: token; 409. */
 export const acceptInvitation = (id: number, token: string): Promise<void> =>
   db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
@@ -83,7 +83,7 @@ async function claimAccount(transaction: Transaction, { email, ...account }: Nam
   return found.id
 }
 
-/** Signs in after a retried registration by this link; otherwise returns null. Attempts count as sign-ins. */
+/** Signs in if this link has just registered an account with this password; else returns null. */
 async function signInAgain({ token, password }: InvitedUser, context: RequestContext): Promise<IssuedSession | null> {
   const used = await findRecentTokenUse(db, 'invitation', token)
   const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
@@ -91,7 +91,7 @@ async function signInAgain({ token, password }: InvitedUser, context: RequestCon
   return runLocked && runLocked((transaction) => startSession(transaction, user.id, context.device))
 }
 
-/** Registers with a confirmed address and signs in, also when retried. Throws FieldProblem: token, password, email. */
+/** Registers with a confirmed address and signs in. A retry signs in again. Throws FieldProblem. */
 export const registerInvited = (invited: InvitedUser, language: Locale, context: RequestContext) =>
   registerByLink(invited, language, context).catch(async (error: unknown) => {
     const session = error instanceof FieldProblem ? await signInAgain(invited, context) : null

@@ -35,7 +35,7 @@ export async function getMe(id: number): Promise<Me> {
   }
 }
 
-/** 'Ana María' 'Pérez' → ana-maría-pérez. At most 24 characters, so that a number can be appended. */
+/** Converts a name to a username, as "ana-maría-pérez". At most 24 characters, so that a number can be appended. */
 export function usernameOf(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -51,7 +51,7 @@ type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'username' | 'username_s
   language: Locale
 }
 
-/** Returns null if the address has an account, also one that is added concurrently. */
+/** Adds an account. Returns null if the address has an account already. */
 export async function addAccount(
   transaction: Prisma.TransactionClient,
   name: string,
@@ -77,7 +77,7 @@ export async function addAccount(
 
 const retryMs = 600_000
 
-/** Returns the username if the same data and password were just registered; else null. Attempts count as sign-ins. */
+/** Returns the username if this request repeats a registration; else null. Counts towards the limit of sign-ins. */
 async function findRegistered(
   { email, name, surname, password }: NewUser,
   context: RequestContext,
@@ -110,7 +110,7 @@ export async function register(user: NewUser, language: Locale, context: Request
   return { username, email }
 }
 
-/** Call for someone who proved the address: whoever registered the account loses all access to it. */
+/** Gives an unconfirmed account to the person who proved the address. Whoever registered it loses access. */
 export async function claimUnconfirmedAccount(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   await endSessions(transaction, id)
   await transaction.collection.updateMany({ where: { user_id: id }, data: { share_key: null } })

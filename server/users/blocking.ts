@@ -7,11 +7,11 @@ import { endSessions } from './sessions.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Serializes role changes: of two admins who demote each other, one stays. */
+/** Waits for other role changes: two admins who demote each other at once cannot both succeed. */
 export const lockAdmins = (transaction: Transaction) =>
   transaction.$executeRaw`SELECT pg_advisory_xact_lock(${locks.admins}::bigint)`
 
-/** Call with the admins' lock: the actor may have lost the role since the request arrived. Throws 403. */
+/** Throws 403 if the actor has lost the role since the request arrived. Call with the admins' lock. */
 export async function assertIsAdmin(transaction: Transaction, { id }: Actor): Promise<void> {
   if (id === null) return
   const where = { id, role: 'admin', blocked_at: null } as const
@@ -27,11 +27,11 @@ export async function isLastAdmin(transaction: Transaction, id: number): Promise
   return admins.length === 1 && admins[0]?.id === id
 }
 
-/** Locks the account: its sign-ins, refreshes and requests wait for the transaction. */
+/** Locks the row of an account. Its sign-ins and requests wait until the transaction ends. */
 export const lockMember = (transaction: Transaction, id: number) =>
   transaction.$queryRaw<{ id: number }[]>`SELECT id FROM "user" WHERE id = ${id} FOR UPDATE`
 
-/** Call after `lockMember`. Keeps the sessions, so that a refresh can return the reason; unblocking deletes them. */
+/** Blocks a locked account. Keeps its sessions, so that a refresh can return the reason. */
 export async function blockMember(
   transaction: Transaction,
   id: number,
@@ -47,7 +47,7 @@ export async function blockMember(
   if (hides_content !== hid) await requestAuthorHiding(transaction, id)
 }
 
-/** Call after `lockMember`. The member can sign in again; texts hidden with the block will be shown again. */
+/** Unblocks a locked account. The member can sign in again. Texts hidden by the block will be shown again. */
 export async function unblockMember(transaction: Transaction, id: number): Promise<void> {
   const { hides_content } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { hides_content: true } })
   await endSessions(transaction, id)

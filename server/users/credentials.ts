@@ -21,7 +21,7 @@ import type { RequestContext, AccountSnapshot, ReauthenticationContext } from '.
 import { addFailedSignInEntry, addPasswordEntry } from './staff-entries.ts'
 import { queueUserMail } from './users.jobs.ts'
 
-/** Returns null if the account changed since the password was verified, also by a concurrent rehash. */
+/** Starts a session. Returns null if the account changed since the password was verified. */
 async function startVerifiedSession(
   user: AccountSnapshot,
   password: string,
@@ -36,7 +36,7 @@ async function startVerifiedSession(
   })
 }
 
-/** Signs in. Throws 401, after the same time for an unknown address as for a wrong password; 429 after too many. */
+/** Signs in. Throws 401 (for an unknown address as late as for a wrong password), or 429 after many tries. */
 export async function signIn({ email: typed, password }: Credentials, context: RequestContext): Promise<IssuedSession> {
   const email = Email.safeParse(typed).data ?? ''
   const attempt = await context.loginThrottle.begin({ address: context.address, email })
@@ -107,7 +107,7 @@ async function lockAddress(transaction: Prisma.TransactionClient, id: number) {
   return user
 }
 
-/** True if this link has just set this password. Attempts count as sign-ins. Throws 429. */
+/** True if this request repeats a reset that succeeded. Counts towards the limit of sign-ins. Throws 429. */
 async function isResetAlready({ token, password }: PasswordReset, context: RequestContext): Promise<boolean> {
   const used = await findRecentTokenUse(db, 'reset_password', token)
   const user = used && (await db.user.findUnique({ where: { id: used.user_id }, select: snapshotColumns }))
@@ -118,7 +118,7 @@ async function isResetAlready({ token, password }: PasswordReset, context: Reque
   )
 }
 
-/** Ends all sessions and the Google link. A retry does nothing. Throws FieldProblem: token, new_password. */
+/** Sets a password by a mailed link, ends sessions, unlinks Google. Throws FieldProblem: token, new_password. */
 export async function resetPassword(reset: PasswordReset, context: RequestContext): Promise<void> {
   if ((await resetByLink(reset, context)) || (await isResetAlready(reset, context))) return
   throw new FieldProblem('token', 'users.problem.wrong_link')
@@ -138,7 +138,7 @@ async function resetByLink({ token, password }: PasswordReset, context: RequestC
     const user = consumed && (await lockAddress(transaction, consumed.user_id))
     if (!user || consumed.email !== user.email) return false
     await (user.is_confirmed ? endSessions : claimUnconfirmedAccount)(transaction, user.id)
-    // Whoever opened the link owns the mailbox; the linked Google account may be another person's.
+    // Unlinks the Google account: it may belong to a person other than the owner of the mailbox.
     await transaction.user.update({ where: { id: user.id }, data: { password_hash, google_sub: null } })
     await addPasswordEntry(transaction, user.id, 'password_reset')
     await queueUserMail(context.jobs, transaction, { kind: 'password_changed', user_id: user.id })
@@ -178,7 +178,7 @@ export async function confirmEmail(jobs: Jobs, token: string): Promise<{ email: 
       const former = { email: user.email, was_confirmed: user.is_confirmed }
       await queueUserMail(jobs, transaction, { kind: 'address_changed', user_id: id, ...former })
     }
-    // The Google account was linked under the former address: the new mailbox may be another person's.
+    // Unlinks the Google account: the new mailbox may belong to another person.
     const data = { email, email_confirmed_at: new Date(), ...(isChanged && { google_sub: null }) }
     await transaction.user.update({ where: { id }, data, select: { id: true } })
     return { email, was_confirmed: false }

@@ -5,14 +5,14 @@ import { retryDeadlock } from '../sql/deadlocks.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Rows of an account that may be too many for one transaction. `owner` is an indexed column. */
+/** Table whose rows of an account may be too many for one transaction. `owner` is an indexed column. */
 type ErasedTable = {
   table: string
   owner: string
   key: string
-  /** Columns to clear; without it the row is deleted. */
+  /** SQL assignments that clear the row. Without them, the row is deleted. */
   cleared?: string
-  /** Table whose rows a trigger changes with these; they are locked in the order of ids. */
+  /** Table that a trigger changes. Its rows are locked first, in the order of ids, to avoid deadlocks. */
   locked?: string
 }
 export const erasedTables: ErasedTable[] = [
@@ -38,7 +38,7 @@ export const erasedTables: ErasedTable[] = [
   { table: 'report', owner: 'resolver_id', key: 'id', cleared: 'resolver_id = NULL' },
 ]
 
-/** Values of a customer whose account was erased; a job deletes the customer at Stripe. */
+/** Values that clear a customer row of an erased account. A job deletes the customer at Stripe. */
 const withoutPerson = {
   user_id: null,
   stripe_email: null,
@@ -55,7 +55,7 @@ const keysAtOnce = 50_000
 
 const identifier = Prisma.raw
 
-/** True if the account has too many rows for one transaction, is mentioned in texts, or has texts to hide or show. */
+/** True if one transaction is not enough: for many rows, mentions in texts, or texts to hide or show. */
 export async function needsBatchedErasure(transaction: Transaction, id: number): Promise<boolean> {
   const { username, texts_pending_at } = await transaction.user.findUniqueOrThrow({
     where: { id },
@@ -71,7 +71,7 @@ export async function needsBatchedErasure(transaction: Transaction, id: number):
   return found?.is_large ?? false
 }
 
-/** Removes sign-ins, name and address of a locked account at once. `eraseMarked` erases the rest in batches. */
+/** Removes sign-ins, name and address of an account at once. `eraseMarked` later erases the rest in batches. */
 export async function markErased(transaction: Transaction, id: number): Promise<void> {
   const where = { where: { user_id: id } }
   const { username } = await transaction.user.findUniqueOrThrow({ where: { id }, select: { username: true } })
@@ -139,7 +139,7 @@ async function erasePart(part: ErasedTable, id: number, rows: number, endsAt: nu
   }
 }
 
-/** Erases few rows, or those added during the batches. Locks rows in one order, so that erasures cannot deadlock. */
+/** Erases an account in one transaction. Locks rows in a fixed order, so that erasures cannot deadlock. */
 export async function eraseInTransaction(transaction: Transaction, id: number): Promise<void> {
   await transaction.$executeRaw`SELECT FROM "user" WHERE id = ${id} FOR UPDATE`
   await transaction.$executeRaw`
@@ -164,10 +164,10 @@ async function eraseInBatches(
   rows: number,
   endsAt: number,
 ): Promise<boolean> {
-  // The username may belong to another account by now: only older mentions are removed.
+  // Removes mentions older than the removal: newer mentions may mean another account of this name.
   if (former_username && erased_at && !(await removeMentions(former_username, { before: erased_at, rows }, endsAt)))
     return false
-  // Texts without an author keep their visibility, so pending changes of it are applied first.
+  // Hides or shows pending texts first: a text whose author was erased can no longer change its visibility.
   await applyAuthorHiding(id, { rows, maxMs: endsAt - performance.now() })
   if (await db.user.findFirst({ where: { id, texts_pending_at: { not: null } }, select: { id: true } })) return false
   for (const part of erasedTables) if (!(await erasePart(part, id, rows, endsAt))) return false
@@ -175,7 +175,7 @@ async function eraseInBatches(
   return true
 }
 
-/** Erases marked accounts, the earliest mark first. The next run continues after `maxMs`. */
+/** Erases accounts that were marked, earliest first. After `maxMs`, the rest is left to the next run. */
 export async function eraseMarked({ rows = erasureBatchRows, maxMs = Infinity }: ErasureOptions = {}): Promise<void> {
   const endsAt = performance.now() + maxMs
   const marked = await db.user.findMany({

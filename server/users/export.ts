@@ -156,7 +156,7 @@ function accountOf(account: Account, tier: number) {
   }
 }
 
-/** Streams the text of a JSON object. Long lists are read page by page. */
+/** Streams the data of an account as a JSON object. Long lists are read page by page. */
 export async function exportAccount({ id: user_id, tier, role }: { id: number; tier: number; role: Role }) {
   const [account, forum] = await Promise.all([readAccount(user_id), exportMemberForumData({ id: user_id, role })])
   const { lists, ...forumFields } = forum

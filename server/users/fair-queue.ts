@@ -1,11 +1,11 @@
 import { addressGroupOf, networkOf } from '../limits/networks.ts'
 import { HttpProblem } from '../problem.ts'
 
-/** Turns alternate between networks, then between addresses of a network: many requests of one delay no other. */
+/** Sender of a request. Queue turns alternate between networks, then between addresses of a network. */
 export type Requester = { address: string; isAborted: () => boolean }
 export const serverRequester: Requester = { address: 'the server itself', isAborted: () => false }
 
-/** Enough for twice an office that starts its day: with 50 ms of work and of rest each, the last waits 20 s. */
+/** Maximum number of waiting tasks. With 50 ms of work and 50 ms of pause each, the last waits 20 s. */
 const maxWaiting = 200
 
 type Waiter = { start: () => void; reject: (reason: HttpProblem) => void; isAborted: () => boolean }
@@ -33,7 +33,7 @@ export class FairQueue {
     try {
       return await task()
     } finally {
-      // Under load, the queue rests as long as it worked, so that other requests get the processor.
+      // Under load, pauses for as long as the task took, so that other requests get the processor.
       const next = this.#takeNext()
       if (next) setTimeout(next.start, performance.now() - startedAt)
       else this.#running--
@@ -52,7 +52,7 @@ export class FairQueue {
     })
   }
 
-  /** Drops the last waiter of the network or address that has more waiting than this one; else throws 503. */
+  /** Drops the last waiting task of the largest network or address. Throws 503 if that is the new task's own. */
   #evictFor(address: string, network: string) {
     this.#dropAborted()
     if (this.#waiting < maxWaiting) return

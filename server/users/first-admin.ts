@@ -12,7 +12,7 @@ const email = 'admin@localhost.test'
 
 type NewAccount = { email: string; name: string; role: Role; password: string }
 
-/** Creates the account as confirmed. Rolls back if `beforeCommit` fails. Returns false if the address is taken. */
+/** Creates an account with a confirmed address, unless `beforeCommit` fails. Returns false if the address is taken. */
 export async function createAccount(
   { email: address, name, role, password }: NewAccount,
   beforeCommit: (transaction: Prisma.TransactionClient, id: number) => Promise<unknown>,
@@ -37,7 +37,7 @@ export async function createFirstAdmin(file: string): Promise<{ email: string; p
   return isMade ? { email, password } : null
 }
 
-/** Creates the first admin of an empty site. Prints the password to terminals only, since others read logs. */
+/** Creates the first admin of an empty site. Prints the password to terminals only, because logs have other readers. */
 export async function announceFirstAdmin(file: string, isTerminal: boolean): Promise<void> {
   const admin = await createFirstAdmin(file)
   if (!admin) return

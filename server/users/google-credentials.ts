@@ -10,7 +10,7 @@ import { tokenHash } from './sessions.ts'
 const clockSkewSeconds = 300
 const recentMs = 300_000
 const issuers = ['accounts.google.com', 'https://accounts.google.com']
-/** `crit` (RFC 7515) names extensions that a verifier must support; this one supports none. */
+/** Header of a token. `crit` (RFC 7515) lists required extensions; none is supported, so it is refused. */
 const Header = z.object({ alg: z.literal('RS256'), kid: z.string(), crit: z.never().optional() })
 const Claims = z.object({
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
@@ -25,11 +25,11 @@ const Claims = z.object({
 })
 
 export type GoogleCredential = {
-  /** Hash of the signed part, since a signature can be encoded in several ways. */
+  /** Hash of the signed part without the signature, since a signature has several encodings. */
   hash: string
   sub: string
   email: string
-  /** True for Gmail and Workspace. Other addresses belonged to the person when Google checked them. */
+  /** True if Google owns the mailbox (Gmail, Workspace). Other addresses may have changed their owner since. */
   owns_address: boolean
   given_name: string
   family_name: string
@@ -57,7 +57,7 @@ export class GoogleVerifier {
     this.#audience = audience
   }
 
-  /** Returns null unless Google signed the token for this audience. The caller compares the nonce. Throws 503. */
+  /** Verifies an ID token. Returns null unless Google signed it for this site. The caller checks the nonce. */
   async verify(token: string): Promise<GoogleCredential | null> {
     const header = headerOf(token)
     const pem = header && (await this.#keys.find(header.kid))

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { HttpProblem } from '../problem.ts'
 
-/** Google's public keys, as a JWKS. */
+/** URL of Google's public keys (JWKS). */
 export const certsUrl = 'https://www.googleapis.com/oauth2/v3/certs'
 const [defaultMaxAgeMs, minMaxAgeMs, maxMaxAgeMs, refetchMs] = [3_600_000, 60_000, 86_400_000, 60_000]
 const Key = z.looseObject({ kid: z.string().min(1), kty: z.literal('RSA'), n: z.string(), e: z.string() })
@@ -14,7 +14,7 @@ function maxAgeMsOf({ headers }: Response): number {
   return Math.min(maxMaxAgeMs, Math.max(minMaxAgeMs, (Number(age) - Number(headers.get('age') ?? 0)) * 1_000))
 }
 
-/** Never uses expired keys, even if Google is unreachable: a withdrawn key must end. */
+/** Cache of Google's public keys. Never uses expired keys, since Google may have withdrawn them. */
 export class GoogleKeys {
   #pems = new Map<string, string>()
   #expires_at = 0
@@ -38,7 +38,7 @@ export class GoogleKeys {
 
   #fetch = () => (this.#fetching ??= this.#load().finally(() => (this.#fetching = undefined)))
 
-  /** Returns null for an unknown id, for which keys are fetched at most once a minute. Throws 503. */
+  /** Returns a key as PEM; null if the id is unknown. Fetches keys at most once a minute. Throws 503. */
   async find(kid: string): Promise<string | null> {
     if (this.#expires_at <= Date.now())
       await this.#fetch().catch(() => {

@@ -26,7 +26,7 @@ export async function startGoogleLink(transaction: Transaction, target: LinkTarg
 
 type LockedAccount = { id: number; google_sub: string | null; is_confirmed: boolean }
 
-/** Links a Google account. A proven address, unlike a password, ends other sessions. Returns false if linked before. */
+/** Links a Google account. Ends other sessions if a mail proved the address. Returns false if one was linked. */
 export async function linkGoogle(
   transaction: Transaction,
   { id, google_sub, is_confirmed }: LockedAccount,
@@ -42,7 +42,7 @@ export async function linkGoogle(
   return true
 }
 
-/** A repeated token within minutes is a retry: it signs in if the account is still linked by it. */
+/** Links by a one-time token and signs in. A retry within minutes signs in again. Null for a wrong token. */
 async function completeLink(
   transaction: Transaction,
   purpose: (typeof purposes)[number],

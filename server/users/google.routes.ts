@@ -15,7 +15,7 @@ import { tokenPair } from './users.routes.ts'
 const linkRequired = (link: GoogleLinkRequest) =>
   new HttpProblem(409, 'users.problem.link_required', { code: 'link_required', ...link })
 
-/** Google's redirect mode: `g_csrf_token` must equal the cookie of that name. */
+/** Form that Google posts in redirect mode. `g_csrf_token` must equal the cookie of that name. */
 const RedirectForm = z.object({ credential: z.string().max(8000), g_csrf_token: z.string().min(1).max(500) })
 const cookieOf = (cookies: string | undefined, name: string) =>
   new RegExp(String.raw`(?:^|;\s*)${name}=([^;]+)`).exec(cookies ?? '')?.[1]

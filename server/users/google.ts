@@ -49,7 +49,7 @@ async function addPerson(
   const { sub, email, owns_address, given_name, family_name } = credential
   const names = { first_name: nameOf(given_name), last_name: nameOf(family_name) }
   const name = `${names.first_name} ${names.last_name}`.trim() || (email.split('@')[0] ?? '')
-  // An address that Google does not own may be another person's by now: the welcome mail asks to confirm it.
+  // Google does not own this mailbox, and the owner may have changed: the welcome mail asks to confirm it.
   const email_confirmed_at = owns_address ? new Date() : null
   const account = { email, email_confirmed_at, ...names, google_sub: sub, language: locale }
   const added = await addAccount(transaction, name, account, siteNames)
@@ -73,7 +73,7 @@ export const signInByGoogle = (
 ): Promise<IssuedSession | GoogleLinkRequest> =>
   db.$transaction(async (transaction) => completeSignIn(transaction, await identify(transaction, request), device))
 
-/** `code` is part of a URL, `binding` a cookie of the same browser. A sign-in needs both. */
+/** Code to finish a sign-in: `code` from the URL and `binding` from a cookie. Both are required. */
 export type BoundCode = { code: string; binding: string }
 const tokenOf = ({ code, binding }: BoundCode) => `${code}.${binding}`
 
@@ -86,7 +86,7 @@ export function createGoogleCode(request: GoogleSignInRequest): Promise<BoundCod
   })
 }
 
-/** A repeated code within its minute, in the same browser, is a retry. */
+/** Signs in by a code. The same browser may repeat the code for a minute. */
 export function signInByGoogleCode(bound: BoundCode, device: string): Promise<IssuedSession | GoogleLinkRequest> {
   return db.$transaction(async (transaction) => {
     const token = tokenOf(bound)

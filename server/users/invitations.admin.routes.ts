@@ -12,7 +12,7 @@ import {
   withdrawInvitation,
 } from './invitations.ts'
 
-/** Limits the mails to an invited mailbox, whichever admin sends them. Throws 429. */
+/** Counts mails to an invited mailbox, whichever admin sends them. Throws 429 above the limit. */
 const limitMails = (rateLimiter: RateLimiter, email: string) =>
   rateLimiter.consume('mail', `invited ${canonicalMailboxOf(email)}`)
 

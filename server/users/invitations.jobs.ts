@@ -13,7 +13,7 @@ import { translate } from '../translate.ts'
 import { tokenHash } from './sessions.ts'
 import { paths } from '#shared/paths.ts'
 
-/** `sent_at` differs if the invitation was sent again since; the later job sends the mail then. */
+/** Data of a mail job. If `sent_at` differs from the row's, a later job sends the mail instead. */
 type InvitationMail = { id: number; sent_at: string }
 
 export const queueInvitation = (
@@ -24,7 +24,7 @@ export const queueInvitation = (
 
 type Options = { site: MailSite; secret: string; mailer: Mailer }
 
-/** Token derived from the job, so that the link is valid in whichever copy of the mail arrives. */
+/** Token of the mailed link. Derived from the job, so that every copy of the mail has a valid link. */
 const tokenOf = ({ id }: Job<InvitationMail>, secret: string) =>
   createHmac('sha256', secret).update(`invitation ${id}`).digest('base64url')
 

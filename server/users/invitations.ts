@@ -38,7 +38,7 @@ export async function listInvitations(): Promise<AdminInvitation[]> {
   return rows.map(invitationOf)
 }
 
-/** The audit log outlives the account, so it stores no address. */
+/** Masks an address, since the audit log is kept after an account is removed. */
 const maskedAddress = (email: string) => email.replace(/^(.).*@/u, '$1…@')
 const auditStateOf = ({ email, role, language }: Row) => ({ name: maskedAddress(email), role, language })
 
@@ -50,7 +50,7 @@ async function findRow(transaction: Transaction, id: number): Promise<Row> {
 
 type Action = 'invitation_sent' | 'invitation_resent' | 'invitation_withdrawn'
 
-/** Serializes the writes of admins. Throws 403 if the editor is no longer an admin. */
+/** Runs a write while other writes of admins wait. Throws 403 if the editor is no longer an admin. */
 function writeLocked(editor: Editor, action: Action, write: (transaction: Transaction) => Promise<Row>): Promise<Row> {
   return db.$transaction(async (transaction) => {
     await lockAdmins(transaction)
@@ -85,7 +85,7 @@ async function checkIsInvitable(transaction: Transaction, { email, role }: NewIn
 
 type Inviting = { invitation: NewInvitation; limit: () => Promise<void> }
 
-/** Mails a link that can be used once within 7 days. A retry mails nothing and counts for no limit. */
+/** Mails an invitation, valid once within 7 days. A retry sends no mail and counts towards no limit. */
 export async function createInvitation(
   jobs: Jobs,
   editor: Editor,

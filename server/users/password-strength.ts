@@ -26,14 +26,14 @@ type Estimator = {
 let estimator: Estimator | undefined
 let lastId = 0
 
-/** Runs in a separate process: its 150 MB can be freed, and no hostile password blocks a request. */
+/** Starts the estimator in a process of its own: it uses 150 MB, and a hostile password blocks no request. */
 function startEstimator(): Estimator {
   const child = fork(new URL('password-strength.process.ts', import.meta.url))
   const ready = Promise.withResolvers<void>()
   const pending: Estimator['pending'] = new Map()
   const end = () => {
     if (estimator === started) estimator = undefined
-    // A stopped process (SIGSTOP) ends by no other signal.
+    // SIGKILL also ends a process that is stopped by SIGSTOP.
     child.kill('SIGKILL')
     ready.resolve()
     for (const { reject } of pending.values()) reject(new HttpProblem(503, 'problem.busy'))

@@ -1,7 +1,7 @@
 import unhomoglyph from 'unhomoglyph'
 
 const maxDecorations = 2
-/** Lists of leaked passwords contain words typed on the wrong one of these keyboards. */
+/** Keys of two keyboards. Leaked passwords contain words typed on the wrong one. */
 const [russian, english] = [`йцукенгшщзхъфывапролджэячсмитьбюё`, `qwertyuiop[]asdfghjkl;'zxcvbnm,.\``]
 const noMarks = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 const spelledOut = /^[\p{L}\p{N}](?:[^\p{L}\p{N}]+[\p{L}\p{N}])+$/u
@@ -17,7 +17,7 @@ function undecorated(text: string): string {
   return spelledOut.test(bare) || bare.length - plain.length <= maxDecorations ? plain : bare
 }
 
-/** Returns the password and the variants that guessers try; the weakest counts. */
+/** Returns the password and its variants that guessers try. The weakest variant counts. */
 export function passwordVariantsOf(password: string): string[] {
   const plain = password.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
   const typed = /\p{scx=Cyrillic}/u.test(plain) ? [toQwerty(plain)] : []

@@ -7,10 +7,10 @@ import type { Requester } from './fair-queue.ts'
 import { estimateStrength } from './password-strength.ts'
 
 const argon2idCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hash that is verified for unknown addresses, so that their sign-ins take the same time. */
+/** Hash to verify for an unknown address, so that the response takes the usual time. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$fD4gISGXbGjRSaTLz/xqtw$7hY0hfOxmfP3OhsFb7pGOh/9L6ty1PtBhJ4SuUfh6Ok'
 
-/** Leaves half of the cores to requests, and two of libuv's four threads to files and DNS. */
+/** Queue for password hashing. Uses at most half of the cores, and two of libuv's four threads. */
 export const hashQueue = new FairQueue(availableParallelism() < 4 ? 1 : 2)
 const estimateQueue = new FairQueue(1)
 
@@ -24,7 +24,7 @@ export function isWeakHash(password_hash: string): boolean {
   return !(Number(memory) >= argon2idCost.memoryCost && Number(time) >= argon2idCost.timeCost)
 }
 
-/** Returns null for an unknown account and for a wrong password, after the same time. */
+/** Finds an account by its password. Null for an unknown account, as late as for a wrong password. */
 export const findByPassword = <Owner extends { password_hash: string | null }>(
   find: () => Promise<Owner | null>,
   password: string,

@@ -32,7 +32,7 @@ export async function undoAttemptOnError<Result>(
 export type AccountSnapshot = { id: number; email: string; password_hash: string | null; links_ended_at: Date | null }
 export const snapshotColumns = { id: true, email: true, password_hash: true, links_ended_at: true } as const
 
-/** Returns false if the password changed or all sessions ended since the snapshot. */
+/** Locks an account. Returns false if its password changed or its sessions ended since the snapshot. */
 export async function lockIfUnchanged(
   transaction: Prisma.TransactionClient,
   { id, password_hash, links_ended_at }: AccountSnapshot,
@@ -46,7 +46,7 @@ export async function lockIfUnchanged(
 }
 
 type Callback<Result> = (transaction: Prisma.TransactionClient) => Promise<Result>
-/** `lockFirst` takes the locks that other transactions hold while they wait for the account. */
+/** Runs a transaction on a locked account. `lockFirst` takes other locks before, to avoid deadlocks. */
 type RunLocked = <Result>(callback: Callback<Result>, lockFirst?: Callback<unknown>) => Promise<Result>
 const runLockedAs =
   (user: AccountSnapshot, wrong: FieldProblem): RunLocked =>
@@ -57,7 +57,7 @@ const runLockedAs =
       return callback(transaction)
     })
 
-/** Returns a function that runs a transaction with the account locked and unchanged. Throws FieldProblem; 429. */
+/** Verifies the password. Returns a function that runs a transaction on the locked, unchanged account. */
 export async function confirmPassword(
   user: AccountSnapshot,
   field: string,

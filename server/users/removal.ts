@@ -9,10 +9,10 @@ import { eraseInTransaction, markErased, needsBatchedErasure } from './erasure.t
 import { reauthenticate } from './reauthentication.ts'
 import type { ReauthenticationContext } from './reauthentication.ts'
 
-/** Throws if the subscription cannot be ended now. */
+/** Cancels the subscription of a person. Throws if it cannot be canceled now. */
 export type CancelSubscription = (user_id: number) => Promise<void>
 
-/** Erases a small account at once; of a large one, the visible parts at once and the rest by a job. */
+/** Erases a small account at once. For a large account, a job erases the parts that nobody sees. */
 async function erase(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   const [user] = await transaction.$queryRaw<{ role: string; confirmed_email: string | null }[]>`
     SELECT role::text, CASE WHEN email_confirmed_at IS NOT NULL THEN email END AS confirmed_email
@@ -30,7 +30,7 @@ async function refuseLastAdmin(transaction: Prisma.TransactionClient, id: number
     throw new HttpProblem(409, 'members.problem.last_admin', { code: 'last_admin' })
 }
 
-/** Never waits for the admins' lock, since its holder may wait for this account. Throws 409, 503. */
+/** Erases the person's account. Throws 409 for the last admin, 503 if other role changes are running. */
 async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promise<void> {
   const user = await transaction.user.findUnique({ where: { id }, select: { role: true } })
   if (user?.role === 'admin') {
@@ -42,7 +42,7 @@ async function eraseMe(transaction: Prisma.TransactionClient, id: number): Promi
   await erase(transaction, id)
 }
 
-/** Ends the subscription first; if Stripe fails, `retryPostponedRemovals` retries later. Throws 409 for the last admin. */
+/** Cancels the subscription, then erases the account. If Stripe fails, a job retries. Throws 409 for the last admin. */
 export async function removeAccount(
   id: number,
   { password, google }: AccountRemoval,
@@ -62,7 +62,7 @@ export async function removeAccount(
   context.report('account_removed', id)
 }
 
-/** Removes accounts whose removal was postponed. One that fails again stays, and does not delay the others. */
+/** Removes accounts whose removal was postponed. A failure delays no other account. */
 export async function retryPostponedRemovals(cancelSubscription: CancelSubscription): Promise<void> {
   const waiting = await db.user.findMany({
     where: { removal_asked_at: { not: null } },

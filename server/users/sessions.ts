@@ -7,7 +7,7 @@ import { invalidToken, notFound, HttpProblem } from '../problem.ts'
 
 const [refreshTokenDays, sessionDays] = [30, 90]
 const dayMs = 86_400_000
-/** Grace period for a second tab with a just rotated token. A retry may be later if the successor was not used. */
+/** Seconds in which a rotated token still works, for a second tab. Longer while its successor is unused. */
 const graceSeconds = 10
 
 const maxSessions = 50
@@ -34,7 +34,7 @@ function deviceOf(userAgent: string): string {
 
 const blockedProblem = (status: 401 | 403) => new HttpProblem(status, 'users.problem.blocked', { code: 'blocked' })
 
-/** Starts the session of every kind of sign-in. Throws 403 for a blocked account. */
+/** Starts a session, whatever the kind of sign-in. Throws 403 for a blocked account. */
 export async function startSession(
   transaction: Transaction,
   user_id: number,
@@ -51,7 +51,7 @@ export async function startSession(
   return { user_id, session_id: session.id, refresh }
 }
 
-/** Next token, derived so that a retry gets the same; by a secret, so that nobody else can derive it. */
+/** Returns the next refresh token. Derived from the current one, so that a retry gets an equal token. */
 const successorOf = (refresh: string, secret: string) =>
   createHmac('sha256', secret).update(`refresh token ${refresh}`).digest('base64url')
 
@@ -97,14 +97,14 @@ async function rotateToken(
 
 export type SigningSecrets = readonly [string, ...string[]]
 
-/** Ends the session of a stolen token (its successor was used). Throws 401; 503 if another server's secret is newer. */
+/** Rotates a refresh token. Ends the session if the token was stolen. Throws 401; 503 for a newer secret. */
 export async function rotateRefreshToken(
   refresh: string,
   secrets: SigningSecrets,
   onReuse: (user_id: number) => void,
 ): Promise<IssuedSession> {
   const advanced = await db.$transaction(async (transaction) => {
-    // Locks the session first, as its removal does: otherwise concurrent refreshes deadlock.
+    // Locks the session before its tokens, like its removal: otherwise concurrent refreshes deadlock.
     const [session] = await transaction.$queryRaw<LockedSession[]>`
       SELECT session.id, session.user_id, session.created_at, blocked_at IS NOT NULL AS is_blocked
         FROM session JOIN refresh_token ON session_id = session.id JOIN "user" ON "user".id = session.user_id
@@ -144,7 +144,7 @@ export async function endSession(user_id: number, id: string): Promise<void> {
   if (count === 0) throw notFound()
 }
 
-/** Also ends the links, since another person may have requested them. */
+/** Ends all sessions and mailed links, since another person may have requested the links. */
 export async function endSessions(transaction: Transaction, user_id: number): Promise<void> {
   await endLinks(transaction, user_id)
   await transaction.session.deleteMany({ where: { user_id } })
@@ -153,7 +153,7 @@ export async function endSessions(transaction: Transaction, user_id: number): Pr
 export const endAllSessions = (user_id: number): Promise<void> =>
   db.$transaction((transaction) => endSessions(transaction, user_id))
 
-/** Ends all links but the one with the hash `used`. */
+/** Ends all mailed links except the link with the hash `used`. */
 export async function endLinks(transaction: Transaction, user_id: number, used?: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "user" SET links_ended_at = date_trunc('milliseconds', now()) WHERE id = ${user_id}`

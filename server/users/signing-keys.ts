@@ -19,7 +19,7 @@ async function areKnown(secrets: string[], database: Prisma.TransactionClient = 
   return known.some(({ kid }) => kids.has(kid))
 }
 
-/** Throws StartProblem if the database knows none of the secrets: all links and sessions would become invalid. */
+/** Returns the signing secrets. Throws StartProblem if none was used before: all sessions would become invalid. */
 export async function findSigningSecrets(
   settings: Pick<Settings, 'DATA_DIR' | 'JWT_SECRET' | 'JWT_OLD_SECRETS'>,
 ): Promise<[string, ...string[]]> {

@@ -11,7 +11,7 @@ const sweepTable = (table: 'one_time_token' | 'used_credential', now: Date) =>
         SELECT hash FROM ${Prisma.raw(table)} WHERE expires_at < ${now} LIMIT ${rows}))`,
   )
 
-/** Deletes expired tokens and sessions without another token. Locks sessions first, as their removal does. */
+/** Deletes expired tokens, and sessions without another token. Locks sessions first, to avoid deadlocks. */
 async function sweepRefreshTokens(now: Date, rows: number): Promise<number> {
   const before = new Date(now.getTime() - graceMs)
   const expired = await db.refreshToken.findMany({

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Prisma } from '../database/db.ts'
 import { addAccount } from './accounts.ts'
 
-/** Reserved by RFC 2606: receives no mail, and nobody can prove an address in it. */
+/** Reserved domain (RFC 2606). It receives no mail, so nobody can prove an address in it. */
 const domain = 'accounts.invalid'
 
-/** Finds or adds the site's own account. Without a password and a real address, nobody can sign in to it. */
+/** Returns the site's own account, or adds it. Nobody can sign in: it has no password and no real address. */
 export const ensureTeamAccount =
   (site_name: string) =>
   async (transaction: Prisma.TransactionClient, created_at: Date): Promise<number> => {

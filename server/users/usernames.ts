@@ -3,7 +3,7 @@ import type { Role } from '#shared/users/schema.ts'
 import { db, isUniqueViolation } from '../database/db.ts'
 import type { ProblemMessage } from '../translate.ts'
 
-/** Recommended scripts of UAX 31. Japanese and Korean combine several. */
+/** Scripts that UAX 31 recommends. Japanese and Korean combine several scripts. */
 const scripts =
   `Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Ethiopic Thaana Devanagari Bengali Gurmukhi Gujarati
   Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer`.split(/\s+/)
@@ -27,7 +27,7 @@ const minContainedLength = 5
 let library: Promise<(text: string) => string> | undefined
 const loadLibrary = () => (library ??= import('unhomoglyph').then((module) => module.default))
 
-/** Skeleton, equal for names that look alike (UTS 39). Upper case makes i, I, l and 1 equal, and o and 0. */
+/** Returns a text that is equal for names that look alike (UTS 39), as "Iris" and "lris". */
 export async function usernameSkeletonOf(username: string): Promise<string> {
   const unhomoglyph = await loadLibrary()
   const skeleton = (text: string) => unhomoglyph(text.normalize('NFD')).normalize('NFD')
@@ -81,7 +81,7 @@ export async function findUsernameProblem(
 
 const batchSize = 1_000
 
-/** Existing names that look alike share a skeleton: one gets it and reserves it. */
+/** Stores missing skeletons. If existing names look alike, only the first gets the skeleton and reserves it. */
 export async function backfillUsernameSkeletons(): Promise<void> {
   for (let last = 0; ;) {
     const users = await db.user.findMany({

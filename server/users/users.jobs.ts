@@ -28,7 +28,7 @@ import {
 
 const maxRunMs = 45_000
 
-/** Tokens are created when the mail is sent, so that none is stored in the queue. */
+/** Data of a mail job. Contains no token: the token is created when the mail is sent. */
 export type UserMail =
   | { kind: 'welcome'; user_id: number }
   | { kind: 'reset'; email: string }
@@ -40,7 +40,7 @@ export type UserMail =
 
 const isBulk = ({ kind }: UserMail) => kind === 'welcome'
 
-/** Sends in the background if the transaction commits. Welcome mails come last, since nobody waits for them. */
+/** Queues a mail in the caller's transaction. Welcome mails have the lowest priority. */
 export const queueUserMail = (jobs: Jobs, transaction: Prisma.TransactionClient, mail: UserMail) =>
   jobs.enqueue(transaction, 'user_mail', mail, { priority: isBulk(mail) ? 0 : 1 })
 
@@ -52,7 +52,7 @@ type Options = {
   cancelSubscription: CancelSubscription
 }
 
-/** The team account gets no mail: nobody reads it, and no link may open the account. */
+/** Returns the recipient of a mail. Null for the team account, whose mails nobody reads. */
 const findPerson = (mail: UserMail) =>
   db.user.findUnique({
     where: {
@@ -104,11 +104,11 @@ async function writeLetter({ mail, person, site, token }: MailContext): Promise<
   }
 }
 
-/** Token derived from the job, so that the link is valid in whichever copy of the mail arrives. */
+/** Token of the mailed link. Derived from the job, so that every copy of the mail has a valid link. */
 const tokenOf = (job: Job<UserMail>, secret: string) =>
   createHmac('sha256', secret).update(`one-time token ${job.id}`).digest('base64url')
 
-/** Returns null if the address is confirmed and was not typed in this request. */
+/** Returns the mailbox whose mails are limited, or null if its owner has confirmed the address. */
 function unverifiedMailbox(mail: UserMail, { email, email_confirmed_at }: Person): string | null {
   const isWelcome = mail.kind === 'address_changed' ? mail.was_confirmed : !('email' in mail) && email_confirmed_at
   return isWelcome ? null : canonicalMailboxOf('email' in mail ? mail.email : email)
@@ -123,7 +123,7 @@ async function isOverMailLimit(rateLimiter: RateLimiter, mail: UserMail, person:
 async function sendMail(job: Job<UserMail>, { site, secret, mailer, rateLimiter }: Options): Promise<void> {
   const person = await findPerson(job.data)
   if (!person) return
-  // Skipped without an error: the requester must not learn whether the address has an account.
+  // Skips the mail without an error, since an error would reveal whether the address has an account.
   if (job.attempt === 1 && (await isOverMailLimit(rateLimiter, job.data, person))) return
   const token = (request: TokenRequest) =>
     createToken(db, { requested_at: job.queued_at, ...request }, tokenOf(job, secret))

@@ -18,7 +18,7 @@ type Answer = { status: number; body: string; replayed?: true }
 const maxBodyBytes = 1024 * 1024
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 
-/** Requires an account and an API version with a key of an organization, which has no defaults. */
+/** Requires two headers with a key of an organization: an account and an API version. */
 function requireContext({ headers }: FastifyRequest, key: string) {
   if (!key.startsWith('sk_org_')) return
   for (const name of ['Stripe-Context', 'Stripe-Version'])
@@ -41,7 +41,7 @@ function requireKey(request: FastifyRequest, expected: string) {
   throw new ApiError(401, { type: 'invalid_request_error', message })
 }
 
-/** Checks permissions before anything else, so that a restricted key receives no details. */
+/** Throws 403 if the key is restricted to reading this URL. Comes first, so that the error has no details. */
 function requirePermission({ method, url }: Endpoint) {
   if (method === 'GET' || !readSwitches().read_only.some((one) => url.startsWith(one))) return
   const message = `The provided key does not have the required permissions for this endpoint on account '${account.id}'.`
@@ -63,7 +63,7 @@ function errorOf({ status, code }: Outage): ApiError {
   return new ApiError(status, { type, ...(code && { code }), message: 'An unknown error occurred.' })
 }
 
-/** Statuses returned before a call is executed. They are not stored under the idempotency key. */
+/** Statuses of calls that were not executed. Such a response is not stored under the idempotency key. */
 const unstoredStatuses = new Set([401, 403, 409, 429])
 const isStored = ({ status }: { status: number }) => !unstoredStatuses.has(status)
 const isStoredError = (outage: Outage | undefined) => outage?.mode === 'error' && isStored(outage)
@@ -83,7 +83,7 @@ async function simulateOutage(outage: Outage, reply: FastifyReply, outages: Outa
 
 const refusal = ({ status, body }: ApiError): Answer => ({ status, body: JSON.stringify({ error: body }) })
 
-/** Prepares a call. Throws if its parameters are wrong. */
+/** Validates the parameters of a call, and returns a function that executes it. */
 function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
   const form = parseForm(textOf(request))
   const paths = extractExpansions(form)
@@ -92,7 +92,7 @@ function prepare(request: FastifyRequest, one: Endpoint): () => Answer {
     try {
       return { status: 200, body: JSON.stringify(expand(execute(), paths), issueLinks(clock.now())) }
     } catch (error) {
-      // A declined card is a result like others: the changes that the call made are kept.
+      // Returns a declined card as a result, so that the changes of the call are saved.
       if (!(error instanceof ApiError) || error.status !== 402) throw error
       return refusal(error)
     }
@@ -103,7 +103,7 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
   const { secrets, calls } = sandbox
   const keys = createIdempotencyKeys(sandbox)
 
-  /** Stores the result of an executed call under its idempotency key. Wrong parameters are not stored. */
+  /** Executes a call and stores the result under its idempotency key. Wrong parameters are not stored. */
   function run(request: FastifyRequest, one: Endpoint): Answer {
     const key = keyOf(request)
     const execute = prepare(request, one)
@@ -126,7 +126,7 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox, outages: Outage
     return stored && { ...stored, replayed: true }
   }
 
-  /** Stores a failure, which a retry gets again, although the call may have taken effect. */
+  /** Stores a failure, even of a call that took effect. A retry gets the failure again. */
   function storeFailure(request: FastifyRequest, error: ApiError) {
     const key = keyOf(request)
     if (key !== null) transaction(sandbox, () => keys.save(key, summaryOf(request), refusal(error)))
@@ -190,12 +190,12 @@ const idempotencyError = (status: number, message: string, code?: string) =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Idempotency keys: a repeated key with the same parameters gets the same response for a day. */
+/** Idempotency keys. A repeated key with equal parameters gets the stored response for a day. */
 function createIdempotencyKeys({ store, clock: { realSeconds } }: Sandbox) {
   const inFlight = new Set<string>()
 
   return {
-    /** Returns a stored response; or null, and reserves the key until `end`. */
+    /** Returns the stored response of a key. Without one, reserves the key until `end` and returns null. */
     begin(key: string, request: string) {
       if (key.length > maxKeyLength)
         throw idempotencyError(400, `Idempotency-Key is too long: ${key.length} characters.`)

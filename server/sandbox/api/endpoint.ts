@@ -8,7 +8,7 @@ import { getObject, getCustomer, pageOf } from './retrieval.ts'
 
 type PathParams = { id: string }
 
-/** API call. `prepare` validates; the function that it returns is synchronous, so that a call is one transaction. */
+/** Endpoint of the API. `prepare` validates and returns a synchronous function, so that a call is one transaction. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
@@ -40,7 +40,7 @@ export const retrieve = (url: string, name: Table) =>
 type Filters = Record<string, z.ZodType>
 type FilterValues<Shape extends Filters> = { [Name in keyof Shape]?: z.output<Shape[Name]> }
 
-/** List of a table; with `:id` in the URL, of a customer. `fits` checks the `special` filters, equality the others. */
+/** Endpoint that lists a table, or with `:id` in the URL the records of a customer. `fits` checks `special` filters. */
 export function list<Name extends Table, Shape extends Filters>(
   url: string,
   name: Name,

@@ -10,7 +10,7 @@ export type ErrorBody = {
 
 export type Decline = { code: string; decline_code: string; message: string }
 
-/** Error response of the API. Its `error` key makes the SDK throw. */
+/** Error response of the API. The `error` key in the body makes Stripe's SDK throw. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 export const invalidRequest = (message: string, param?: string, code?: string) =>
   new ApiError(400, { type: 'invalid_request_error', message, ...(code && { code }), ...(param && { param }) })
 
-/** Error for a missing object: 404 if `param` is `id`, the one in the URL; else 400. */
+/** Error for a missing object. 404 if the URL contains the id (`param` is `id`), else 400. */
 export const resourceMissing = (noun: string, id: string, param = 'id') =>
   new ApiError(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest } from './errors.ts'
 
-/** Schemas of form fields, which contain only text. */
+/** Schemas of form fields. The value of a form field is always text. */
 export const text = z.string().max(5_000)
 export const integer = z
   .string()
@@ -13,7 +13,7 @@ export const decimal = z
   .string()
   .regex(/^\d{1,12}(\.\d+)?$/, { error: 'decimal' })
   .transform(Number)
-/** Text field. An empty text unsets it. */
+/** Text field whose empty value unsets it. */
 export const unsettable = text.transform((value) => (value === '' ? null : value))
 export const url = z.url({ protocol: /^https?$/, error: 'url' }).max(5_000)
 
@@ -23,7 +23,7 @@ const MetadataMap = z
 export const metadata = z.union([z.literal(''), MetadataMap])
 export type MetadataInput = z.infer<typeof metadata> | undefined
 
-/** Merges metadata. An empty value removes its key, an empty map removes all keys. */
+/** Merges metadata. An empty value removes its key; an empty map removes all keys. */
 export function mergeMetadata(before: Record<string, string> | null, changes: MetadataInput): Record<string, string> {
   if (changes === undefined) return before ?? {}
   if (changes === '') return {}
@@ -70,7 +70,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, form: Form)
   throw issue ? problemOf(issue) : invalidRequest('Invalid request.')
 }
 
-/** Parses bodies and queries of /_sandbox. */
+/** Parses the JSON body or the query of a request under /_sandbox. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {})
   if (parsed.success) return parsed.data
@@ -137,7 +137,7 @@ function formOf(node: Map<string, Node>): Form {
   return form
 }
 
-/** Parses `items[0][price]=…` and `expand[]=…` as Stripe does. */
+/** Parses a form with nested names like `items[0][price]` and `expand[]`, as Stripe does. */
 export function parseForm(encoded: string): Form {
   const root = new Map<string, Node>()
   const pairs = [...new URLSearchParams(encoded)]

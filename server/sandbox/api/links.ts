@@ -1,10 +1,10 @@
 const day = 24 * 3600
 const receiptSeconds = 30 * day
 const invoiceSeconds = 30 * day
-/** Minimum lifetime of a link to an invoice after the API returned it. */
+/** Minimum lifetime in seconds of an invoice link after the API returned the link. */
 const readAgainSeconds = 10 * day
 
-/** Adds the time of issue to a URL, which decides when the link expires. */
+/** Adds the time of issue to a URL. The expiry of the link is calculated from this time. */
 const withIssueTime = (url: string, now: number) => `${url}?s=${now}`
 
 type Linked = {
@@ -14,7 +14,7 @@ type Linked = {
   invoice_pdf?: string | null
 }
 
-/** JSON.stringify replacer: a receipt or an invoice gets a new link each time it is read. */
+/** JSON.stringify replacer: adds a new link to a receipt or an invoice in each response. */
 export const issueLinks =
   (now: number) =>
   (_key: string, value: unknown): unknown => {
@@ -30,7 +30,7 @@ export const issueLinks =
     return value
   }
 
-/** A link without a time of issue, as in an event, was issued when its object was made. */
+/** Time at which a link was issued. Without one in the URL, as in an event: when the object was created. */
 const issueTimeOf = (query: unknown, made: number) => {
   const { s } = query as { s?: unknown }
   return Math.max(made, typeof s === 'string' ? Number(s) || 0 : 0)
@@ -39,7 +39,7 @@ const issueTimeOf = (query: unknown, made: number) => {
 export const isReceiptLinkExpired = (query: unknown, charge: { created: number }, now: number) =>
   now > issueTimeOf(query, charge.created) + receiptSeconds
 
-/** An invoice has no due date: its link lasts 30 days from finalization, and 10 days from the last read. */
+/** True if an invoice link has expired: 30 days after finalization, but at least 10 days after its issue. */
 export function isInvoiceLinkExpired(
   query: unknown,
   invoice: { created: number; status_transitions: { finalized_at: number | null } },

@@ -7,20 +7,20 @@ import { invalidRequest, resourceMissing } from './errors.ts'
 import { isInRange } from './input.ts'
 import type { Form, Paging } from './input.ts'
 
-/** Returns an object, or throws. `param` is the parameter that contains its id; `id` is the one in the URL. */
+/** Returns an object or throws. `param`: parameter that contains the id, or `id` if the URL contains it. */
 export function getObject<Name extends Table>(name: Name, id: string, param = 'id'): Tables[Name] {
   const found = store.find(name, id)
   if (!found) throw resourceMissing(name, id, param)
   return found
 }
 
-/** Finds an object of any kind by the prefix of its id. */
+/** Finds an object of any kind. The prefix of the id determines the table. */
 export function findObject(id: string): Stored | undefined {
   const [table] = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? []
   return table === undefined ? undefined : store.find(table as Table, id)
 }
 
-/** Throws unless the payment method belongs to the customer. */
+/** Throws if the payment method does not belong to the customer. */
 export function assertMethodOfCustomer(customer: string | null, id: string | null | undefined, param: string) {
   if (id && store.find('payment_method', id)?.customer !== customer) throw resourceMissing('PaymentMethod', id, param)
 }
@@ -38,7 +38,7 @@ export const listOf = <Item>(url: string, data: Item[], has_more = false) => ({
   url,
 })
 
-/** Page of a list, newest first, as in all lists of Stripe. `items` must be in order of creation. */
+/** Returns a page of a list, newest first, as Stripe does. `items` must be in order of creation. */
 export function pageOf<Item extends { id: string }>(url: string, items: Iterable<Item>, paging: Paging) {
   const { limit, starting_after, ending_before, created } = paging
   const all = [...items].filter((item) => isInRange('created' in item ? Number(item.created) : 0, created)).toReversed()
@@ -68,7 +68,7 @@ function taxOf(customer: Customer | DeletedCustomer | undefined) {
   }
 }
 
-/** Returns a field that an object contains only if it is expanded. */
+/** Returns a field that the API contains only if the request expands it. */
 function expandableField(object: LooseObject, name: string): unknown {
   const id = String(object.id)
   switch (`${String(object.object)} ${name}`) {
@@ -95,7 +95,7 @@ function expandAt(value: unknown, [name = '', ...rest]: string[], whole: string)
   if (value === null) return null
   if (Array.isArray(value)) return value.map((one) => expandAt(one, [name, ...rest], whole))
   if (!isLooseObject(value)) throw cannotExpand(whole)
-  // A deleted object has nothing to expand.
+  // Leaves a deleted object as it is, since it has no fields to expand.
   if (value.deleted === true) return value
   const present = name in value ? value[name] : expandableField(value, name)
   if (present === undefined) throw cannotExpand(whole)
@@ -111,7 +111,7 @@ function expandAt(value: unknown, [name = '', ...rest]: string[], whole: string)
 const cannotExpand = (path: string) =>
   invalidRequest(`This property cannot be expanded (${path}).`, 'expand', 'parameter_invalid')
 
-/** Removes `expand` from the form, and returns its paths. */
+/** Removes `expand` from the form and returns the paths in it. */
 export function extractExpansions(form: Form): string[] {
   const { expand = [] } = form
   delete form.expand

@@ -5,7 +5,7 @@ import { cancelPaymentIntent, invoicePaymentOf, paymentIntentOf } from '../payme
 import { clock, store } from '../sandbox.ts'
 import { changeBalance } from './invoices.ts'
 
-/** Voids an invoice only. The caller changes its subscription. */
+/** Marks an invoice as void. Does not change its subscription. */
 export function markVoid(invoice: Invoice) {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalidRequest(
@@ -51,14 +51,14 @@ export function deleteDraft(id: string) {
   return { id, object: 'invoice' as const, deleted: true }
 }
 
-/** Ends the automatic attempts on an invoice. A person can still pay it while it is open. */
+/** Stops automatic payment attempts of an invoice. A person can pay it while it is open. */
 export function stopAutoAdvance(invoice: Invoice) {
   changeFields(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null })
 }
 
 export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** Drops a change that waits for its payment, and voids its invoice. */
+/** Drops a subscription change that waits for its payment, and voids its invoice. */
 export function dropPendingUpdate(subscription: Subscription) {
   if (!subscription.pending_update) return
   subscription.pending_update = null
@@ -67,7 +67,7 @@ export function dropPendingUpdate(subscription: Subscription) {
   if (invoice?.status === 'open') markVoid(invoice)
 }
 
-/** Ends the subscription for good. Open invoices stay open, without further attempts. */
+/** Cancels a subscription immediately. Open invoices stay open, without automatic attempts. */
 export function endSubscription(
   subscription: Subscription,
   details: Partial<CancellationDetails> = { reason: 'cancellation_requested' },

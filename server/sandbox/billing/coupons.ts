@@ -53,7 +53,7 @@ export function redeemCoupon(about: {
   return discount
 }
 
-/** Discounts for the next invoice. `once` applies to the first invoice only. */
+/** Returns the discounts of the next invoice. A coupon with `once` applies to the first invoice only. */
 export function discountsOf(subscription: Subscription): Discount[] {
   return subscription.discounts.flatMap((id) => {
     const discount = store.find('discount', id)

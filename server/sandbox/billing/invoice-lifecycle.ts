@@ -18,7 +18,7 @@ const unknownLocation = () =>
     'customer_tax_location_invalid',
   )
 
-/** Finalizes an invoice: fixes amounts and number, applies the balance. Throws if tax cannot be calculated. */
+/** Finalizes an invoice: sets its number and uses the balance. Throws if the tax location is missing. */
 export function finalizeInvoice(invoice: Invoice, checkout_session?: string) {
   const customer = getCustomer(invoice.customer)
   if (invoice.automatic_tax.enabled) {
@@ -88,7 +88,7 @@ export function payInvoice(invoice: Invoice, attempt: Attempt | undefined): Outc
   return closeAttempt(invoice, 'declined')
 }
 
-/** Attempts a payment without the customer, by the method of the subscription or the customer's default. */
+/** Attempts a payment without the customer, by the subscription's method or the customer's default. */
 export function payWithSavedMethod(invoice: Invoice) {
   const subscription = subscriptionOfInvoice(invoice)
   const method = subscription && paymentMethodOf(subscription)
@@ -133,7 +133,7 @@ export function markUncollectible(id: string): Invoice {
 }
 
 const day = 24 * 3600
-/** Delays after each failed payment, like Stripe's smart retries. After the last, collection ends. */
+/** Seconds from each failed payment to the next attempt, like Stripe's smart retries. */
 const retrySeconds = [3 * day, 5 * day, 7 * day]
 
 export const subscriptionOfInvoice = (invoice: Invoice) =>
@@ -153,7 +153,7 @@ function applyPendingUpdate(subscription: Subscription) {
   emitEvent('customer.subscription.pending_update_applied', subscription)
 }
 
-/** True if another invoice of the subscription was attempted and is unpaid. */
+/** True if the subscription has an open invoice whose payment was attempted. */
 const hasUnpaidInvoice = (subscription: Subscription) =>
   store
     .by('invoice', 'subscription', subscription.id)
@@ -166,7 +166,7 @@ function setDelinquent(id: string, delinquent: boolean) {
   store.save(customer)
 }
 
-/** Saves the payment method for later payments, if the subscription is set to. */
+/** Saves the payment method of an invoice for later payments, if the subscription is set to. */
 function saveMethod(invoice: Invoice, subscription: Subscription) {
   const method = paymentIntentOf(invoice.id)?.payment_method
   const isSaved = subscription.payment_settings.save_default_payment_method === 'on_subscription'
@@ -177,7 +177,7 @@ function saveMethod(invoice: Invoice, subscription: Subscription) {
   changeFields(subscription, { default_payment_method: method })
 }
 
-/** Called after an invoice was paid, voided or marked uncollectible. */
+/** Updates the subscription after an invoice was paid, voided or marked uncollectible. */
 function onInvoiceClosed(invoice: Invoice) {
   const subscription = subscriptionOfInvoice(invoice)
   if (!subscription || isEnded(subscription)) return
@@ -197,7 +197,7 @@ function endCollection(invoice: Invoice, subscription: Subscription) {
   else if (final_failure === 'unpaid') changeFields(subscription, { status: 'unpaid' })
 }
 
-/** Called after a payment was declined or requires action. */
+/** Updates invoice and subscription after a payment was declined or requires action. */
 function onPaymentFailed(invoice: Invoice, outcome: Outcome) {
   const subscription = subscriptionOfInvoice(invoice)
   const isFirst = subscription?.status === 'incomplete'

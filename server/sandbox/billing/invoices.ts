@@ -7,7 +7,7 @@ import type { Coupon, Customer, Discount, Invoice, InvoiceLine, Period, Subscrip
 import { clock, store } from '../sandbox.ts'
 import { discountsOf } from './coupons.ts'
 
-/** Rate of Stripe Tax in the sandbox. Prices that are not inclusive add it. */
+/** Tax rate of the sandbox in percent. Added to prices unless they are inclusive. */
 const taxPercent = 20
 const taxRate = 'txr_sandbox_standard'
 
@@ -76,7 +76,7 @@ function addUp(invoice: Invoice, discounts: Discount[]) {
   })
 }
 
-/** Removes the tax of an invoice. Inclusive prices keep their total. */
+/** Removes the tax of an invoice. The total of inclusive prices stays. */
 export function removeTax(invoice: Invoice) {
   const taxes = invoice.total_taxes.filter(({ tax_behavior }) => tax_behavior === 'exclusive')
   for (const line of invoice.lines.data) line.taxes = []
@@ -86,7 +86,7 @@ export function removeTax(invoice: Invoice) {
   invoice.subtotal_excluding_tax = invoice.subtotal
 }
 
-/** Sets the amount due and the customer's balance after the payment. */
+/** Sets an invoice's amount due, and the balance of the customer after its payment. */
 export function applyBalance(invoice: Invoice) {
   const due = invoice.total + invoice.starting_balance
   const isCharged = due > 0 && due >= leastChargeOf(invoice.currency)
@@ -128,7 +128,7 @@ const newInvoice = (customer: Customer, fields: ObjectFields<'invoice'> & { id: 
     ...fields,
   })
 
-/** Returns an invoice with its totals. It is not saved, so that previews use it too. */
+/** Returns a draft invoice with totals, without saving it. Previews use it too. */
 export function draftInvoice({ subscription, lines, billing_reason, period, ...draft }: Draft): Invoice {
   const { enabled } = subscription.automatic_tax
   const invoice = newInvoice(draft.customer ?? getCustomer(subscription.customer), {

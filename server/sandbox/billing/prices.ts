@@ -39,7 +39,7 @@ export function getActivePrice(id: string, param: string): Price {
   return price
 }
 
-/** Legacy `plan` object, which subscription items still contain. */
+/** Returns the legacy `plan` object of a price, which subscription items still contain. */
 export const planOf = (price: Price) =>
   fillDefaults('plan', {
     id: price.id,
@@ -56,7 +56,7 @@ export const planOf = (price: Price) =>
     usage_type: price.recurring.usage_type,
   })
 
-/** A lookup key belongs to one price; `mayTake` moves it from another. */
+/** Assigns a lookup key to a price. `mayTake`: removes the key from another price, instead of throwing. */
 function claimLookupKey(key: string, id: string, mayTake: boolean | undefined) {
   for (const other of store.by('price', 'lookup_key', key)) {
     if (other.id === id) continue

@@ -60,7 +60,7 @@ export function wholePeriodLine(item: Item, period: Period): InvoiceLine {
   })
 }
 
-/** Invoice line that billed the current period of the item. */
+/** Returns the invoice line that billed the current period of an item. */
 function debitOf(item: SubscriptionItem): InvoiceLine | undefined {
   const billed = store
     .by('invoice', 'subscription', item.subscription)
@@ -76,7 +76,7 @@ function debitOf(item: SubscriptionItem): InvoiceLine | undefined {
   )
 }
 
-/** Flexible billing credits a share of the billed line, after discounts. Nothing billed, nothing credited. */
+/** Returns the credit for unused time: a share of the billed line after discounts. None if nothing was billed. */
 export function unusedTimeLine(item: SubscriptionItem, date: number): InvoiceLine | undefined {
   const debit = debitOf(item)
   if (!debit) return undefined
@@ -107,7 +107,7 @@ export const pendingLinesOf = (subscription: Subscription) =>
 
 const secondsOf = { day: 24 * 3600, week: 7 * 24 * 3600 }
 
-/** Adds months, keeping day and time of day; in a shorter month, the last day. */
+/** Adds months to a time. If the month is too short for the day, returns its last day. */
 function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor * 1000)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -116,7 +116,7 @@ function addMonths(anchor: number, months: number): number {
   return (Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + time) / 1000
 }
 
-/** First end after `start` of the periods counted from `anchor`. */
+/** Returns the first end of a period after `start`. Periods are counted from `anchor`. */
 export function periodEnd(
   anchor: number,
   start: number,

@@ -13,7 +13,7 @@ import { advanceSchedule } from './schedules.ts'
 import { expirePendingUpdate } from './subscription-changes.ts'
 import { addInvoice } from './subscriptions.ts'
 
-/** Emits invoice.upcoming a week before the renewal. Its invoice is a preview without an id. */
+/** Emits `invoice.upcoming` a week before a renewal. Its invoice is a preview without an id. */
 export function announceRenewal(subscription: Subscription) {
   if (clock.now() >= (subscription.items.data[0]?.current_period_end ?? 0)) return
   const { id: _, ...invoice } = upcomingInvoice(subscription)
@@ -29,7 +29,7 @@ function startPeriod(subscription: Subscription) {
   }))
   const lines = items.map((item) => wholePeriodLine(item, { start, end: item.current_period_end }))
   const invoice = addInvoice(subscription, lines, 'subscription_cycle')
-  // An unpaid subscription is not charged: its invoices stay drafts.
+  // Invoices of an unpaid subscription stay drafts, so it is not charged.
   if (subscription.status === 'unpaid') invoice.auto_advance = false
   else invoice.automatically_finalizes_at = clock.now() + draftSeconds
   store.save(invoice)
@@ -40,7 +40,7 @@ function startPeriod(subscription: Subscription) {
   })
 }
 
-/** Ends a subscription that was to end now; otherwise starts the next period and drafts its invoice. */
+/** Starts the next period of a subscription and drafts the invoice, or ends a subscription that is due to end. */
 export function renewSubscription(subscription: Subscription) {
   if (subscription.cancel_at !== null && subscription.cancel_at <= clock.now())
     return void endSubscription(subscription)
@@ -59,7 +59,7 @@ export function expireFirstPayment(subscription: Subscription) {
   changeFields(subscription, { status: 'incomplete_expired', ended_at: clock.now() })
 }
 
-/** Finalizes an invoice without tax, as Stripe does. Later periods have none until tax is enabled again. */
+/** Finalizes an invoice without tax, as Stripe does. Disables tax for later periods. */
 function finalizeWithoutTax(invoice: Invoice) {
   const subscription = subscriptionOfInvoice(invoice)
   if (!subscription) throw new Error(`The invoice ${invoice.id} has no subscription.`)
@@ -80,7 +80,7 @@ function finalizeWithoutTax(invoice: Invoice) {
   finalizeInvoice(invoice)
 }
 
-/** Keeps an invoice that failed as a draft: nobody is charged until somebody finalizes it. */
+/** Keeps an invoice as a draft after its finalization failed. Nobody is charged. */
 function failFinalization(invoice: Invoice, error: unknown) {
   if (!(error instanceof ApiError) || error.body.code === undefined) throw error
   const { type, code, message } = error.body

@@ -48,7 +48,7 @@ const newPhase = (fields: Partial<Phase>): Phase =>
     ...fields,
   })
 
-/** Single phase of a schedule that is created from a subscription, with the subscription's settings. */
+/** Returns the phase of a new schedule: the settings of the subscription in its current period. */
 function phaseOf(subscription: Subscription): Phase {
   const { currency, items, created, discounts, invoice_settings: settings } = subscription
   const [first] = items.data
@@ -66,7 +66,7 @@ function phaseOf(subscription: Subscription): Phase {
   })
 }
 
-/** Phases from parameters. A setting that a phase omits is unset, whatever it was before. */
+/** Creates phases from parameters. A setting that the parameters omit is unset. */
 function phasesOf(schedule: Schedule, params: z.infer<typeof PhaseInput>[]): Phase[] {
   let start = schedule.phases[0]?.start_date ?? schedule.created
   return params.map(({ items, automatic_tax, discounts = [], duration, invoice_settings, ...phase }, index) => {
@@ -99,7 +99,7 @@ const itemsOfPhase = ({ items }: Subscription, phase: Phase): SubscriptionItem[]
     return { ...item, price, plan: planOf(price), quantity: next?.quantity ?? item.quantity }
   })
 
-/** Replaces the subscription's settings by the phase's. Without a payment method, the customer's default pays. */
+/** Replaces the settings of a subscription by those of a phase. */
 function applyPhase(record: Subscription, phase: Phase) {
   record.items = { ...record.items, data: itemsOfPhase(record, phase) }
   record.metadata = { ...record.metadata, ...phase.metadata }
@@ -111,7 +111,7 @@ function applyPhase(record: Subscription, phase: Phase) {
   record.invoice_settings = { ...record.invoice_settings, description, footer }
 }
 
-/** Copies settings of a scheduled subscription to the current phase of its schedule. */
+/** Copies settings of a subscription to the current phase of its schedule. */
 export function copySettingsToPhase({ schedule: id, default_payment_method, automatic_tax }: Subscription) {
   const schedule = store.find('subscription_schedule', id ?? '')
   const running = schedule?.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
@@ -196,7 +196,7 @@ function release(schedule: Schedule, status: 'released' | 'completed') {
   return schedule
 }
 
-/** Items that will be billed for the period that starts at `moment`. */
+/** Returns the items that will be billed for the period that starts at `moment`. */
 export function itemsOfPeriodAt(subscription: Subscription, moment: number): SubscriptionItem[] {
   const schedule = store.find('subscription_schedule', subscription.schedule ?? '')
   const isOver = schedule?.status === 'active' && (schedule.current_phase?.end_date ?? Infinity) <= moment
@@ -204,14 +204,14 @@ export function itemsOfPeriodAt(subscription: Subscription, moment: number): Sub
   return phase ? itemsOfPhase(subscription, phase) : subscription.items.data
 }
 
-/** Applies the phase without a proration. */
+/** Applies a phase without a proration. */
 function enterPhase(subscription: Subscription, phase: Phase) {
   updateObject(subscription, 'customer.subscription.updated', (record) => {
     applyPhase(record, phase)
   })
 }
 
-/** Starts the next phase if the current one has ended; after the last, completes the schedule. */
+/** Starts the next phase if the current phase has ended. After the last phase, completes the schedule. */
 export function advanceSchedule(id: string | null) {
   const schedule = store.find('subscription_schedule', id ?? '')
   const subscription = store.find('subscription', schedule?.subscription ?? '')

@@ -44,7 +44,7 @@ const SubscriptionChanges = z.strictObject({
 })
 type Changes = z.infer<typeof SubscriptionChanges>
 
-/** Parameters that Stripe allows in a change that may wait for its payment. */
+/** Parameters that Stripe allows in a pending update. */
 const pendingUpdateParams = new Set([
   'items',
   'billing_cycle_anchor',
@@ -85,7 +85,7 @@ function applyItems(subscription: Subscription, changed: ChangedItems) {
   if (changed.startsPeriod) subscription.billing_cycle_anchor = clock.now()
 }
 
-/** Predicts the bank's answer to the charge for a change; null if nothing is due. */
+/** Predicts the outcome of the payment for a change. Null if nothing is due. */
 function predictPayment(subscription: Subscription, changed: ChangedItems) {
   const waiting = pendingLinesOf(subscription).map(({ line }) => line)
   const { amount_due } = draftInvoice({

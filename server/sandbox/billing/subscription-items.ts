@@ -27,7 +27,7 @@ const cadenceOf = ({ price: { recurring } }: SubscriptionItem) => `${recurring.i
 export const newItem = (fields: ObjectFields<'subscription_item'> & { price: Price }): SubscriptionItem =>
   createObject('subscription_item', { plan: planOf(fields.price), tax_rates: [], ...fields })
 
-/** Adds an item. Only a change with an item's id replaces one. */
+/** Adds an item to a subscription. A change that contains an item's id replaces that item instead. */
 function addItem(subscription: Subscription, change: ItemChange, index: number): SubscriptionItem {
   const price = getActivePrice(change.price ?? '', `items[${index}][price]`)
   const [first] = subscription.items.data
@@ -60,7 +60,7 @@ function changeItem(item: SubscriptionItem, change: ItemChange, index: number): 
   }
 }
 
-/** Returns the items after a change and the invoice lines for it. Saves nothing, so that previews use it too. */
+/** Returns the items after a change, and its invoice lines. Saves nothing, since previews use it too. */
 export function changeItems(subscription: Subscription, change: ItemsChange): ChangedItems {
   const before = subscription.items.data
   const after = new Map(before.map((item) => [item.id, item]))

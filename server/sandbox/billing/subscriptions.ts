@@ -25,7 +25,7 @@ type NewSubscription = {
   checkout_session: string
 }
 
-/** Returns an unsaved, unpaid subscription. */
+/** Returns an unpaid subscription without saving it. */
 export const newSubscription = (items: SubscriptionItem[], fields: ObjectFields<'subscription'>) =>
   createObject('subscription', {
     billing_cycle_anchor: clock.now(),
@@ -48,7 +48,7 @@ export const newSubscription = (items: SubscriptionItem[], fields: ObjectFields<
     items: { data: items, url: `/v1/subscription_items?subscription=${fields.id}` },
   })
 
-/** Creates a subscription with its first invoice, finalized and unpaid. */
+/** Creates a subscription and its first invoice, which is finalized but unpaid. */
 export function startSubscription(params: NewSubscription) {
   const start = clock.now()
   const id = newId('sub')
@@ -74,7 +74,7 @@ export function startSubscription(params: NewSubscription) {
   return { subscription, invoice }
 }
 
-/** Maximum of new invoices of a subscription within so many seconds. */
+/** Limits of new invoices of a subscription: seconds, and the maximum within them. */
 const invoiceLimits = [
   [60, 10],
   [86_400, 20],
@@ -91,7 +91,7 @@ function assertInvoiceLimits({ id }: Subscription) {
       })
 }
 
-/** Creates an invoice from the lines of a change and the pending lines. */
+/** Creates an invoice from the lines of a change and from pending lines. */
 export function addInvoice(
   subscription: Subscription,
   lines: Invoice['lines']['data'],

@@ -126,7 +126,7 @@ function pay(session: CheckoutSession, words: Translation, form: URLSearchParams
 
 function post(session: CheckoutSession, words: Translation, form: URLSearchParams) {
   const { action, promotion_code } = readForm(form)
-  // A second submission buys nothing: it is redirected to the success URL.
+  // Redirects a second submission to the success URL. It buys nothing.
   if (session.status === 'complete') return { redirect: successAddress(session) }
   if (action === 'cancel')
     return { redirect: session.cancel_url ?? `${currentSandbox().publicUrl()}/c/pay/${session.id}` }

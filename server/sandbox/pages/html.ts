@@ -21,7 +21,7 @@ function render(part: Part): string {
   return Array.isArray(part) ? part.map(render).join('') : escape(String(part))
 }
 
-/** Escapes every value except the output of `html` itself. */
+/** Template tag for HTML. Escapes every value except the output of `html`. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string))
 
@@ -65,7 +65,7 @@ export type HostedPage = Translation & {
   body: Html
   isWide?: boolean
   status?: number
-  /** URLs that the page's forms redirect to, for `form-action` of the content security policy. */
+  /** URLs that the forms of the page redirect to. The content security policy allows them. */
   formTargets?: (string | null)[]
 }
 export type Answer = HostedPage | { redirect: string } | { pdf: Buffer; name: string }
@@ -76,7 +76,7 @@ export type PageRequest = {
   form: URLSearchParams
   language: string | undefined
 }
-/** A hosted page for the payer. Its response is sent after its changes are committed. */
+/** Hosted page for a payer. Its response is sent after the commit. */
 export type Page = { method: 'GET' | 'POST'; url: string; answer: (request: PageRequest) => Answer }
 
 const plainPage = (words: Translation, title: string, status: number): HostedPage => ({

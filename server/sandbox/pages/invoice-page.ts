@@ -11,7 +11,7 @@ import { bankPage, cardField, cardTable, declineText, problemNotice, readForm, a
 import { translationFor } from './texts.ts'
 import type { TextKey, Translation } from './texts.ts'
 
-/** A page of lines in a font that every reader has. Characters that the font lacks become "?". */
+/** Returns a PDF page of text lines. Characters that its standard font lacks become "?". */
 function pdfOf(texts: string[]): Buffer {
   const text = texts.map((line) => `(${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj T*`).join('\n')
   const stream = `BT /F1 12 Tf 18 TL 56 780 Td\n${text}\nET`
@@ -35,7 +35,7 @@ function pdfOf(texts: string[]): Buffer {
 
 const last4Of = ({ card, sepa_debit }: PaymentMethod) => (card ?? sepa_debit)?.last4 ?? ''
 
-/** Method of a new attempt without a card number: the one that the bank wants confirmed, else the saved one. */
+/** Payment method for a new attempt: one that the bank wants confirmed, else the saved one. */
 function savedMethod(invoice: Invoice): PaymentMethod | undefined {
   const intent = paymentIntentOf(invoice.id)
   const challenged =

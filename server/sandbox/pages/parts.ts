@@ -39,7 +39,7 @@ export const cardField = (t: Translate, value: string, about: { hint?: string; i
     ${about.hint ? html`<span class="hint">${about.hint}</span>` : null}</label
   >`
 
-/** Asks for the bank's confirmation. Its form repeats the fields posted before. */
+/** Page that simulates the bank's confirmation. Its form repeats the posted fields. */
 export function bankPage(
   words: Translation,
   amount: string,

@@ -99,7 +99,7 @@ function portalPage(session: PortalSession, words: Translation, notice: Notice =
   }
 }
 
-/** Executes the action of a form. Returns true if something was changed. */
+/** Executes the action of a form. Returns true if it changed something. */
 function runAction(session: PortalSession, form: URLSearchParams): boolean {
   const { action, card_number } = readForm(form)
   const card = findCard(card_number)

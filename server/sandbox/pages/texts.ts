@@ -127,7 +127,7 @@ function chooseLocale(requested: string | null | undefined, acceptLanguage = '')
   return known.find((one) => one === 'es' || one === 'en') === 'es' ? 'es' : 'en'
 }
 
-/** Uses the locale that the product requested, else the browser's language. */
+/** Returns texts in the locale that the site requested, else in the browser's language. */
 export function translationFor(requested: string | null | undefined, acceptLanguage: string | undefined): Translation {
   const locale = chooseLocale(requested, acceptLanguage)
   const t: Translate = (key, params = {}) =>

@@ -8,8 +8,9 @@ import { emitEvent, updateObject } from '../events.ts'
 import type { PaymentMethod, Subscription } from '../objects.ts'
 import { store } from '../sandbox.ts'
 
-/** Answer of a bank to a charge: at the checkout (`first`), later with (`present`), or without (`absent`) customer. */
+/** Answer of a bank to a charge. */
 type BankAnswer = 'pays' | 'declines' | 'asks' | 'takes days' | 'takes days and fails'
+/** Situation of a charge: the checkout (`first`), or later with (`present`) or without (`absent`) the customer. */
 export type PaymentSituation = 'first' | 'present' | 'absent'
 
 export type Card = {
@@ -20,7 +21,7 @@ export type Card = {
   decline_code: string
   refund: 'at once' | 'pending' | 'fails later'
   disputes: boolean
-  /** True if the method can be saved for later payments. */
+  /** True if the payment method can be saved for later payments. */
   isReusable: boolean
 }
 
@@ -44,7 +45,7 @@ const declined = (number: string, decline_code: string) =>
   testCard(number, ['declines', 'declines', 'declines'], { decline_code })
 const pays: [BankAnswer, BankAnswer, BankAnswer] = ['pays', 'pays', 'pays']
 
-/** Stripe's test numbers. A card pays if Stripe documents no other behavior. */
+/** Stripe's test cards. A card is charged successfully unless Stripe documents other behavior. */
 const cards = [
   testCard('4242424242424242', pays),
   testCard('5555555555554444', pays, { brand: 'mastercard' }),
@@ -81,7 +82,7 @@ export function cardOf(method: Instrument): Card {
   return known
 }
 
-/** Declines with an error code of their own instead of card_declined. */
+/** Declines that have an error code of their own instead of `card_declined`. */
 const specificCodes = new Set(['expired_card', 'incorrect_cvc', 'processing_error'])
 const sentences: Record<string, string> = {
   insufficient_funds: 'Your card has insufficient funds.',
@@ -115,7 +116,7 @@ const refused = {
   type: 'issuer_declined',
 }
 
-/** Error of a call whose payment the bank did not accept. */
+/** Error of a call whose payment the bank declined, or wants confirmed. */
 export function incompleteError(
   noun: 'invoice' | 'subscription',
   outcome: 'asks' | 'declined',
@@ -171,7 +172,7 @@ export function paymentMethodOf(subscription: Subscription): PaymentMethod | und
   return store.find('payment_method', subscription.default_payment_method ?? usual ?? '')
 }
 
-/** Sets the customer's default, as the portal does. A subscription's own method still takes precedence. */
+/** Sets the default card of a customer, as the portal does. A subscription's own method still precedes it. */
 export function changeCard(customer: string, card: Card): PaymentMethod {
   const method = attachCard(customer, card)
   updateObject(getCustomer(customer), 'customer.updated', (record) => {

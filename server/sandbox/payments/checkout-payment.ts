@@ -16,7 +16,7 @@ import { orderOf } from './checkout.ts'
 import { predictOutcome } from './payments.ts'
 import type { Outcome } from './payments.ts'
 
-/** Preview of the first invoice, for the page. Nothing is saved. */
+/** Returns a preview of the first invoice for the checkout page. Saves nothing. */
 export function previewFirstInvoice(session: CheckoutSession): Invoice {
   const created = clock.now()
   const { lines } = orderOf(session)
@@ -40,7 +40,7 @@ export function previewFirstInvoice(session: CheckoutSession): Invoice {
 
 type Buyer = { tax_id: string | null }
 
-/** Creates customer, subscription, invoice and payment at once: Stripe creates none of them before the payment. */
+/** Completes a session: creates customer, subscription, invoice and payment. Before, Stripe creates none. */
 function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: SessionPayment) {
   const order = orderOf(session)
   const customer = session.customer ?? createCustomer({}).id
@@ -97,7 +97,7 @@ function complete(session: CheckoutSession, card: Card, { isConfirmed, buyer }: 
 
 type SessionPayment = { card: Card | undefined; isConfirmed?: boolean | undefined; buyer?: Buyer }
 
-/** Pays for a session. `paid` and `processing` redirect to the success URL. */
+/** Pays for a checkout session. For `paid` and `processing`, the page redirects to the success URL. */
 export function payForSession(session: CheckoutSession, payment: SessionPayment): Outcome {
   const { card, isConfirmed } = payment
   if (!card) return 'declined'
@@ -106,7 +106,7 @@ export function payForSession(session: CheckoutSession, payment: SessionPayment)
   return outcome
 }
 
-/** Completes the session of a bank debit after the bank's answer. */
+/** Completes a checkout session after the bank's late answer to a debit. */
 export function completeAsyncPayment(invoice: Invoice, outcome: Outcome) {
   const session = store
     .by('checkout.session', 'invoice', invoice.id)
@@ -117,10 +117,10 @@ export function completeAsyncPayment(invoice: Invoice, outcome: Outcome) {
   else emitEvent('checkout.session.async_payment_failed', session)
 }
 
-/** Rate of Adaptive Pricing, with the fee that the buyer pays. */
+/** Euros for a dollar in Adaptive Pricing, with the conversion fee. */
 const eurosForADollar = 0.9 * 1.04
 
-/** Price as Adaptive Pricing shows it: Spanish pages stand for the euro zone. Null if it is not converted. */
+/** Returns an amount converted by Adaptive Pricing, for Spanish pages. Null if it is not converted. */
 export function presentmentOf(
   { adaptive_pricing, currency, locale }: CheckoutSession,
   amount: number,

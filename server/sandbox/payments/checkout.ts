@@ -43,7 +43,7 @@ const NewSession = z.strictObject({
 })
 type NewSession = z.infer<typeof NewSession>
 
-/** Payment methods that are enabled in the account's Dashboard. */
+/** Payment methods that the account has enabled in the Dashboard. */
 const accountMethods = ['card', 'link', 'sepa_debit']
 const methodsOf = ({ allowed_payment_method_types: allowed = accountMethods }: NewSession) =>
   accountMethods.filter((type) => allowed.includes(type))
@@ -117,7 +117,7 @@ function createSession(params: NewSession): CheckoutSession {
   const session = createObject('checkout.session', {
     ...shown,
     id,
-    // Adaptive Pricing is a setting of the Dashboard, on in new accounts.
+    // Without a parameter, the Dashboard's setting applies, which is on in new accounts.
     adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
     amount_subtotal: total,
     amount_total: total,
@@ -163,7 +163,7 @@ export function expireSession(session: CheckoutSession): CheckoutSession {
   return session
 }
 
-/** Applies a typed code. Returns false if it is not valid; an empty one removes the discount. */
+/** Applies a promotion code. Returns false if it is invalid. An empty code removes the discount. */
 export function applyPromotionCode(session: CheckoutSession, typed: string): boolean {
   if (typed.trim() === '') {
     session.discounts = []

@@ -9,7 +9,7 @@ import { clock, store } from '../sandbox.ts'
 
 const evidenceSeconds = 7 * 24 * 3600
 
-/** `inquiry`: no money is withdrawn yet. `prevented`: the card network refunded the payment before a dispute. */
+/** Kinds of disputes. `inquiry`: money is not withdrawn yet. `prevented`: was refunded before a dispute. */
 export const disputeKinds = ['dispute', 'inquiry', 'prevented'] as const
 type DisputeKind = (typeof disputeKinds)[number]
 type DisputeOutcome = 'won' | 'lost' | 'warning_closed'
@@ -70,7 +70,7 @@ export function closeDispute(id: string, status: DisputeOutcome): Dispute {
   return dispute
 }
 
-/** True if a dispute blocks refunds. An inquiry does not, whether it is open or closed. */
+/** True if a dispute prevents refunds of the charge. An inquiry never does. */
 export const hasBlockingDispute = (charge: Charge): boolean =>
   store.by('dispute', 'charge', charge.id).some(({ is_charge_refundable }) => !is_charge_refundable)
 

@@ -9,7 +9,7 @@ import type { Card, PaymentSituation } from './cards.ts'
 import { openDispute } from './disputes.ts'
 
 export type Outcome = 'paid' | 'processing' | 'asks' | 'declined'
-/** `isConfirmed`: the customer's answer to the bank, if the bank asked. */
+/** Payment attempt. `isConfirmed`: whether the customer confirmed; undefined if not yet asked. */
 export type Attempt = { method: PaymentMethod; situation: PaymentSituation; isConfirmed?: boolean | undefined }
 
 const notConfirmed: Decline = {
@@ -19,7 +19,7 @@ const notConfirmed: Decline = {
     'The provided payment method has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 }
 
-/** Predicts the bank's answer. Changes nothing. */
+/** Predicts the outcome of a charge. Changes nothing. */
 export function predictOutcome(card: Card, situation: PaymentSituation, isConfirmed?: boolean): Outcome {
   const answer = card.answers[situation]
   if (answer === 'pays') return 'paid'
@@ -196,7 +196,7 @@ export function attemptPayment(intent: PaymentIntent, attempt: Attempt): Outcome
   return outcome
 }
 
-/** Completes a pending debit by the bank's late answer. */
+/** Completes a pending debit with the bank's late answer. */
 export function completeCharge(charge: Charge): { intent: PaymentIntent; outcome: Outcome } | null {
   const intent = store.find('payment_intent', charge.payment_intent)
   const method = store.find('payment_method', charge.payment_method)

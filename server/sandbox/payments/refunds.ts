@@ -26,7 +26,7 @@ const NewRefund = z
     error: 'One of the following params should be provided for this request: payment_intent or charge.',
   })
 type NewRefund = z.infer<typeof NewRefund>
-/** Course of a refund, which replaces the one that the card's number defines. */
+/** Course of a refund. Replaces the course that the card's number defines. */
 type RefundCourse = 'at once' | 'pending' | 'pending, then fails' | 'fails later'
 
 function getCharge({ charge, payment_intent }: NewRefund): Charge {
@@ -106,7 +106,7 @@ export function addRefund(params: NewRefund, requestedCourse?: RefundCourse): Re
   return refund
 }
 
-/** Completes a refund by the bank's final answer. A failed refund returns the money to the account. */
+/** Completes a refund. A failed refund returns the money to the account. */
 export function completeRefund(id: string, outcome: Settlement['outcome']): Refund {
   const refund = getObject('refund', id)
   const waiting = store.find('sandbox.settlement', `settlement_${id}`)

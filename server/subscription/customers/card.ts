@@ -32,7 +32,7 @@ export const storedCard = ({
 
 const hasPaidFirst = ({ status }: Stripe.Subscription) => !isEnded({ status }) && status !== 'incomplete'
 
-/** Payment method of renewals: a subscription's own, unless its first payment is open, else the customer's default. */
+/** Payment method of renewals: the subscription's unless its first payment is open, else the customer's default. */
 export const renewalMethodOf = (
   { invoice_settings }: Stripe.Customer,
   subscriptions: Stripe.Subscription[],
@@ -63,7 +63,7 @@ const lastChosenAt = (method: Stripe.PaymentMethod, invoices: CustomerAtStripe['
     ...invoices.flatMap(({ charge }) => (charge?.paid && charge.payment_method === method.id ? charge.created : [])),
   )
 
-/** Makes the latest card the customer's default and removes cards of subscriptions, which would take precedence. */
+/** Makes the latest card the customer's default. Removes the cards of subscriptions, which would precede it. */
 export async function syncDefaultCard(
   stripe: Stripe,
   { customer, subscriptions, invoices }: CustomerAtStripe,

@@ -20,7 +20,7 @@ async function findChanged(id: string): Promise<ChangedDetails | null> {
   return rows[0] ?? null
 }
 
-/** Changed details only: at Stripe, people may have replaced a name by that of a business. */
+/** Parameters for details that changed. Others stay, since a person may have set a business name at Stripe. */
 const updateOf = (row: ChangedDetails): Stripe.CustomerUpdateParams => ({
   ...(row.email !== row.stripe_email && { email: row.email }),
   ...(row.name !== row.stripe_name && { name: row.name }),
@@ -31,7 +31,7 @@ const unknownDetails = { stripe_email: null, stripe_name: null, stripe_language:
 const markDeleted = (id: string) =>
   db.customer.updateMany({ where: { id }, data: { ...unknownDetails, deleted_at: new Date() } })
 
-/** Sends changed details of the account to Stripe. Safe concurrently: the last call sends the current ones. */
+/** Sends changed details of an account to Stripe. Concurrent calls are safe. */
 export async function sendCustomerDetails(stripe: Stripe, id: string): Promise<void> {
   for (let row = await findChanged(id); row; row = await findChanged(id)) {
     const { email, name, language, ...former } = row
@@ -45,7 +45,7 @@ export async function sendCustomerDetails(stripe: Stripe, id: string): Promise<v
       where: { id, ...former },
       data: { stripe_email: email, stripe_name: name, stripe_language: language },
     })
-    // A concurrent call sent too, and which came last is unknown: all details are sent again.
+    // A concurrent call has sent details too. Sends all again, since the order of the calls is unknown.
     if (count === 0) await db.customer.updateMany({ where: { id }, data: unknownDetails })
   }
 }
@@ -72,7 +72,7 @@ const pageAfter = async (last: string, where: Prisma.Sql): Promise<string[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** Runs the task for each customer and collects Stripe's refusals. Throws if Stripe is unreachable. */
+/** Runs a task per customer and returns Stripe's refusals. Throws if Stripe is unreachable. */
 async function forEachCustomer(where: Prisma.Sql, task: (id: string) => Promise<void>): Promise<unknown[]> {
   const failures: unknown[] = []
   let left = maxPerRun
@@ -92,7 +92,7 @@ async function forEachCustomer(where: Prisma.Sql, task: (id: string) => Promise<
 
 const isRemoved = Prisma.sql`customer.user_id IS NULL AND NOT (${isInUse})`
 
-/** Sends changed details, found by what was sent last: a crash loses nothing, and the next run continues. */
+/** Sends details that differ from those sent last. After a crash, the next run continues. */
 export async function syncCustomerDetails(sync: SyncContext): Promise<void> {
   const failures = [
     ...(await forEachCustomer(hasChanged, (id) => sendCustomerDetails(sync.stripe, id))),

@@ -3,13 +3,13 @@ import { HttpProblem } from '../../problem.ts'
 
 const lockedProblem = () => new HttpProblem(409, 'subscription.problem.under_way', { code: 'under_way' })
 
-/** In ms. A living process renews its lock; the lock of a dead process expires. */
+/** Lifetime of a lock in ms. A process renews its lock while it runs. */
 const lockMs = 120_000
 
 export const isCustomerLocked = (error: unknown): boolean =>
   error instanceof HttpProblem && error.extensions.code === 'under_way'
 
-/** Runs one change of a customer's payments at a time. Throws 409 during another one. */
+/** Runs a change of a customer's payments. Throws 409 while another change of the customer runs. */
 export async function withCustomerLock<Result>(
   customer_id: string,
   callback: () => Promise<Result>,
@@ -40,7 +40,7 @@ export async function withCustomerLock<Result>(
   }
 }
 
-/** Throws 409 while a declared cancellation waits, which would undo the new choice. */
+/** Throws 409 while a cancellation waits, since it would undo the new choice. */
 export async function assertNoPendingCancellation(user_id: number): Promise<void> {
   const [waiting] = await db.$queryRaw<object[]>`
     SELECT id FROM pgboss.job WHERE name = 'cancellation' AND state < 'completed' AND data->>'user_id' = ${String(user_id)} LIMIT 1`

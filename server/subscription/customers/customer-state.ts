@@ -81,7 +81,7 @@ export type StoredCustomer = Prisma.CustomerGetPayload<{ select: typeof customer
 export const findSubscriptions = (ids: string[]) =>
   db.subscription.findMany({ where: { id: { in: ids } }, select: subscriptionColumns })
 
-/** Returns null for a customer of another product on the same Stripe account. */
+/** Returns the stored customer. Null for a customer of another product on this Stripe account. */
 export async function findStoredCustomer(id: string): Promise<StoredCustomer | null> {
   const stored = await db.customer.findUnique({ where: { id }, select: customerColumns })
   return stored && { ...stored, subscriptions: stored.subscriptions.toSorted(byAge) }
@@ -98,7 +98,7 @@ export async function readPrices(): Promise<SoldPrices> {
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
 
-/** Row of a subscription. Empty for foreign prices, unless it is stored. An unknown status keeps the stored row. */
+/** Rows (none or one) of a subscription. None for a foreign price, unless the subscription is stored. */
 export function subscriptionRow(
   subscription: Stripe.Subscription,
   prices: SoldPrices,
@@ -143,7 +143,7 @@ function soldPriceIn({ lines }: Stripe.Invoice, prices: SoldPrices): SoldPrice |
 const finalizationErrorOf = ({ status, last_finalization_error: error }: Stripe.Invoice) =>
   status === 'draft' && error ? (error.code ?? error.type) : null
 
-/** Refund sums of a payment. Keeps the stored ones if a refund has an unknown status. */
+/** Refund sums of a payment. Keeps the stored sums if a refund has an unknown status. */
 function refundsOf(refunds: Stripe.Refund[], amount_left: number, former: PaymentRow | undefined): RefundSums {
   if (!former || refunds.every(({ status }) => isKnownRefundStatus(status))) return sumRefunds(refunds, amount_left)
   const { amount_refunded, amount_failed_refunds, amount_refund_due } = former
@@ -196,7 +196,7 @@ const endedRow = { status: 'canceled', pending_price_id: null, schedule_id: null
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 
-/** Merges Stripe's state into the stored one. A customer deleted at Stripe has no running subscriptions. */
+/** Merges Stripe's state into the stored state. A customer deleted at Stripe has no running subscription. */
 export function mergeCustomerState(
   stored: StoredCustomer,
   { customer, ...read }: CustomerAtStripe,

@@ -31,7 +31,7 @@ function ignoreRefusal(error: unknown): void {
   if (!isPermanentRefusal(error)) throw error
 }
 
-/** Hash of the details for the idempotency key: Stripe refuses a key with other parameters. */
+/** Hash of customer details. Part of the idempotency key, since Stripe refuses a key with other parameters. */
 const digestOf = (details: object) =>
   createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 16)
 
@@ -40,7 +40,7 @@ async function moveHistory(transaction: Prisma.TransactionClient, former: string
   await transaction.payment.updateMany({ where: { customer_id: former }, data: { customer_id } })
 }
 
-/** Returns the person's customer, or a new one if it was deleted. It is stored before anything is sold. */
+/** Returns the Stripe customer of a person. Creates one if there is none or it was deleted. */
 export async function ensureCustomer(sync: SyncContext, user_id: number): Promise<string> {
   const { stripe } = sync
   const known = await findCustomer(user_id)

@@ -21,7 +21,7 @@ type ListedInvoice = {
   charge: Stripe.Charge | null
 }
 export type InvoiceAtStripe = ListedInvoice & { refunds: Stripe.Refund[]; dispute: Stripe.Dispute | null }
-/** Current state at Stripe. `invoices` omits those that cannot change any more. */
+/** Current state of a customer at Stripe. `invoices` omits invoices that can no longer change. */
 export type CustomerAtStripe = {
   customer: Stripe.Customer | null
   subscriptions: Stripe.Subscription[]
@@ -29,7 +29,7 @@ export type CustomerAtStripe = {
   missing: string[]
 }
 
-/** Stripe refunds for 180 days, and a dispute may last as long. */
+/** Age in ms after which a payment is final. Stripe refunds for 180 days; a dispute may last as long. */
 export const finalAfterMs = 200 * 86_400_000
 const finalStatuses = new Set(['paid', 'canceled', 'refunded', 'partially-refunded'])
 const isFinalByAge = ({ status, created_at }: StoredPayment) =>
@@ -58,7 +58,7 @@ async function findIntentsWithReturns(intents: string[]): Promise<Set<string | n
   return new Set(events.map(({ payment_intent }) => payment_intent))
 }
 
-/** Ids of payments that cannot change any more: old, and without an event of a late refund or dispute. */
+/** Returns ids of payments that can no longer change: old, and without a late refund or dispute. */
 async function findFinal(stored: StoredPayment[]): Promise<Set<string>> {
   const over = stored.filter(isFinalByAge)
   const reported = await findIntentsWithReturns(over.flatMap(({ payment_intent_id }) => payment_intent_id ?? []))
@@ -75,7 +75,7 @@ async function readRefundsAndDisputes(
     ({ amount_refunded, amount_failed_refunds, dispute_status }) =>
       amount_refunded > 0 || amount_failed_refunds > 0 || dispute_status !== null,
   )
-  // A charge shows neither failed refunds nor every inquiry.
+  // Includes payments with a stored refund or dispute event, since a charge may omit failed refunds.
   const reported = new Set([
     ...(await findIntentsWithReturns(intents)),
     ...known.map((payment) => payment.payment_intent_id),
@@ -105,7 +105,7 @@ async function findInvoice(stripe: Stripe, id: string): Promise<Stripe.Invoice |
   return nullIfMissing(stripe.invoices.retrieve(id))
 }
 
-/** Reads invoices of a deleted customer that this one replaced: they may still be refunded. */
+/** Reads stored invoices that Stripe does not list for this customer, as those of its deleted predecessor. */
 async function readUnlisted(stripe: Stripe, ids: string[]) {
   const unlisted: { invoices: ListedInvoice[]; missing: string[] } = { invoices: [], missing: [] }
   for (const id of ids) {
@@ -126,7 +126,7 @@ async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items
 }
 
-/** Excludes what was moved to the customer that replaced a deleted one. */
+/** Excludes subscriptions and invoices that were moved to the customer's successor. */
 async function excludeMoved<Item extends { id: string }>(customer_id: string, items: Item[]): Promise<Item[]> {
   const where = { id: { in: items.map(({ id }) => id) }, customer_id: { not: customer_id } }
   const moved = [

@@ -8,7 +8,7 @@ import type { Stripe } from '../stripe.ts'
 
 const hourMs = 3_600_000
 
-/** True once a night, or by day if the night was missed. */
+/** True if the nightly run is due: at night, or by day if the night was missed. */
 export function isNightlyDue(last: Date | null, now: Date): boolean {
   const hours = last ? (now.getTime() - last.getTime()) / hourMs : Infinity
   return hours > 30 || (hours > 20 && now.getUTCHours() < 6)
@@ -34,7 +34,7 @@ async function changedCustomersOn(page: Stripe.Subscription[], prices: SoldPrice
   return ours.map(({ id }) => id)
 }
 
-/** Compares all live subscriptions with the stored ones, 100 per request. A stored one that is missing has ended. */
+/** Returns customers whose stored subscriptions differ from Stripe's list of live subscriptions. */
 export async function findChangedCustomers(stripe: Stripe, signal?: AbortSignal): Promise<string[]> {
   const prices = await readPrices()
   const seen = new Set<string>()

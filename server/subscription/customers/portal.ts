@@ -7,7 +7,7 @@ import type { Stripe } from '../stripe.ts'
 
 const product = 'portal'
 
-/** Finds or creates the portal's configuration, without plans: those change on the site, which shows the costs. */
+/** Returns the portal's configuration. It offers no plan changes, since only the site shows the costs. */
 async function ensureConfiguration(stripe: Stripe): Promise<string> {
   let former: string | null = null
   for await (const { id, active, metadata } of stripe.billingPortal.configurations.list({ limit: 100 })) {

@@ -14,7 +14,7 @@ const jobs = Prisma.sql`(
   SELECT DISTINCT ON (data->>'event_id') data->>'event_id' AS event_id, state::text, retry_count, start_after
     FROM pgboss.job WHERE name = 'stripe_event' AND state <> 'completed'
    ORDER BY data->>'event_id', created_on DESC)`
-/** SQL condition: the event has no job, or its job failed. A first try counts as waiting. */
+/** SQL condition: the event has no job, or its job failed at least once. */
 const isFailedEvent = Prisma.sql`(job.event_id IS NULL OR job.state IN ('failed', 'cancelled') OR job.retry_count > 0)`
 const states = {
   processed: Prisma.sql`processed_at IS NOT NULL`,
@@ -87,8 +87,8 @@ export async function countFailedEvents(): Promise<number> {
 }
 
 /**
- * Runs the event's job now, unless it is running or due. Throws 404, 409. The SQL uses `clock_timestamp()`, since
- * `now()` is earlier than a retry that a transaction scheduled while this one waited for its lock.
+ * Runs an event's job now, unless the job is running or due. Throws 404, 409. The SQL uses `clock_timestamp()`: `now()`
+ * is the start of the transaction, which may be earlier than a retry that was scheduled during the wait for the lock.
  */
 export async function retryEvent(jobQueue: Jobs, editor: { id: number }, id: string): Promise<void> {
   await db.$transaction(async (transaction) => {

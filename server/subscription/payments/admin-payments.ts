@@ -92,7 +92,7 @@ const isRefundDue = (): Prisma.PaymentWhereInput => ({
   OR: [{ amount_refund_due: { gt: db.payment.fields.amount_refund_resolved } }, { refund_refusal: { not: null } }],
 })
 
-/** Condition of a search: an id of Stripe, or accounts by id, name or address (at most `maxPeople`; in a file, all). */
+/** Returns the condition of a search: an id of Stripe, or accounts (at most `maxPeople`; in a file, all). */
 async function searchCondition(q: string, isFile: boolean): Promise<Prisma.PaymentWhereInput> {
   const typed = q.trim()
   if (typed === '') return {}
@@ -159,7 +159,7 @@ export async function listAdminPayments(query: AdminPaymentQuery, locale: Locale
   return { results: results.map((row) => cardOf(row, locale, unknown)), next }
 }
 
-/** Returns null for a sandbox, which has no Dashboard. */
+/** Returns the URL of Stripe's Dashboard. Null for a sandbox, which has none. */
 export function dashboardUrlOf(settings: Settings): string | null {
   if (new URL(settings.STRIPE_API_BASE).hostname !== stripeHost) return null
   return `https://dashboard.stripe.com/${isLiveMode(settings) ? '' : 'test/'}`

@@ -15,7 +15,7 @@ async function finalize(stripe: Stripe, id: string): Promise<void> {
 
 async function enableTax(stripe: Stripe, read: CustomerAtStripe, id: string): Promise<void> {
   const schedule = read.subscriptions.find((one) => one.id === id)?.schedule ?? null
-  // A phase has a setting of its own: our schedule is created again from the subscription.
+  // Releases our schedule, since its phase has a tax setting too. A sync creates the schedule again.
   if (schedule !== null && scheduledPriceOf(schedule) !== null) await releaseSchedule(stripe, stripeIdOf(schedule))
   await stripe.subscriptions.update(id, { automatic_tax: { enabled: true } })
 }
@@ -43,7 +43,7 @@ function retriesOf(stripe: Stripe, read: CustomerAtStripe, { subscriptions, paym
   })
 }
 
-/** Finalizes drafts and enables tax once Stripe knows the location. Tries each address once, as refusals are events. */
+/** Finalizes drafts and enables tax once Stripe knows the customer's location. Tries each address once. */
 export async function retryFinalization(
   stripe: Stripe,
   read: CustomerAtStripe,

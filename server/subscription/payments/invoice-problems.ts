@@ -1,7 +1,7 @@
 import type { InvoiceProblemKind } from '#shared/subscription/schema.ts'
 import type { PaymentRow, SubscriptionRow } from '../customers/customer-state.ts'
 
-/** Stripe's codes for an invoice that waits for the customer's address. */
+/** Stripe's error codes for an invoice that needs the customer's address. */
 const locationErrors = new Set(['customer_tax_location_invalid', 'shipping_address_invalid'])
 export const isLocationError = (code: string | null) => code !== null && locationErrors.has(code)
 

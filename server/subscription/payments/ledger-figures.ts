@@ -1,7 +1,7 @@
 import { db, Prisma, queryRows } from '../../database/db.ts'
 
 type Amounts = Record<string, number>
-/** Amounts by currency, in its smallest unit. */
+/** Figures of a period. Amounts are in the smallest unit, by currency. */
 export type SubscriptionFigures = {
   from: string
   to: string
@@ -10,7 +10,7 @@ export type SubscriptionFigures = {
   new_subscribers: number
   churned_subscribers: number
   net_subscribers: number
-  /** Share (0 to 1) of all subscriptions of the period that ended in it; null without any. */
+  /** Share (0 to 1) of the period's subscriptions that ended in the period. Null without subscriptions. */
   churn_rate: number | null
   failed_payments: number
   paid: Amounts
@@ -20,7 +20,7 @@ export type SubscriptionFigures = {
 
 const defaultMs = 30 * 86_400_000
 
-/** Subscriptions with access at a moment, with their list price per month without tax. */
+/** SQL: subscriptions with access at a moment, and their list price per month without tax. */
 const subscriptionsAt = (moment: Date) => Prisma.sql`
   SELECT customer_id, currency, CASE billing_period WHEN 'year' THEN amount / 12.0 ELSE amount END AS monthly
     FROM (SELECT DISTINCT ON (subscription_id) *
@@ -52,13 +52,13 @@ const countSubscribers = async (from: Date, to: Date) => {
   return counts ?? { at_start: 0, at_end: 0, fresh: 0, gone: 0 }
 }
 
-/** Now, or the time of the last entry, which a sandbox's clock may have dated in the future. */
+/** Returns now, or the time of the last entry if a sandbox's clock is ahead. */
 async function findDefaultEnd(): Promise<Date> {
   const { _max } = await db.ledgerEntry.aggregate({ _max: { at: true } })
   return new Date(Math.max(Date.now(), (_max.at?.getTime() ?? 0) + 1))
 }
 
-/** Figures from `from` (included) to `to` (excluded). Default: the last 30 days. */
+/** Returns the figures from `from` (included) to `to` (excluded). Default: the last 30 days. */
 export async function readSubscriptionFigures(range: { from?: Date; to?: Date } = {}): Promise<SubscriptionFigures> {
   const to = range.to ?? (await findDefaultEnd())
   const from = range.from ?? new Date(to.getTime() - defaultMs)

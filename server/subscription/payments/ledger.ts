@@ -30,7 +30,7 @@ export const accessOfCustomer = ({ subscriptions, payments }: CustomerState, tie
     payments,
   )
 
-/** False for a second subscription beside a running one: it is refunded, and gets no ledger entries of start or end. */
+/** True if this is the customer's first running subscription and paid. A second subscription is refunded. */
 export const grantsAccess = (row: SubscriptionRow, { subscriptions, payments }: CustomerState) =>
   subscriptions.find(isRunning)?.id === row.id && accessOf([{ ...row, tier: 0 }], payments) !== null
 
@@ -56,7 +56,7 @@ function subscriptionKinds(
   return kinds
 }
 
-/** Time of an entry by Stripe's clock; null if Stripe reports none. */
+/** Time of a ledger entry by Stripe's clock. Null if Stripe reports none. */
 function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: CustomerState): Date | null {
   switch (kind) {
     case 'subscription_started':
@@ -71,7 +71,7 @@ function momentOf(kind: LedgerKind, row: SubscriptionRow, { payments }: Customer
   }
 }
 
-/** Time of a change without an event: not earlier than any known time. */
+/** Time of a change that no event reported: now, or the latest known time if a sandbox's clock is ahead. */
 export function timeOfState({ subscriptions, payments }: CustomerState): Date {
   const known = [
     ...subscriptions.flatMap((row) => [row.current_period_start, isRunning(row) ? null : row.ends_at]),

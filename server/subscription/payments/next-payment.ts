@@ -19,7 +19,7 @@ type Preview = { subscription: string } | { schedule: string }
 export const previewParamsOf = ({ id, schedule_id }: { id: string; schedule_id: string | null }): Preview =>
   schedule_id === null ? { subscription: id } : { schedule: schedule_id }
 
-/** Stripe's preview includes credit, discounts, tax and a scheduled price. Null if nothing is due. */
+/** Returns the amount of Stripe's preview, with credit, discounts and tax. Null if nothing is due. */
 async function readPreview(stripe: Stripe, preview: Preview): Promise<Pick<NextPayment, 'amount' | 'currency'> | null> {
   try {
     const invoice = await stripe.invoices.createPreview(preview)

@@ -25,7 +25,7 @@ const paymentColumns = [
   'dispute_status',
 ] as const
 
-/** Payments as CSV, latest first. `id` is Stripe's invoice id; amounts are decimals of the currency. */
+/** Generates a CSV file of payments, latest first. `id` is the id of the invoice. Amounts are decimals. */
 export const paymentFile = (filters: AdminPaymentFilters, separator: CsvSeparator): AsyncGenerator<string> =>
   csvFile(
     paymentColumns,

@@ -11,7 +11,7 @@ type PaymentWithLinks = { status: string; amount: number; payment_intent_id: str
 const chargedStatuses = new Set(['paid', 'refunded', 'partially-refunded'])
 const invoicedStatuses = new Set([...chargedStatuses, 'processing', 'failed'])
 
-/** Links of a payment. A draft has none; a payment by credit or outside Stripe has no receipt. */
+/** Returns the links of a payment. A draft has no link; a payment by credit has no receipt. */
 export function paymentLinksOf({ status, amount, payment_intent_id, is_payable }: PaymentWithLinks): PaymentLink[] {
   const hasReceipt = chargedStatuses.has(status) && amount > 0 && payment_intent_id !== null
   const hasInvoice = invoicedStatuses.has(status) || is_payable
@@ -39,7 +39,7 @@ async function readUrl(
   return (status === 'open' && hosted_invoice_url) || null
 }
 
-/** Returns the link's current URL at Stripe. Throws 404; 409 if the invoice can no longer be paid. */
+/** Returns the current URL of a link at Stripe. Throws 404; 409 if the invoice can no longer be paid. */
 export async function resolvePaymentLink(
   sync: SyncContext,
   where: Prisma.PaymentWhereInput,

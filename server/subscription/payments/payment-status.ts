@@ -24,7 +24,7 @@ function openStatus({ invoice: { attempted }, intent }: PaymentParts): PaymentSt
   }
 }
 
-/** Implements the table of payment states in docs/operations.md. An unknown status is never `paid`. */
+/** Returns the status by the table of payment states in docs/operations.md. Unknown is never `paid`. */
 export function paymentStatusOf(paid: PaymentParts): PaymentStatus {
   const { invoice, amount_refunded } = paid
   switch (invoice.status) {

@@ -75,7 +75,7 @@ const fieldNames: Record<string, string> = { amount: 'price', starts_at: 'starts
 const mapFieldNames = (error: unknown) =>
   error instanceof FieldProblem ? new FieldProblem(fieldNames[error.field] ?? error.field, error.messageKey) : error
 
-/** Announces a price, or in a dry run returns whom it concerns. Throws 404; 409 if that changed since the dry run. */
+/** Announces a price. A dry run only counts subscribers. Throws 404; 409 if their number has changed since. */
 export async function schedulePriceChange(
   jobs: Jobs,
   { plan_id, editor }: PlanEdit,
@@ -101,7 +101,7 @@ export async function schedulePriceChange(
   })
 }
 
-/** Replaces a change that has not begun by one to the present price, and mails those notified. Throws 404, 409. */
+/** Cancels a price change that has not begun. Notified subscribers get a mail. Throws 404, 409. */
 export async function cancelPriceChange(jobs: Jobs, { plan_id, editor }: PlanEdit, id: number): Promise<void> {
   const now = new Date()
   await db.$transaction(async (transaction) => {

@@ -4,7 +4,7 @@ type PlanText = { locale: Locale; name: string; text: string }
 type AdvertisedCount = { slug: string; tier: number; names: { locale: Locale; name: string }[]; promised: number }
 type QueryRows = <Row>(sql: string) => Promise<Row[]>
 
-/** Matches "10,000 prompts", "10.000 prompts", "1.000.000 de prompts", "500+ prompts". */
+/** Matches a number of prompts, as "10,000 prompts", "1.000.000 de prompts" or "500+ prompts". */
 const countPattern = /(?<![\d.,])(\d{1,9}|\d{1,3}(?:[., ]\d{3}){1,3}) ?\+? (?:de )?prompts\b/giu
 
 export function promptCountIn(text: string): number | null {

@@ -119,11 +119,11 @@ const mapSlugConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new FieldProblem('slug', 'subscription.plan.slug_taken') : error
 }
 
-/** Queues the creation of product and prices at Stripe; a daily job does so too. */
+/** Queues a job that creates product and prices at Stripe. A daily job creates missing ones too. */
 const enqueueCatalog = async (jobs: Jobs | null, transaction: Transaction) =>
   jobs?.enqueue(transaction, 'plan_catalog', {})
 
-/** `jobs` is null while payments are off. Throws FieldProblem. */
+/** Adds a plan. `jobs` is null while payments are off. Throws FieldProblem. */
 export const addPlan = (jobs: Jobs | null, editor: Editor, state: PlanState): Promise<WithEtag<AdminPlan>> =>
   createEditable(editedPlans, editor, async (transaction) => {
     const { texts: _texts, ...facts } = state
@@ -135,7 +135,7 @@ export const addPlan = (jobs: Jobs | null, editor: Editor, state: PlanState): Pr
     return id
   }).catch(mapSlugConflict)
 
-/** Refuses changes that affect subscribers: the price that they pay changes only by an announcement. */
+/** Throws if a change would affect subscribers. Their price changes only by an announcement. */
 async function assertUnchangedForBuyers(transaction: Transaction, before: AdminPlan, after: PlanState) {
   const plan_id = before.id
   if (after.slug !== before.slug) throwFieldProblem('slug', 'subscription.plan.fixed')
@@ -175,7 +175,7 @@ export const changePlan = (jobs: Jobs | null, edit: PlanChange, state: PlanState
     await enqueueCatalog(jobs, transaction)
   }).catch(mapSlugConflict)
 
-/** Reasons to keep a plan. A checkout is paid within a day, or expires. */
+/** Returns why a plan cannot be removed, or null. An open checkout may still be paid within a day. */
 const findUse = (transaction: Transaction, id: number) => transaction.$queryRaw<{ use: PlanUse | null }[]>`
   SELECT CASE
     WHEN EXISTS (SELECT FROM subscription WHERE plan_id = plan.id) OR EXISTS (SELECT FROM payment WHERE plan_id = plan.id)
@@ -190,7 +190,7 @@ const findUse = (transaction: Transaction, id: number) => transaction.$queryRaw<
     FROM plan WHERE id = ${id}`
 type PlanUse = 'bought' | 'price_change' | 'checkout' | 'tier'
 
-/** Removes a plan that nobody ever had. Throws 404, 412, 428; 409 with the use. */
+/** Removes a plan that was never bought. Throws 404, 412, 428; 409 with the reason. */
 export const removePlan = (edit: PlanChange): Promise<void> =>
   removeEditable(editedPlans, edit, async (transaction) => {
     const { id } = edit

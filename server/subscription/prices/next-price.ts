@@ -4,7 +4,7 @@ import { ensurePriceOf, planColumns } from './prices.ts'
 import { phaseParams, schedulePurpose, phaseSettingsOf } from './schedule-phases.ts'
 import { Stripe } from '../stripe.ts'
 
-/** Price of the next renewal: by the latest change that the subscriber was notified of 30 days before. */
+/** Returns the price of the next renewal, by the latest change announced to the subscriber in time. */
 async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<string> {
   const { id, plan_id, billing_period, current_period_end } = row
   const notice = await db.priceNotice.findFirst({
@@ -24,7 +24,7 @@ async function findTargetPrice(stripe: Stripe, row: SubscriptionRow): Promise<st
   return ensurePriceOf(stripe, { ...plan, tax_behavior: price.tax_behavior }, { billing_period, amount })
 }
 
-/** Keeps the running period, changes the price of the next, and then releases the schedule. */
+/** Schedules a price for the next period. Stripe releases the schedule after that period. */
 async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }: SubscriptionRow, price: string) {
   const schedule = schedule_id
     ? await stripe.subscriptionSchedules.retrieve(schedule_id)
@@ -50,7 +50,7 @@ async function schedulePrice(stripe: Stripe, { id, schedule_id, billing_period }
 
 const isRefusal = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
 
-/** Releases a schedule, since Stripe refuses other changes of its subscription. Does nothing if it has ended. */
+/** Releases a schedule, since Stripe refuses other changes of its subscription. Ignores an ended schedule. */
 export async function releaseSchedule(stripe: Stripe, id: string | null): Promise<void> {
   if (id === null) return
   await stripe.subscriptionSchedules.release(id).catch((error: unknown) => {
@@ -72,7 +72,7 @@ async function syncSchedule(stripe: Stripe, row: SubscriptionRow): Promise<boole
   return true
 }
 
-/** Schedules announced prices for the next renewals. Returns true if something was changed at Stripe. */
+/** Schedules announced prices for the next renewals. Returns true if a schedule changed at Stripe. */
 export async function syncSchedules(stripe: Stripe, { subscriptions }: CustomerState): Promise<boolean> {
   let isChanged = false
   for (const row of subscriptions) if (await syncSchedule(stripe, row)) isChanged = true

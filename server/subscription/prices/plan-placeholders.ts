@@ -24,7 +24,7 @@ export function planPlaceholdersOf(plans: readonly Plan[], locale: Locale): Plan
   }
 }
 
-/** Fills `{plan}`, `{plan_price}` and `{free_plan}`. Returns null if a plan is missing. */
+/** Replaces `{plan}`, `{plan_price}` and `{free_plan}` in a text. Null if the plan is missing. */
 export function fillPlanPlaceholders(text: string, names: PlanNames): string | null {
   let isMissing = false
   const filled = text.replaceAll(/(?<!\$)\{(plan|plan_price|free_plan)\}/g, (placeholder, name: PlanPlaceholder) => {

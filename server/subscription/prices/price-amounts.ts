@@ -7,7 +7,7 @@ export const smallPriceProblem = (currency: string) =>
     currency,
   })
 
-/** `least` and `most` are in the smallest unit. */
+/** Error for a price that cannot be charged. `least` and `most` are in the smallest unit. */
 export function wrongAmountProblem(currency: string, least: number, most = maxChargeOf(currency)) {
   const step = chargeStepOf(currency)
   const decimal = (amount: number) => fromMinorUnits(amount, currency)

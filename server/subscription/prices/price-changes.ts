@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 export const priceNoticeDays = 30
 const maxDaysAhead = 3_650
 
-/** Locks a plan against changes. Purchases can still refer to it. */
+/** Locks the row of a plan against changes. Purchases are still possible. */
 const lockPlan = (transaction: Transaction, slug: string) =>
   transaction.$executeRaw`SELECT FROM plan WHERE slug = ${slug} FOR NO KEY UPDATE`
 
@@ -74,7 +74,7 @@ const findUpcoming = (transaction: Transaction, plan_id: number, billing_period:
     select: { id: true, amount: true, starts_at: true },
   })
 
-/** Refuses a change without effect, which would mail everybody again. */
+/** Throws if a price change has no effect, since subscribers would get a useless mail. */
 function assertEffect(amount: number, starts_at: Date, { former_amount, replaces }: Omit<AnnouncedPrice, 'renewals'>) {
   if ((replaces?.amount ?? former_amount) !== amount) return
   if (amount === former_amount) throw new FieldProblem('amount', 'subscription.problem.same_price')
@@ -84,7 +84,7 @@ function assertEffect(amount: number, starts_at: Date, { former_amount, replaces
 
 type Announcement = { now: Date; dryRun: boolean; editor: { id: number } | null }
 
-/** Announces a price, with an audit entry. A dry run neither locks nor writes. Throws FieldProblem. */
+/** Announces a price and adds an audit entry. A dry run only checks. Throws FieldProblem. */
 export async function announcePrice(
   transaction: Transaction,
   { plan: slug, billing_period, amount, starts_at }: RequestedPriceChange,
@@ -126,7 +126,7 @@ export async function announcePrice(
   return announced
 }
 
-/** Replaces changes that have not begun and mails subscribers. Without `jobs` it is a dry run. Throws FieldProblem. */
+/** Announces prices in place of changes that have not begun. Without `jobs`, a dry run. Throws FieldProblem. */
 export async function announcePrices(
   jobs: Jobs | null,
   changes: RequestedPriceChange[],
@@ -141,7 +141,7 @@ export async function announcePrices(
   })
 }
 
-/** Prices of a plan after a change. If a year costs less than twelve months, those become its old price. */
+/** Returns a plan's prices after a change. The old yearly price is that of twelve months, if a year costs less. */
 function pricesAfter(
   plan: { monthly_price: number | null; yearly_price: number | null },
   billing_period: BillingPeriod,
@@ -178,7 +178,7 @@ export async function applyDuePrices(now = new Date()): Promise<void> {
         data: { replaced_at: now },
       })
       const prices = await transaction.plan.findUniqueOrThrow({ where: { id: plan_id }, select: planColumns })
-      // A change back to the present price keeps the old price that admins entered.
+      // Keeps the old price that admins entered if the change restores the present price.
       if (amount === (billing_period === 'month' ? prices.monthly_price : prices.yearly_price)) return
       await transaction.plan.update({
         where: { id: plan_id },

@@ -7,7 +7,7 @@ import { affectedSubscriptions } from './price-renewals.ts'
 import { queueSubscriptionMails } from '../queued-mails.ts'
 
 type Transaction = Prisma.TransactionClient
-/** Subscribers per transaction: after a crash none is missed or mailed twice. */
+/** Subscribers notified per transaction. The notice and its mail are stored together. */
 const batchSize = 100
 
 type Notice = {
@@ -23,7 +23,7 @@ type Notice = {
   changes_next_price: boolean
 }
 
-/** Adds notices. A subscription that began after the announcement gets 30 days from its start, by Stripe's clock. */
+/** Adds notices of price changes. The price applies 30 days after the notice or the period's start, or later. */
 const addNotices = (transaction: Transaction, now: Date) => transaction.$queryRaw<Notice[]>`
   WITH concerned AS (
     SELECT change.id AS price_change_id, sub.id AS subscription_id,
@@ -58,7 +58,7 @@ async function announceBatch(jobs: Jobs, now: Date): Promise<void> {
   })
 }
 
-/** Runs hourly and after an announcement. Each further batch is a job of its own. */
+/** Applies due prices, and notifies a batch of subscribers. Runs hourly and after an announcement. */
 export async function runPriceChanges(jobs: Jobs, now = new Date()): Promise<void> {
   await applyDuePrices(now)
   await announceBatch(jobs, now)

@@ -1,7 +1,7 @@
 import type { BillingPeriod } from '#shared/subscription/schema.ts'
 import { Prisma } from '../../database/db.ts'
 
-/** SQL after `FROM … AS change`: subscriptions with another price than the new one, or with an earlier notice. */
+/** SQL after `FROM … AS change`: subscriptions with another price, or with a notice of an earlier change. */
 export const affectedSubscriptions = Prisma.sql`
       JOIN subscription sub ON sub.plan_id = change.plan_id AND sub.billing_period = change.billing_period
       JOIN stripe_price price ON price.id = sub.price_id
@@ -22,7 +22,7 @@ type PlannedPrice = {
 }
 export type RenewalsByDay = { day: string; count: number }[]
 
-/** Number of subscribers by the day (UTC) on which they would first pay the price. */
+/** Returns the number of subscribers by the day (UTC) of their first payment of the new price. */
 export const readRenewals = (
   transaction: Prisma.TransactionClient,
   { plan_id, billing_period, amount, currency, starts_at }: PlannedPrice,
@@ -39,7 +39,7 @@ export const readRenewals = (
                      WHERE moment >= ${starts_at}::timestamptz)
      GROUP BY 1 ORDER BY 1`
 
-/** True if somebody was last notified of a price other than `amount`. */
+/** True if the latest notice of a subscriber announces an amount other than `amount`. */
 export async function isAnotherPriceExpected(
   transaction: Prisma.TransactionClient,
   { plan_id, billing_period, amount }: Pick<PlannedPrice, 'plan_id' | 'billing_period' | 'amount'>,

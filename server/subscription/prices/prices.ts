@@ -80,7 +80,7 @@ async function findOrAddPrice(
   })
 }
 
-/** Finds or creates the price. Prices at Stripe never change, so each amount and tax behavior has its own. */
+/** Returns the price's id at Stripe, or creates the price. A price at Stripe never changes its amount. */
 export async function ensurePriceOf(
   stripe: Stripe,
   plan: SoldPlan,
@@ -107,7 +107,7 @@ export async function ensurePriceOf(
   return price.id
 }
 
-/** `price`: the decimal that the person was shown. Throws 409 with the current one if it differs. */
+/** Returns the price's id. `price`: decimal that the page showed. Throws 409 if the current price differs. */
 export async function ensurePrice(
   stripe: Stripe,
   { plan_id, billing_period, price }: { plan_id: number; billing_period: BillingPeriod; price?: number | undefined },

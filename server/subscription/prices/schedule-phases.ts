@@ -72,7 +72,7 @@ const commonParams = (settings: Phase | Schedule['default_settings']) => ({
   },
 })
 
-/** Settings of a phase as parameters: Stripe unsets what a phase is sent without. */
+/** Parameters with all settings of a phase, since Stripe unsets an omitted setting. */
 export function phaseSettingsOf(phase: Phase): Omit<PhaseParams, 'start_date' | 'end_date'> {
   const { items, default_tax_rates, discounts, metadata } = phase
   return withoutEmpty({
@@ -117,7 +117,7 @@ const pauseParams = ({ pause, resume }: Schedule['pause_schedules'][number]) => 
   }),
 })
 
-/** Everything but the phases. A pause that has begun cannot be set again. */
+/** Parameters of a schedule without its phases. Omits a pause that has begun, which Stripe refuses. */
 export const scheduleParams = (schedule: Schedule, now: number): ScheduleParams => ({
   ...withoutEmpty({
     metadata: schedule.metadata,
@@ -130,13 +130,13 @@ export const scheduleParams = (schedule: Schedule, now: number): ScheduleParams 
   end_behavior: schedule.end_behavior,
 })
 
-/** Tells our schedules from those that somebody made in the Dashboard. */
+/** Value in the metadata of our schedules. A schedule made in the Dashboard lacks it. */
 export const schedulePurpose = 'price_change'
 
-/** The price that a schedule of ours leads to, or one that leads nowhere else; null for anybody else's, as one with a pause. */
+/** Price of a schedule's last phase. Null if somebody made the schedule in the Dashboard, or it has a pause. */
 export function scheduledPriceOf(schedule: string | Stripe.SubscriptionSchedule | null): string | null {
   if (schedule === null || typeof schedule === 'string') return null
-  // A process that ended between two steps leaves it so.
+  // A schedule with one phase and no metadata is ours: the process ended between two steps.
   const { phases, end_behavior, pause_schedules } = schedule
   const isBegun = phases.length === 1 && end_behavior === 'release'
   if (pause_schedules.length > 0 || (schedule.metadata?.made_for !== schedulePurpose && !isBegun)) return null

@@ -21,7 +21,7 @@ async function reportRefusal({ jobs }: SyncContext, payment: Payment, code: stri
   })
 }
 
-/** Refunds a payment. Returns false if Stripe refuses for good, which is reported to the admins. */
+/** Refunds a payment. If Stripe refuses permanently, notifies the admins and returns false. */
 export async function refundOrReport(sync: SyncContext, payment: Payment, reason: RefundReason): Promise<boolean> {
   try {
     await refundPayment(sync.stripe, payment, reason)
@@ -33,7 +33,7 @@ export async function refundOrReport(sync: SyncContext, payment: Payment, reason
   }
 }
 
-/** Refunds a payment that has no refund yet, not even a failed one. Returns true if it did. */
+/** Refunds a payment without any refund, even a failed one. Returns true if it was refunded. */
 export async function refundUnlessTried(sync: SyncContext, payment: Payment): Promise<boolean> {
   const { id, payment_intent_id: payment_intent } = payment
   if (payment_intent === null) return false

@@ -2,7 +2,7 @@ import { createOnce } from '../idempotency.ts'
 import { expandedObject, stripeIdOf } from '../stripe.ts'
 import type { Stripe } from '../stripe.ts'
 
-/** Changes the balance once for each `name`. A negative amount is credit. */
+/** Changes a customer's balance, once for each `name`. A negative amount is credit. */
 export const changeBalanceOnce = (
   stripe: Stripe,
   customer_id: string,
@@ -22,7 +22,7 @@ const returnTypes = ['unapplied_from_invoice', 'checkout_session_subscription_pa
 
 function changeOf({ amount, type, invoice, checkout_session, metadata }: Stripe.CustomerBalanceTransaction): Change {
   const { made_for = '', refunded_subscription = null } = metadata ?? {}
-  // A checkout uses credit before its invoice exists.
+  // In a checkout, credit is used before the invoice exists.
   const owner =
     expandedObject(invoice)?.parent?.subscription_details?.subscription ??
     expandedObject(checkout_session)?.subscription
@@ -39,7 +39,7 @@ export async function readCreditChanges(stripe: Stripe, customer_id: string): Pr
   return changes
 }
 
-/** Credit left from a subscription. Later uses of credit are counted against it first. */
+/** Returns the unused credit that a subscription created. Later uses reduce this credit first. */
 export function remainingCredit(changes: Change[], id: string): number {
   let [credited, left] = [0, 0]
   for (const { amount, subscription_id, isReturn, reclaimed_from } of changes) {
@@ -53,13 +53,13 @@ export function remainingCredit(changes: Change[], id: string): number {
 
 const sum = (changes: Change[]) => changes.reduce((total, { amount }) => total + amount, 0)
 
-/** Takes back credit that a switch created from refunded money, which would be paid twice. Returns true if any. */
+/** Removes credit that a switch created from money that was refunded since. Returns true if there was any. */
 export async function reclaimCredit(stripe: Stripe, source: CreditSource & { amount: number }): Promise<boolean> {
   const { customer_id, subscription_id, amount } = source
   return createOnce(`credit_${subscription_id}`, async ({ idempotencyKey }) => {
     const customer = await stripe.customers.retrieve(customer_id)
     if (customer.deleted || customer.balance >= 0 || !customer.currency) return false
-    // Read after the balance, so that a concurrent use of credit is in one of the two.
+    // Reads the changes after the balance, so that a concurrent use of credit is not missed.
     const changes = await readCreditChanges(stripe, customer_id)
     const reclaimed = sum(changes.filter(({ reclaimed_from }) => reclaimed_from === subscription_id))
     const left = Math.min(amount - reclaimed, remainingCredit(changes, subscription_id), -customer.balance)
@@ -73,7 +73,7 @@ export async function reclaimCredit(stripe: Stripe, source: CreditSource & { amo
   })
 }
 
-/** Returns credit that paid for a subscription which was sold by mistake. */
+/** Restores credit that was used for a subscription sold by mistake. */
 export async function restoreCredit(stripe: Stripe, source: CreditSource): Promise<void> {
   const { customer_id, subscription_id } = source
   const customer = await stripe.customers.retrieve(customer_id)

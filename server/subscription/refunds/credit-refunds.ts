@@ -41,7 +41,7 @@ async function divideCredit(
 async function debitBalance(stripe: Stripe, { id, customer_id, amount, currency }: OpenRefund): Promise<string | null> {
   try {
     const change = await changeBalanceOnce(stripe, customer_id, { name: `credit_refund_${id}`, amount, currency })
-    // A concurrent invoice may have used a part of the credit.
+    // A concurrent invoice has used a part of the credit.
     return change.ending_balance > 0 ? 'credit_used' : null
   } catch (error) {
     if (isMissingAtStripe(error)) return 'customer_deleted'
@@ -51,7 +51,7 @@ async function debitBalance(stripe: Stripe, { id, customer_id, amount, currency 
 
 type OpenRefund = { id: string; customer_id: string; amount: number; currency: string }
 
-/** Debits the balance, refunds the parts, and restores what could not be refunded. Safe to repeat. */
+/** Debits the balance, refunds its parts, and restores parts that Stripe refuses. Safe to repeat. */
 async function finishCreditRefund({ stripe, jobs }: SyncContext, open: OpenRefund): Promise<void> {
   const { id, customer_id, currency } = open
   const where = { credit_refund_id: id }
@@ -121,14 +121,14 @@ async function refundCreditOf(sync: SyncContext, customer_id: string): Promise<n
   return made.reduce((sum, order) => sum + order.amount, 0)
 }
 
-/** Refunds credit to the cards that it was paid with. Throws 409 without credit or during a subscription. */
+/** Refunds credit to the cards that paid for it. Throws 409 without credit or during a subscription. */
 export async function refundCredit(sync: SyncContext, user_id: number): Promise<void> {
   const customer = await findCustomer(user_id)
   const refunded = customer ? await withCustomerLock(customer.id, () => refundCreditOf(sync, customer.id)) : 0
   if (refunded === 0) throw new HttpProblem(409, 'subscription.problem.no_credit', { code: 'no_credit' })
 }
 
-/** Credit that cannot be refunded is lost with the account. */
+/** Refunds credit before an account is removed. Credit that cannot be refunded is lost. */
 export const refundCreditForRemoval = (sync: SyncContext, customer_id: string): Promise<number> =>
   withCustomerLock(customer_id, () => refundCreditOf(sync, customer_id))
 

@@ -15,7 +15,7 @@ const openStatuses = new Set(openDisputeStatuses)
 export const isOpenDispute = (status: string | null): boolean => openStatuses.has(status ?? '')
 export const isChargedBack = (status: string | null): boolean => chargedBackStatuses.includes(status ?? '')
 export const isClosedDispute = (status: string | null): boolean => status === 'won' || isChargedBack(status)
-/** An inquiry withdraws no money: Stripe still makes refunds. */
+/** True if a dispute prevents refunds. An inquiry does not, since no money was withdrawn. */
 export const blocksRefund = (status: string | null): boolean => status !== null && !status.startsWith('warning_')
 
 export type DisputeState = { dispute_status: string | null; dispute_due_at: Date | null; amount_charged_back: number }

@@ -25,7 +25,7 @@ async function recordFraudWarning({ stripe, jobs }: SyncContext, id: string): Pr
   })
 }
 
-/** Records warnings about a customer's payments, also those from before the payment was stored. */
+/** Stores fraud warnings of a customer's payments, even warnings that arrived before the payment. */
 export async function recordFraudWarnings(sync: SyncContext, customer_id: string): Promise<void> {
   const warnings = await queryRows<{ object_id: string }>(Prisma.sql`
     SELECT DISTINCT object_id FROM payment JOIN stripe_event ON stripe_event.payment_intent = payment_intent_id

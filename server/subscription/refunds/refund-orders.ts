@@ -32,7 +32,7 @@ async function getPayment(id: string): Promise<PaymentRow> {
   return payment
 }
 
-/** True if a full refund of the payment ends a subscription. */
+/** True if a full refund of this payment would end a subscription. */
 function endsAccess({ id, subscription_id, customer }: PaymentRow): boolean {
   const runs = customer.subscriptions.some((row) => row.id === subscription_id && isRunning(row))
   if (!runs || subscription_id === null) return false
@@ -88,7 +88,7 @@ export async function readRefundState(stripe: Stripe, payment_id: string): Promi
 type Order = { id: string; amount: number }
 type Charged = { id: string; payment_intent_id: string | null }
 
-/** Requests the refund unless this order's refund exists. Stores a refusal. */
+/** Requests the refund of an order, once. If Stripe refuses, stores the refusal. */
 export async function requestOrderedRefund(
   stripe: Stripe,
   { id: payment_id, payment_intent_id }: Charged,
@@ -139,7 +139,7 @@ function checkAmount(amount: number | null, { left, closed, currency }: RefundSt
 
 type PaymentEdit = { payment_id: string; if_match: string | undefined; editor: { id: number | null } }
 
-/** Creates an order with its audit entry, before the request to Stripe. */
+/** Stores a refund order and its audit entry before the request to Stripe. */
 async function createOrder(stripe: Stripe, payment: PaymentRow, { if_match, editor }: PaymentEdit, refund: NewRefund) {
   const state = await refundStateOf(stripe, payment)
   checkIfMatch(if_match, state)
@@ -159,7 +159,7 @@ async function createOrder(stripe: Stripe, payment: PaymentRow, { if_match, edit
   })
 }
 
-/** Stores an order, then refunds it: the same order again is the same refund. Throws 404, 409, 412, 428. */
+/** Stores a refund order and requests it. A repeated order is refunded once. Throws 404, 409, 412, 428. */
 export async function orderRefund(
   sync: SyncContext,
   edit: PaymentEdit,
@@ -185,7 +185,7 @@ export async function orderRefund(
 
 const inProgressMs = 180_000
 
-/** Completes orders that a crash or an outage of Stripe interrupted. */
+/** Completes refund orders that a crash or an outage of Stripe interrupted. */
 export async function finishRefundOrders(sync: SyncContext, now = Date.now()): Promise<void> {
   const orders = await db.refundOrder.findMany({
     where: { refund_id: null, failure: null, credit_refund_id: null, created_at: { lt: new Date(now - inProgressMs) } },

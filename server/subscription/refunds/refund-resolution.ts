@@ -9,7 +9,7 @@ import type { SyncContext } from '../stripe.ts'
 
 type Resolution = { payment_id: string; reason: string; editor: { id: number | null } }
 
-/** Marks failed refunds as repaid outside Stripe, which ends their access. Throws 404; 409 if nothing is due. */
+/** Marks failed refunds as repaid outside Stripe and ends the access. Throws 404; 409 if nothing is due. */
 export async function resolveRefund(sync: SyncContext, resolution: Resolution): Promise<void> {
   const payment = await db.payment.findUnique({ where: { id: resolution.payment_id }, select: { customer_id: true } })
   if (!payment) throw notFound()
@@ -33,7 +33,7 @@ async function markResolved({ payment_id, reason, editor }: Resolution): Promise
       where: { id: payment_id },
       data: { amount_refund_resolved, refund_refusal: null },
     })
-    // The new version keeps a concurrent sync with older data from overwriting the change.
+    // The new version prevents a concurrent sync from overwriting this change with older data.
     await transaction.customer.update({ where: { id: payment.customer_id }, data: { version: { increment: 1 } } })
     await addAuditEntry(transaction, {
       actor_id: editor.id,

@@ -4,7 +4,7 @@ import { blocksRefund } from './dispute-state.ts'
 export const creditFailureCodes = ['credit_used', 'customer_deleted']
 const passingFailures = ['balance_insufficient']
 
-/** Payments by card or bank, latest first, whose refund neither a bank nor Stripe would refuse. */
+/** Lists payments by card or bank, latest first, that Stripe and the bank would refund. */
 export async function listRefundablePayments(customer_id: string, currency: string) {
   const payments = await db.payment.findMany({
     where: {

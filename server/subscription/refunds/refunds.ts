@@ -26,7 +26,7 @@ async function findFirst(user_id: number, moment: Date) {
   return refundable_until > moment ? { ...first, refundable_until } : null
 }
 
-/** All payments of the subscription, since a switch is paid separately. */
+/** Lists all payments of a subscription: a switch is a payment of its own. */
 async function listRefundable(subscription_id: string | null) {
   const payments = await db.payment.findMany({
     where: { subscription_id, status: { in: refundableStatuses }, ...charged },
@@ -38,7 +38,7 @@ async function listRefundable(subscription_id: string | null) {
 const isDisputed = (payments: { dispute_status: string | null }[]) =>
   payments.some(({ dispute_status }) => blocksRefund(dispute_status))
 
-/** First payment of the person, while it can be refunded. `refundable_amount` includes the payments after it. */
+/** Returns a person's first payment if it can be refunded. `refundable_amount` includes later payments. */
 export async function findRefundablePayment(user_id: number, now: Date) {
   const first = await findFirst(user_id, now)
   if (!first) return null
@@ -76,7 +76,7 @@ const refundRefusedProblem = () =>
 
 type EndedContract = { subscription_id: string; is_owed: boolean }
 
-/** Refunds a timely declaration, then ends the contract. A withdrawal ends it even if a refund fails. Throws 409. */
+/** Refunds all payments and ends the subscription. A withdrawal ends it even if a refund fails. Throws 409. */
 export async function refundFirstPayment(
   sync: SyncContext,
   user_id: number,
@@ -94,7 +94,7 @@ export async function refundFirstPayment(
     assertNotDisputed(payments)
     const { subscription_id } = first
     let is_owed = false
-    // The first payment comes last: without it, a retry would find nothing to refund.
+    // Refunds the first payment last, since a retry looks for the first payment.
     for (const payment of [...payments.filter(({ id }) => id !== first.id).toReversed(), first]) {
       if (await refundOrReport(sync, payment, 'requested_by_customer')) continue
       is_owed = true
@@ -110,7 +110,7 @@ export async function refundFirstPayment(
   })
 }
 
-/** A retry does nothing, since the first response may have been lost. Throws 409. */
+/** Refunds a member's first payment. A retry succeeds without another refund. Throws 409. */
 export const refundForMember = (sync: SyncContext, user_id: number, declared_at: Date): Promise<void> =>
   refundFirstPayment(sync, user_id, declared_at).then(
     () => undefined,

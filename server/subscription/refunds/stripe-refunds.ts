@@ -1,7 +1,7 @@
 import { createOnce } from '../idempotency.ts'
 import { Stripe } from '../stripe.ts'
 
-/** Days in which a first payment is refunded without a reason. */
+/** Days within which a first payment is refunded without a reason. */
 export const refundDays = 14
 
 const ineffectiveStatuses = new Set(['failed', 'canceled'])
@@ -28,7 +28,7 @@ export async function readRefunds(stripe: Stripe, payment_intent: string): Promi
 
 export type RefundSums = { amount_refunded: number; amount_failed_refunds: number; amount_refund_due: number }
 
-/** Sums of refunds, given latest first. A later one of the same amount repays a failed one. At most `amount_left`. */
+/** Sums up refunds, sorted latest first. A later refund of equal amount repeats a failed refund. */
 export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): RefundSums {
   const sums = { amount_refunded: 0, amount_failed_refunds: 0 }
   const failed: number[] = []
@@ -48,7 +48,7 @@ export function sumRefunds(refunds: Stripe.Refund[], amount_left: number): Refun
   return { ...sums, amount_refund_due: Math.max(0, Math.min(due, left)) }
 }
 
-/** Refunds the rest of a payment, and never more, even if called concurrently. Repeats a failed refund. */
+/** Refunds the rest of a payment. Concurrent calls refund it once. Repeats a failed refund. */
 export async function refundPayment(stripe: Stripe, payment: RefundablePayment, reason: RefundReason): Promise<void> {
   const { id, payment_intent_id: payment_intent, amount_refund_resolved: resolved = 0 } = payment
   if (payment_intent === null) return

@@ -71,7 +71,7 @@ describe('GET /api/blog/posts/', () => {
     expect(read).toEqual(posts.map(({ slug }) => slug).toReversed())
   })
 
-  test('ranks matches in titles first and then others, each by date, in the language', async () => {
+  test('lists matches in titles first, then other matches, each group by date', async () => {
     const inTitle = await createPost({ en: { title: 'Kites fly high' }, es: { title: 'Cometas' } })
     const inBody = await createPost({ en: { body: 'We saw a kite.' } })
     const inExcerpt = await createPost({ en: { excerpt: 'All about kites' } })

@@ -103,7 +103,7 @@ describe('cached responses are up to date right after TRUNCATE', () => {
   seen([...tables, 'functional_group CASCADE'].map((table): Case => [table, () => [`TRUNCATE ${table}`]]))
 })
 
-describe('one statement', () => {
+describe('one SQL statement', () => {
   test('that changes many rows invalidates the cached responses of all of them', async () => {
     const [world, useCase] = [await createWorld(), await createUseCase()]
     const prompts = []

@@ -95,7 +95,7 @@ describe.each(locales)('dictionary order in %s applies to', (locale) => {
   })
 })
 
-test('moving a use case for the first time keeps the others in dictionary order', async () => {
+test('the first move of a use case keeps the other use cases in dictionary order', async () => {
   const [zebra] = useCases
   const [first] = await db.useCaseText.findMany({ where: { title: `Álbum ${mark}` }, select: { use_case_id: true } })
   const path = adminPaths.api.libraryMove('use-cases', zebra?.id ?? 0)

@@ -49,13 +49,13 @@ describe.each([
     expect(listed?.required_tier).toBe(3)
   })
 
-  test('is shown by the prompt itself, and stored in prompt_search', async () => {
+  test('is returned with the prompt, and stored in prompt_search', async () => {
     expect((await get(paths.api.prompt(made.prompt.slug), { as: made.as })).body.required_tier).toBe(3)
     const { rows } = await sql.query('SELECT required_tier FROM prompt_search WHERE prompt_id = $1', [made.prompt.id])
     expect(rows).toEqual([{ required_tier: 3 }])
   })
 
-  test("is shown for its use case in every list, without the prompt's own tier", async () => {
+  test('is shown for the use case in every list, without the tier of the prompt', async () => {
     const { category, useCase, as } = made
     const options = { as }
     const found = (await get(paths.api.useCases({ q: useCase.slug }), options)).body as Listed[]

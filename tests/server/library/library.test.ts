@@ -94,7 +94,7 @@ describe('GET /api/library/categories/', () => {
     expect(painting.use_cases.map(({ title }: { title: string }) => title)).toEqual(['Draw', 'Pintar'])
   })
 
-  test('with free=1 lists only what needs no tier', async () => {
+  test('with free=1 lists only items that need no tier', async () => {
     const [open, closed] = [await createCategory(), await createCategory({ tier: 1 })]
     const [free] = [await createUseCase({ category: open }), await createUseCase({ category: open, tier: 2 })]
     const { body } = await get(paths.api.categories({ free: '1' }))
@@ -251,7 +251,7 @@ describe('GET /api/library/prompts/:slug/', () => {
     expect(body.labels).toEqual({ the_reader: 'The reader', toString: 'To string' })
   })
 
-  test("returns a person's rating and saved mark to that person only", async () => {
+  test("returns a person's rating and saved mark only to that person", async () => {
     const [prompt, person, other] = [await createPrompt(), await createPerson(), await createPerson()]
     await db.rating.create({ data: { prompt_id: prompt.id, user_id: person.id, value: 4 } })
     await db.savedPrompt.create({ data: { prompt_id: prompt.id, user_id: person.id } })

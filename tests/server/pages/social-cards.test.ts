@@ -97,7 +97,7 @@ describe('a social card', () => {
     expect(await imageOf(paths.library)).toBe('/cards/library.png')
   })
 
-  test.runIf(renderer)("is replaced by the site's own picture, except for items", async () => {
+  test.runIf(renderer)('is replaced by a picture that the admin sets, except on items', async () => {
     const card = (await post(adminNewsPaths.api.media, await pictures.png(), { as })).body
     await change({ card_hash: card.hash })
     for (const path of [paths.home, paths.library, paths.terms]) await expect.poll(() => imageOf(path)).toBe(card.url)
@@ -130,7 +130,7 @@ describe('a social card', () => {
     expect(await groundOf(png)).toEqual(purple)
   })
 
-  test('is 404 or 400 for an item that is not public or does not exist', async () => {
+  test('returns 404 or 400 for an item that is not public or does not exist', async () => {
     const draft = await createPost({ status: 'draft' })
     const pending = await createThread({ status: 'pending' })
     for (const path of [

@@ -25,7 +25,7 @@ describe('GET /api/subscription/testimonials/', () => {
     await until(async () => (await testimonials()).length > 0)
   })
 
-  test('returns six in order, all marked as samples', async () => {
+  test('returns six testimonials in order, all marked as samples', async () => {
     const six = await testimonials()
     expect(six).toHaveLength(6)
     expect(six[0]).toMatchObject({ name: 'Hannah', is_sample: true })
@@ -43,7 +43,7 @@ describe('GET /api/subscription/testimonials/', () => {
     await until(async () => (await testimonials('es'))[0]?.text === english[0]?.text)
   })
 
-  test.runIf(renderer)('returns the quotes that both pages show, in the same order, after every change', async () => {
+  test.runIf(renderer)('returns the quotes of both pages in the order of the pages, after every change', async () => {
     const pages = [paths.home, paths.subscription]
     const six = await testimonials()
     for (const path of pages) {

@@ -103,7 +103,7 @@ describe('a draft invoice that needs an address', () => {
     expect(await mailsOf(person)).toEqual(['started', 'address_needed'])
   })
 
-  test('has reminders before access ends and one mail when it has ended, each sent once', async () => {
+  test('has reminders before access ends and a mail at its end, each sent once', async () => {
     const person = await renewNowhere('draft')
     const closes = (await accessOf(person))?.expires_at.getTime() ?? 0
     const sent = ['started', 'address_needed']

@@ -25,7 +25,7 @@ const requests = (facts: string) => valueOf(`promptory_http_requests_total{${fac
 const unknownStatuses = () => valueOf('promptory_stripe_unknown_statuses_total')
 
 describe('GET /metrics', () => {
-  test('answers loopback connections in Prometheus format with no-store', async () => {
+  test('returns the metrics in Prometheus format, with no-store, to loopback connections', async () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
       const { statusCode, headers } = await ask({}, address)
       expect({ address, statusCode }).toEqual({ address, statusCode: 200 })
@@ -152,7 +152,7 @@ describe('GET /metrics', () => {
     expect(rows.filter(({ days }) => days < maxJobWaitDays + 30)).toEqual([])
   })
 
-  test('mail jobs expire after ten minutes per mail queue at least, so that none is sent twice', async () => {
+  test('a mail job expires after at least ten minutes per mail queue, so that its mail is sent once', async () => {
     const { rows } = await sql.query<{ name: string; expire_seconds: number }>(
       `SELECT name, expire_seconds FROM pgboss.queue WHERE name LIKE '%\\_mail'`,
     )
@@ -198,7 +198,7 @@ describe('GET /metrics', () => {
   })
 })
 
-test('omits figures that the database does not return in time, with one query at a time', async () => {
+test('GET /metrics omits figures that the database does not return in time', async () => {
   let calls = 0
   const answers = [Promise.resolve('first'), new Promise<string>(() => {}), null]
   const patienceMs = 20
@@ -236,7 +236,7 @@ describe('alerts and dashboard', async () => {
     expect(named.filter((name) => !isThere(name))).toEqual([])
   })
 
-  test('have a row per alert in docs/operations.md, which lists every metric', () => {
+  test('are documented in docs/operations.md, with a row per alert and per metric', () => {
     const documented = new Set(namesIn(documents))
     expect([...existing.keys()].filter((name) => name.startsWith('promptory_') && !documented.has(name))).toEqual([])
     expect([...documented].filter((name) => name.startsWith('promptory_') && !isThere(name))).toEqual([])

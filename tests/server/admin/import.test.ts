@@ -88,7 +88,7 @@ describe('POST /api/admin/library/import/', () => {
     expect(log.results).toMatchObject([{ action: 'imported', actor: { username: as.username } }])
   })
 
-  test('imports a CSV file with the chosen column mapping, and returns 400 for an invalid one', async () => {
+  test('imports a CSV file with the chosen column mapping, and returns 400 for an invalid mapping', async () => {
     const csv = 'act,prompt\nPirate,Talk like a pirate\n"open,quote\n'
     const query = { format: 'csv', map: 'title=act,content=prompt', use_case: useCase.slug, tier: 2 }
     expect(await upload(csv, { ...query, map: 'title=act' })).toMatchObject({

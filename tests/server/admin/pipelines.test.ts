@@ -118,7 +118,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await add({ ...english, steps: [one, two], created_at: new Date(0) })).status).toBe(400)
   })
 
-  test('archives a pipeline whose prompt lost an input, and returns 400 for a changed step of it', async () => {
+  test('archives a pipeline whose prompt lost an input, and returns 400 for a change of its steps', async () => {
     const prompt = await createPrompt({ en: { content: 'From {{notes}}.' } })
     const { path, headers } = await added({
       ...english,

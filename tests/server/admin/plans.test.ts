@@ -246,7 +246,7 @@ describe('a price change', () => {
     expect(await auditOf(premium)).toEqual(expect.arrayContaining(['price_change_scheduled', 'price_change_canceled']))
   })
 
-  test('canceled before its mails schedules the present price for subscribers notified of an earlier change', async () => {
+  test('that is canceled before its mails restores the present price for subscribers notified of an earlier change', async () => {
     const planned = async () => (await schedule({ price: 13.99, dry_run: true })).body
     const announce = async (price: number) => {
       const { subscribers: count, replaces } = (await schedule({ price, dry_run: true })).body

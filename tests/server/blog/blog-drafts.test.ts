@@ -34,7 +34,7 @@ const later = await createPost({ tags: [tag], en: { title: 'Latest xylophone' } 
 const everyone = { visitor: undefined, person, moderator, admin }
 const slugsOf = (posts: PostCard[]) => posts.map(({ slug }) => slug)
 
-describe.each(Object.entries(everyone))('unpublished posts are hidden from everybody: %s', (_who, as) => {
+describe.each(Object.entries(everyone))('unpublished posts are hidden from every %s', (_who, as) => {
   test.each([
     ['the list', blogPaths.api.posts()],
     ['a tag', blogPaths.api.posts({ tag: tag.slug })],

@@ -48,7 +48,7 @@ describe('reads batched in one turn of the event loop', () => {
     expect(answers.map(({ value }) => value.title)).toEqual(['A title', 'Un título'])
   })
 
-  test('exclude from each list the prompt of its parameter exclude', async () => {
+  test('leave out of each list the prompt in the parameter exclude', async () => {
     const useCase = await createUseCase({ tier: 0 })
     const prompts = [await createPrompt({ use_case: useCase }), await createPrompt({ use_case: useCase })]
     const [first = '', second = ''] = prompts.map(({ slug }) => slug)

@@ -104,7 +104,7 @@ describe('cached responses are up to date right after TRUNCATE', () => {
 })
 
 describe('one SQL statement', () => {
-  test('that changes many rows invalidates the cached responses of all of them', async () => {
+  test('that changes many rows invalidates the cached responses of all these rows', async () => {
     const [world, useCase] = [await createWorld(), await createUseCase()]
     const prompts = []
     for (let number = 0; number < 20; number++) prompts.push(await createPrompt({ use_case: useCase }))

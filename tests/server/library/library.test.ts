@@ -269,14 +269,22 @@ describe('GET /api/library/prompts/:slug/', () => {
 
 describe('the language of a response', () => {
   test.each<[string, Record<string, string>, 'en' | 'es']>([
-    ['is English when nothing is asked for', {}, 'en'],
-    ['follows X-Locale before the browser', { 'x-locale': 'es', 'accept-language': 'en' }, 'es'],
-    ['follows a region of a language', { 'x-locale': 'es-MX' }, 'es'],
-    ['follows the browser where X-Locale is unknown', { 'x-locale': 'fr', 'accept-language': 'es-419,es;q=0.9' }, 'es'],
-    ['follows the weights of the browser', { 'accept-language': 'en;q=0.5, fr, es;q=0.8' }, 'es'],
-    ['is not the one that the browser refuses', { 'accept-language': '*;q=0.8, en;q=0' }, 'es'],
-    ['cuts no range of a long list', { 'accept-language': `${'fr, '.repeat(48)}x,en;q=0.9, es;q=0.1` }, 'en'],
-    ['is English where the browser speaks neither', { 'accept-language': 'fr, de;q=0.5' }, 'en'],
+    ['is English if the request names no language', {}, 'en'],
+    ['is that of X-Locale before that of Accept-Language', { 'x-locale': 'es', 'accept-language': 'en' }, 'es'],
+    ['is the language of a regional X-Locale', { 'x-locale': 'es-MX' }, 'es'],
+    [
+      'is that of Accept-Language if X-Locale is unknown',
+      { 'x-locale': 'fr', 'accept-language': 'es-419,es;q=0.9' },
+      'es',
+    ],
+    ['is that of the highest weight in Accept-Language', { 'accept-language': 'en;q=0.5, fr, es;q=0.8' }, 'es'],
+    ['is not a language that Accept-Language refuses', { 'accept-language': '*;q=0.8, en;q=0' }, 'es'],
+    [
+      'is read from a long Accept-Language to its end',
+      { 'accept-language': `${'fr, '.repeat(48)}x,en;q=0.9, es;q=0.1` },
+      'en',
+    ],
+    ['is English if Accept-Language contains neither language', { 'accept-language': 'fr, de;q=0.5' }, 'en'],
   ])('%s', async (_name, headers, locale) => {
     const prompt = await createPrompt({ es: {} })
     expect((await get(paths.api.prompt(prompt.slug), { headers })).body.content_locale).toBe(locale)

@@ -255,7 +255,7 @@ describe('a one-time token', () => {
     expect(consumed.filter(Boolean)).toEqual([{ user_id, email, google_sub: null }])
   })
 
-  test('is refused for another purpose, and remains valid for its own', async () => {
+  test('is refused for another purpose, and remains valid for its own purpose', async () => {
     const { id: user_id } = await createPerson()
     const token = await makeToken(db, { purpose: 'reset_password', user_id })
     expect(await consumeToken(db, 'confirm_email', token)).toBeNull()

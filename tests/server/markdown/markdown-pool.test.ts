@@ -59,7 +59,7 @@ describe('the Markdown workers', () => {
     ])
   })
 
-  test('limit CPU time without waiting (cpuMs), and elapsed time (clockMs)', async () => {
+  test('limit the CPU time of a text by cpuMs, and its elapsed time by clockMs', async () => {
     expect(await createPool({ cpuMs: 100 }).render(rendering('sleep'))).toBe('<p>sleep</p>')
     expect(await createPool({ clockMs: 100 }).render(rendering('sleep'))).toBeNull()
   })

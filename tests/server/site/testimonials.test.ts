@@ -43,7 +43,7 @@ describe('GET /api/subscription/testimonials/', () => {
     await until(async () => (await testimonials('es'))[0]?.text === english[0]?.text)
   })
 
-  test.runIf(renderer)('returns the quotes of both pages in the order of the pages, after every change', async () => {
+  test.runIf(renderer)('returns the quotes that both pages show, in the same order, after every change', async () => {
     const pages = [paths.home, paths.subscription]
     const six = await testimonials()
     for (const path of pages) {

@@ -53,7 +53,7 @@ describe('a withdrawal on the 14th day', () => {
     await expectConsistent(person, 0)
   })
 
-  test('is carried out for the day of its request when its link is confirmed two days later', async () => {
+  test('is dated on the day of its request if its link is confirmed two days later', async () => {
     const person = await createSubscriber()
     const email = await emailOf(person)
     await sandbox.advance(almost14Days)

@@ -217,7 +217,7 @@ describe('the card of a subscriber', () => {
     await expectOneCard(person, '4242')
   })
 
-  test("is the subscription's card or the customer's default, the later of both", async () => {
+  test("is the subscription's card or the customer's default, whichever was set later", async () => {
     const person = await createSubscriber()
     const customer = await customerOf(person)
     const { id } = await subscriptionOf(person)

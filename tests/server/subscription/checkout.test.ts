@@ -255,7 +255,7 @@ describe('a second purchase', () => {
     expect((await mailsOf(person)).toSorted()).toEqual(['refunded', 'started'])
   })
 
-  test('is canceled and refunded if paid long after the first, whose subscription stays', async () => {
+  test('is canceled and refunded if it is paid long after the first purchase', async () => {
     const person = await createSubscriber('year')
     const [kept] = await subscriptionsOf(person)
     await payAt(await forceSession(person))
@@ -327,7 +327,7 @@ describe('an open checkout session', () => {
     await expectConsistent(person, 1)
   })
 
-  test.each([1, 2, 3, 4, 5])('is the only one after simultaneous requests (%i)', async () => {
+  test.each([1, 2, 3, 4, 5])('is the only open session after simultaneous requests (%i)', async () => {
     const person = await createPerson()
     const answers = await Promise.all([checkout(person), inSpanish(person), checkout(person), inSpanish(person)])
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])

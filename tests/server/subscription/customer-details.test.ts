@@ -207,7 +207,7 @@ describe('a deleted account', () => {
     expect(rows).toEqual([{ status: 'refunded', amount_refunded: 999 }])
   })
 
-  test('keeps its Stripe customer while a bank debit without a webhook is processing', async () => {
+  test('keeps its Stripe customer while a bank debit is processing, even before its webhook arrives', async () => {
     const person = await createPerson()
     const { checkout_url } = (await checkout(person)).body
     const id = await customerOf(person)

@@ -187,7 +187,7 @@ test('an early fraud warning is stored at the payment and mailed to the admins o
   await until(() => mailsTo(admin.email).some(({ subject }) => subject.startsWith('An early fraud warning')))
 })
 
-test('a dispute with an unknown status keeps the subscription, and a refused refund is stored', async () => {
+test("a dispute with an unknown status keeps the subscription, and Stripe's refusal of a refund is stored", async () => {
   const person = await createSubscriber()
   await holdWebhooks()
   const id = await dispute(person)

@@ -283,7 +283,7 @@ describe('a refund that Stripe refuses', () => {
   })
 
   test.each(['by the Dashboard', 'in another way'])(
-    'is no longer due, and ends the subscription, once the operator pays it back %s',
+    'ends the subscription, and is no longer due, once the operator pays the money back %s',
     async (how) => {
       const person = await createSubscriber()
       const payment = await paymentOf(person)

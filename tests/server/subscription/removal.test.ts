@@ -145,7 +145,7 @@ describe('DELETE /api/users/me/ by a subscriber', () => {
     await sql.query(`UPDATE "user" SET role = 'user' WHERE id = $1`, [person.id])
   })
 
-  test('cancels a purchase without a webhook, and expires an open checkout', async () => {
+  test('cancels a purchase whose webhook has not arrived, and expires an open checkout', async () => {
     const person = await createPerson()
     await setPassword(person)
     await holdWebhooks()

@@ -313,7 +313,7 @@ describe('a switch', () => {
     },
   )
 
-  test('that is interrupted before auto-renew is on switches auto-renew on in the next sync', async () => {
+  test('that is interrupted before it switches auto-renew on does so in the next sync', async () => {
     const person = await createSubscriber('month')
     await ask(paymentPaths.autoRenew, person, { enabled: false })
     const { id } = await subscriptionOf(person)

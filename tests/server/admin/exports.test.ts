@@ -178,7 +178,7 @@ describe('the export files of payments and ledger', () => {
 })
 
 describe('GET /api/admin/overview/export/', () => {
-  test('has one row per day, with a column per figure and currency', async () => {
+  test('returns one row per day, with a column per figure and currency', async () => {
     await avoidMidnight()
     await db.ledgerEntry.create({
       data: {

@@ -130,7 +130,7 @@ describe('POST /api/admin/library/import/', () => {
     })
   })
 
-  test('returns 400 for unreadable files, 413 for large ones, and 409 while another import runs', async () => {
+  test('returns 400 for an unreadable file, 413 for a large file, and 409 while another import runs', async () => {
     const named = { file: expect.any(Array) }
     expect(await upload('')).toMatchObject({ status: 400, body: named })
     expect(await upload(Buffer.from('\ufeff{"a":1}', 'utf16le'))).toMatchObject({ status: 400, body: named })

@@ -184,7 +184,7 @@ describe('GET /api/admin/overview/', () => {
     expect(after.churn_rate).toBeGreaterThan(totals.churn_rate)
   })
 
-  test('keeps the active members of a past day after one of them deletes the account', async () => {
+  test('keeps the number of active members of a past day after an active member deletes the account', async () => {
     const gone = await createPerson()
     await db.memberDay.create({ data: { user_id: gone.id, day: ago(1) } })
     await rollUpFigures()

@@ -66,7 +66,7 @@ describe("the admin's payments", () => {
     expect(page.results[0]).toMatchObject({ person: { id: two.id }, plan: { id: premium }, amount: 95.88 })
   })
 
-  test('show their ledger entries in decimals and the Stripe events behind them', async () => {
+  test('are shown with their ledger entries in decimals and the Stripe events of these entries', async () => {
     const person = await createSubscriber()
     const { body } = await read(api.payment(await paymentOf(person)))
     expect(body).toMatchObject({ person: { email: person.email }, amount: 9.99, dashboard: null, status: 'paid' })

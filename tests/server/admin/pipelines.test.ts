@@ -197,7 +197,7 @@ describe('/api/admin/library/pipelines/', () => {
     expect((await get(api.library('pipelines', { q: word, tier: 1 }), { as })).body.results).toEqual([])
   })
 
-  test('previews a pipeline as a tier sees it', async () => {
+  test('previews a pipeline as a reader of a given tier sees it', async () => {
     const { id } = await createPipeline({ tier: 1 })
     const locked = (await get(api.libraryPreview('pipelines', id, 0), { as })).body
     expect(locked).toMatchObject({ status: 403, required_tier: 1 })

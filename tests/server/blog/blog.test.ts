@@ -149,7 +149,7 @@ describe('GET /api/blog/posts/{slug}/', () => {
     expect((await post(newer.slug)).previous).toMatchObject({ slug: one.slug })
   })
 
-  test('returns the other language if there is no text in the requested one', async () => {
+  test('returns the post in the other language if the requested language has no text', async () => {
     await createPost({ es: {} })
     const spanish = await createPost({ en: null, es: { title: 'Solo en español' } })
     await createPost()

@@ -109,7 +109,7 @@ describe('an import of pipelines', () => {
     ['its tier', { required_tier: 2 }],
     ['its position', { position: 5 }],
     ['its date', { created_at: '2026-01-02T03:04:05.000Z' }],
-    ['the text handed on', { steps: [stepOf('research', {}, undefined, 'A part'), english[1]] }],
+    ['the text that a step hands on', { steps: [stepOf('research', {}, undefined, 'A part'), english[1]] }],
     ['an input', { steps: [english[0], stepOf('outline', { subject: { same_as: 'topic' } })] }],
     ['a prompt', { steps: [english[0], stepOf('draft', { outline: { answer_of: 1 } })] }],
     ['the number of steps', { steps: [...english, stepOf('draft', { outline: { answer_of: 2 } })] }],

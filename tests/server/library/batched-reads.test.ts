@@ -12,7 +12,7 @@ await openApp()
 const refusalOf = (pending: Promise<unknown>) => pending.catch((error: unknown) => error)
 
 describe('reads batched in one turn of the event loop', () => {
-  test("run one statement, and return each caller's own result", async () => {
+  test('run one SQL statement, and return to each caller its own result', async () => {
     const useCase = await createUseCase({ tier: 0 })
     const [open, locked] = [
       await createPrompt({ use_case: useCase }),

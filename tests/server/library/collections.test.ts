@@ -142,7 +142,7 @@ describe('the prompts of a collection', () => {
     ])
   })
 
-  test('are listed in pages, and locked ones without their texts', async () => {
+  test('are listed in pages, with locked prompts as cards without texts', async () => {
     const person = await createPerson({ tier: 1 })
     const { id } = await createCollection(person)
     const useCase = await createUseCase()

@@ -103,7 +103,7 @@ describe('GET /api/library/use-cases/:slug/prompts/', () => {
     expect(await slugs(useCase, { order: 'rating_asc' })).toEqual(inOrder(middle, newest, oldest, unrated))
   })
 
-  test('filters by model, by length, by rating and by all of them', async () => {
+  test('filters by model, by length, by rating and by all three at once', async () => {
     const [useCase, model, other] = [await createUseCase(), await createModel(), await createModel()]
     const both = await createPrompt({ use_case: useCase, models: [other, model], length: 'long' })
     const short = await createPrompt({ use_case: useCase, models: [model], length: 'short' })

@@ -130,7 +130,7 @@ describe('GET /api/library/search/', () => {
     expect(body.results).toMatchObject([{ required_tier: 3 }])
   })
 
-  test('pages through all results, each once, in one order', async () => {
+  test('lists each result once on all pages, in one order', async () => {
     const useCase = await createUseCase()
     for (let number = 0; number < 23; number++)
       await createPrompt({

@@ -121,7 +121,7 @@ describe('a social card', () => {
     ['one long word', 'W'.repeat(140)],
     ['marks and controls', `a${'\u0301'.repeat(100)}\u202e\u0007 b`],
     ['pictographs', '🙂🙂🙂'],
-    ['letters that the font has not', '漢字のタイトル'],
+    ['letters that the font lacks', '漢字のタイトル'],
     ['signs', '∀∃∅ → ★'],
   ])('is drawn for any title: %s', async (_what, title) => {
     const { slug } = await createPost({ en: { title } })

@@ -34,7 +34,7 @@ test.skipIf(!hasOpenapi)(
 )
 
 test.skipIf(!hasOpenapi)(
-  "stripe-defaults.json equals what scripts/stripe-defaults.ts generates from Stripe's description",
+  "stripe-defaults.json equals the output of scripts/stripe-defaults.ts for Stripe's description",
   () => {
     const printed = execFileSync(process.execPath, ['scripts/stripe-defaults.ts'], { encoding: 'utf8' })
     expect(readFileSync('server/sandbox/stripe-defaults.json', 'utf8')).toBe(printed)

@@ -238,7 +238,7 @@ const creditMails = async (person: Person) =>
     )
   ).rows.map(({ reason }) => reason)
 
-test('a credit refund that fails for lack of balance is mailed to the admins once, and stays available', async () => {
+test('a credit refund that fails for lack of balance is mailed to the admins once, and can be repeated', async () => {
   const person = await createCreditor()
   const credit = -(await balanceOf(person))
   const code = 'balance_insufficient'

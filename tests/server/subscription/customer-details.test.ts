@@ -141,7 +141,7 @@ describe('the job that sends account changes to Stripe', () => {
     expect((await sentOf(id)).email).toBe(`newest-${person.id}@example.test`)
   })
 
-  test('updates the other customers when Stripe refuses one email, and fails with a message', async () => {
+  test('updates the other customers and fails with a message if Stripe refuses the email of one customer', async () => {
     const refused = await createSubscriber()
     const person = await createSubscriber()
     await change(refused, `email = 'no address ${refused.id}'`)
@@ -152,7 +152,7 @@ describe('the job that sends account changes to Stripe', () => {
     await syncCustomerDetails(sync)
   })
 
-  test('marks a customer deleted in the Dashboard, and the next purchase creates a new one', async () => {
+  test('marks a customer who was deleted in the Dashboard, and the next purchase creates a new customer', async () => {
     const person = await createSubscriber()
     const id = await customerOf(person)
     await sandbox.control(`/customers/${id}`, undefined, 'DELETE')

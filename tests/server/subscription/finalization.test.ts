@@ -122,7 +122,7 @@ describe('a draft invoice that needs an address', () => {
     expect(await isObsoleteMail(await mailOf(person, 'invoice_closed'))).toBe(false)
   })
 
-  test('with another finalization error is mailed as invoice_failed, and stays a draft after the address is set', async () => {
+  test('with another finalization error is mailed as invoice_failed, and stays a draft', async () => {
     const person = await renewNowhere('draft')
     const [draft] = await paymentsOf(person)
     const last_finalization_error = { type: 'invalid_request_error', code: 'taxes_calculation_failed', message: 'No.' }

@@ -98,7 +98,7 @@ describe('a Stripe call whose failure is stored under its idempotency key', () =
     expect((await stripe.refunds.list({ payment_intent: payment.payment_intent_id })).data).toHaveLength(1)
   })
 
-  test('that carried out a refund order is not repeated: one refund exists', async () => {
+  test('that completed a refund order is not repeated: one refund exists', async () => {
     const person = await createSubscriber()
     const { id, payment_intent_id } = await chargedOf(await customerOf(person))
     const order = randomUUID()

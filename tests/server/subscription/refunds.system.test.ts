@@ -73,7 +73,7 @@ test('an invoice paid after its subscription has ended is refunded once', async 
 })
 
 describe('POST /api/subscription/refund/', () => {
-  test('refunds the first payment and ends the subscription once for simultaneous and repeated requests', async () => {
+  test('refunds the first payment and ends the subscription once after simultaneous requests', async () => {
     const person = await createSubscriber()
     const both = await Promise.all([refund(person), refund(person)])
     expect(both.map(({ status }) => status)).toContain(204)

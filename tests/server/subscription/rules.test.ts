@@ -78,7 +78,7 @@ describe('accessOf', () => {
     expect(accessOf([renewed], [trial, renewal])).toEqual({ tier: 1, expires_at: day(61 + 7) })
   })
 
-  test.each(['incomplete', 'incomplete_expired', 'unpaid', 'canceled', 'paused', 'a word of tomorrow'])(
+  test.each(['incomplete', 'incomplete_expired', 'unpaid', 'canceled', 'paused', 'unknown_to_us'])(
     'returns null for the status %s',
     (status) => {
       expect(accessOf([subscription({ status })], [payment()])).toBeNull()
@@ -161,12 +161,12 @@ describe('the status of a payment', () => {
     ['open', 'requires_confirmation', 'pending'],
     ['open', 'requires_payment_method', 'failed'],
     ['open', 'canceled', 'canceled'],
-    ['open', 'a word of tomorrow', 'unknown'],
+    ['open', 'unknown_to_us', 'unknown'],
     ['draft', null, 'pending'],
     ['uncollectible', 'requires_payment_method', 'failed'],
     ['void', null, 'canceled'],
     [null, null, 'unknown'],
-    ['a word of tomorrow', 'succeeded', 'unknown'],
+    ['unknown_to_us', 'succeeded', 'unknown'],
   ])('for the invoice status %s and the intent status %s is %s', (status, intent, expected) => {
     expect(paymentStatus(status, intent)).toBe(expected)
   })
@@ -174,7 +174,7 @@ describe('the status of a payment', () => {
   test('is pending until a payment was attempted', () => {
     expect(paymentStatus('open', 'requires_payment_method', 0, { attempted: false })).toBe('pending')
     expect(paymentStatus('open', null, 0, { attempted: false })).toBe('pending')
-    expect(paymentStatus('open', 'a word of tomorrow', 0, { attempted: false })).toBe('unknown')
+    expect(paymentStatus('open', 'unknown_to_us', 0, { attempted: false })).toBe('unknown')
   })
 
   test('distinguishes partial from full refunds', () => {

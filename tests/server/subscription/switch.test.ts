@@ -142,9 +142,9 @@ describe('a switch', () => {
   })
 
   test.each([
-    ['a price, as on a page from before the purchase', { price: 95.88 }],
-    ['an amount without its moment', { amount_due: 1 }],
-    ['a credit without its moment', { credit: 77 }],
+    ['a price, as sent by a page that was open before the purchase', { price: 95.88 }],
+    ['an amount without proration_date', { amount_due: 1 }],
+    ['a credit without proration_date', { credit: 77 }],
   ])('with only %s returns 409 and charges nothing', async (_what, seen) => {
     const person = await createSubscriber('month')
     expect(await checkout(person, 'year', seen)).toMatchObject({ status: 409, body: { code: 'outdated' } })

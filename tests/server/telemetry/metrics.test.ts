@@ -36,15 +36,15 @@ describe('GET /metrics', () => {
 
   test.each<[string, Record<string, string>, string?]>([
     ['another machine', {}, '203.0.113.7'],
-    ['another machine by IPv6', {}, '2001:db8::7'],
-    ['another machine, as IPv6 writes it', {}, '::ffff:203.0.113.7'],
+    ['another machine with an IPv6 address', {}, '2001:db8::7'],
+    ['another machine with an IPv4-mapped IPv6 address', {}, '::ffff:203.0.113.7'],
     ['a proxy on the same machine', { 'x-forwarded-for': '127.0.0.1' }],
-    ['a proxy that sends only the protocol', { 'x-forwarded-proto': 'https' }],
-    ['a proxy by the standard', { forwarded: 'for=127.0.0.1' }],
-    ['a proxy that only names itself', { via: '1.1 proxy' }],
+    ['a proxy with only X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
+    ['a proxy with the Forwarded header', { forwarded: 'for=127.0.0.1' }],
+    ['a proxy with only the Via header', { via: '1.1 proxy' }],
     ['a browser with another host name', { host: 'rebound.example.test' }],
     ['a host name that only begins with localhost', { host: 'localhost.example.test' }],
-    ['a token while none is set', { authorization: 'Bearer undefined' }, '203.0.113.7'],
+    ['another machine with a token if METRICS_TOKEN is not set', { authorization: 'Bearer undefined' }, '203.0.113.7'],
   ])('returns 404 to %s', async (_who, headers, address) => {
     const { statusCode, body } = await ask(headers, address)
     expect(statusCode).toBe(404)
@@ -74,7 +74,7 @@ describe('GET /metrics', () => {
     expect((await ask({ authorization: `bearer  ${token}` }, '203.0.113.9', of)).statusCode).toBe(200)
   })
 
-  test('counts requests by route and status, cached ones too, without paths or queries', async () => {
+  test('counts requests, also cached ones, by route and status, without paths or queries', async () => {
     const of = await startApp()
     const { plans } = paths.api
     const route = 'method="GET",route="/api/subscription/plans/"'
